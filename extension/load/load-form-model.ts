@@ -14,6 +14,7 @@ import type { Guard, Report } from "../errors.ts";
 import { AppRoutes, type FindRoutes } from "./app-routes.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
 import { parseLoadDefaults } from "./load-plan.ts";
+import { foundTools } from "./found-tools.ts";
 import { mayLoad } from "./may-load.ts";
 import { PlanMemory } from "./plan-memory.ts";
 import { answeredProposals } from "./answered-proposals.ts";
@@ -184,10 +185,17 @@ export class LoadFormModel implements vscode.Disposable {
     const remembered = this.#plans.of(app.key, this.#given);
     const given = this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name);
     this.#isUntouched = remembered === undefined && !namesRequest(given);
+    void this.#guard(() => this.#findTools(app, typeof cwd === "string" ? cwd : ""));
     this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given) });
     if (remembered !== undefined) void this.#guard(() => this.#putSecretsBack(app, remembered));
     const { program } = app.session.configuration;
     void this.#guard(() => this.#findProposals(app, typeof program === "string" ? program : ""));
+  }
+
+  /** Where the adapter looks for them: it has our environment. */
+  async #findTools(app: ProfiledApp, folder: string): Promise<void> {
+    const found = await foundTools(folder, process.env);
+    if (app.session.id === this.#app?.session.id) this.#dispatch({ type: "toolsFound", foundTools: found });
   }
 
   /** Into what the form shows, unless it was edited since. */

@@ -1,5 +1,5 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
-import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan, LoadReport, LoadTool } from "../../language-server/analysis/load/load.ts";
 import type { ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
 import { withOrigin } from "./load-plan.ts";
 
@@ -19,6 +19,7 @@ export type LoadFormEvent =
   | { readonly type: "codeSaved"; readonly file: string }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
   | { readonly type: "imported"; readonly plan: LoadPlan; readonly imported: ImportedRequests }
+  | { readonly type: "toolsFound"; readonly foundTools: readonly LoadTool[] }
   | { readonly type: "proposed"; readonly proposals: readonly RequestProposal[] }
   | { readonly type: "loadStarted"; readonly plan: LoadPlan }
   | { readonly type: "firstResponses"; readonly responses: readonly FirstResponse[] }
@@ -39,7 +40,7 @@ export type LoadFormEvent =
 type FormError = NonNullable<LoadFormState["error"]>;
 
 export function initialState(plan: LoadPlan): LoadFormState {
-  return { phase: "idle", appName: "", appRunning: false, origins: [], plan, proposals: [] };
+  return { phase: "idle", appName: "", appRunning: false, origins: [], plan, foundTools: [], proposals: [] };
 }
 
 /**
@@ -49,7 +50,15 @@ export function initialState(plan: LoadPlan): LoadFormState {
 export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormState {
   switch (event.type) {
     case "appStarted":
-      return { phase: "starting", appName: event.appName, appRunning: true, origins: [], plan: event.plan, proposals: [] };
+      return {
+        phase: "starting",
+        appName: event.appName,
+        appRunning: true,
+        origins: [],
+        plan: event.plan,
+        foundTools: state.foundTools,
+        proposals: [],
+      };
     case "ready":
       return onReady(
         { ...(event.isOtherProcess === true ? withoutChange(state) : state), heatAtEnd: event.heatAtEnd === true },
@@ -62,6 +71,8 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return { ...state, plan: event.plan };
     case "imported":
       return { ...state, plan: event.plan, imported: event.imported };
+    case "toolsFound":
+      return { ...state, foundTools: event.foundTools };
     case "proposed":
       return { ...state, proposals: event.proposals };
     case "loadStarted":

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
-import { failedRequests, hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
+import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 
 /** A run in one sentence, for the notification, the form and the status bar. */
@@ -32,10 +32,14 @@ export function summaryText(summary: RunSummary): string {
   const failed = load === undefined ? 0 : failedRequests(load);
   return [
     ...figures,
-    ...(failed === 0 ? [] : [vscode.l10n.t("{0} failed", decimal(failed))]),
+    ...(load === undefined || failed === 0 ? [] : [failedText(load, failed)]),
     hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
     ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector instead of exactly: {0}", summary.recorderNote)]),
   ].join(" · ");
+}
+
+function failedText(load: LoadReport, failed: number): string {
+  return isAllFailed(load) ? vscode.l10n.t("all {0} failed", decimal(failed)) : vscode.l10n.t("{0} failed", decimal(failed));
 }
 
 /** That a test was so short that it ran several times. */

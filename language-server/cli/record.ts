@@ -43,6 +43,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       duration: { type: "string" },
       warmup: { type: "string" },
       rate: { type: "string" },
+      tool: { type: "string" },
       interval: { type: "string" },
       recorder: { type: "string" },
       cwd: { type: "string" },

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { categories, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
-import { answeredRequests, failedRequests, interimText, type LoadReport } from "../analysis/load/load.ts";
+import { answeredRequests, failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { byHeat, ticksOf, type SelectedCosts } from "./selected-costs.ts";
@@ -85,7 +85,7 @@ function madeOf({ composition, busyTicks }: Costs, words: Words): string {
 
 /** The load tool's figures, and the CPU time per request. */
 function loadLine(load: LoadReport, busyMs: Milliseconds, words: Words): string {
-  const { label, requestsPerSecond, latency } = load;
+  const { tool, label, requestsPerSecond, latency, interimTaken = [] } = load;
   const { count, duration, say } = words;
   const [answered, failed] = [answeredRequests(load), failedRequests(load)];
   const interim = interimText(load, count);
@@ -94,8 +94,10 @@ function loadLine(load: LoadReport, busyMs: Milliseconds, words: Words): string 
     parts.push(say({ code: "report.perSecond", values: { requests: count(Math.round(requestsPerSecond * 10) / 10) } }));
   if (latency.p50Ms !== undefined) parts.push(`p50 ${duration(latency.p50Ms)}`);
   if (latency.p99Ms !== undefined) parts.push(`p99 ${duration(latency.p99Ms)}`);
-  if (failed > 0) parts.push(say({ code: "report.failed", values: { shown: count(failed) } }));
+  if (failed > 0) parts.push(say({ code: isAllFailed(load) ? "report.allFailed" : "report.failed", values: { shown: count(failed) } }));
   if (interim !== undefined) parts.push(say({ code: "report.interim", values: { statuses: harmless(interim) } }));
+  if (interimTaken.length > 0)
+    parts.push(say({ code: "report.interimTaken", values: { tool: harmless(tool), statuses: harmless(interimTaken.join(", ")) } }));
   if (answered > 0) parts.push(say({ code: "command.cpuPerRequest", values: { time: duration(busyMs / answered) } }));
   return parts.join(" · ");
 }

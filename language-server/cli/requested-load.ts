@@ -1,4 +1,5 @@
-import { planFrom, type LoadPlan, type LoadRequest } from "../analysis/load/load.ts";
+import { planFrom, type LoadPlan, type LoadRequest, type LoadTool } from "../analysis/load/load.ts";
+import { loadTools, toolAbilities } from "../analysis/load/load-tools.ts";
 import { planProblemText } from "../analysis/load/plan-problem-text.ts";
 import { planProblems } from "../analysis/load/load-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
@@ -12,7 +13,9 @@ export interface RequestedLoad {
 /** Throws a UsageError for options that make no valid load. */
 export function loadFrom(
   urls: readonly string[],
-  values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate", string>>> & { readonly header?: string[] },
+  values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate" | "tool", string>>> & {
+    readonly header?: string[];
+  },
   durationSeconds: number | undefined,
 ): RequestedLoad {
   const headers = Object.fromEntries((values.header ?? []).map(headerFrom));
@@ -30,10 +33,12 @@ export function loadFrom(
   const connections = wholeOption("connections", values.connections, 1, 10_000);
   const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
+  const tool = values.tool === undefined ? undefined : namedTool(values.tool);
   const planFor = (origin: string): LoadPlan =>
     planFrom({
       requests,
       baseUrl: first?.origin ?? origin,
+      ...(tool === undefined ? {} : { tool }),
       ...(connections === undefined ? {} : { connections }),
       ...(durationSeconds === undefined ? {} : { durationSeconds }),
       ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
@@ -42,6 +47,14 @@ export function loadFrom(
   const [problem] = planProblems(planFor("http://127.0.0.1:1"));
   if (problem !== undefined) throw new UsageError(planProblemText(problem));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
+}
+
+/** A program that sends the requests: a command line of one's own, and none at all, are for the editor. */
+function namedTool(name: string): LoadTool {
+  const named = loadTools.filter((tool) => toolAbilities[tool].sendsRequests);
+  const found = named.find((tool) => tool === name);
+  if (found === undefined) throw new UsageError({ code: "command.badTool", values: { value: name, tools: named.join(", ") } });
+  return found;
 }
 
 function pathOf(url: string): string {

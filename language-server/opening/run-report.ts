@@ -4,7 +4,7 @@ import type { Report } from "../analysis/exporters/report.ts";
 import type { HtmlTexts } from "../analysis/exporters/html/html.ts";
 import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
-import { failedRequests, interimText, type LoadReport } from "../analysis/load/load.ts";
+import { failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
 import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { CodedText } from "../texts/coded-text.ts";
@@ -145,7 +145,7 @@ function facts(run: Run, costs: Costs, words: ReportWords): Report["facts"] {
 /** The load tool's figures, without those it did not report. */
 export function loadText(load: LoadReport, words: ReportWords): string {
   const { texts } = words;
-  const { requestsPerSecond, latency, connections } = load;
+  const { requestsPerSecond, latency, connections, interimTaken = [] } = load;
   const time = (label: string, ms: number | undefined): readonly string[] => (ms === undefined ? [] : [`${label} ${words.duration(ms)}`]);
   const failed = failedRequests(load);
   const interim = interimText(load, words.count);
@@ -155,7 +155,8 @@ export function loadText(load: LoadReport, words: ReportWords): string {
     ...time("p50", latency.p50Ms),
     ...time("p99", latency.p99Ms),
     ...(connections === undefined ? [] : [texts.connections(words.count(connections))]),
-    ...(failed === 0 ? [] : [texts.failed(words.count(failed))]),
+    ...(failed === 0 ? [] : [isAllFailed(load) ? texts.allFailed(words.count(failed)) : texts.failed(words.count(failed))]),
     ...(interim === undefined ? [] : [texts.interim(interim)]),
+    ...(interimTaken.length === 0 ? [] : [texts.interimTaken(load.tool, interimTaken.join(", "))]),
   ].join(" · ");
 }

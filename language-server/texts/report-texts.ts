@@ -20,6 +20,8 @@ export function reportTextsOf(phrase: (text: CodedText) => string) {
     perSecond: (requests: string) => text("report.perSecond", { requests }),
     connections: (shown: string) => text("report.connections", { shown }),
     failed: (shown: string) => text("report.failed", { shown }),
+    allFailed: (shown: string) => text("report.allFailed", { shown }),
+    interimTaken: (tool: string, statuses: string) => text("report.interimTaken", { tool, statuses }),
     interim: (statuses: string) => text("report.interim", { statuses }),
     lines: text("report.lines"),
     line: text("report.line"),

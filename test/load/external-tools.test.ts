@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node:fs/pro
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { treeExists } from "../../language-server/platform/process-tree.ts";
+import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { certificateCheck } from "../../language-server/recording/load/setup-requests.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -218,6 +219,54 @@ test("a command is interrupted after the warm-up time, and run again to measure"
   expect(ran.measured).toBe(1);
 });
 
+test("a tool that ends with another exit code than 0 after a complete report keeps its figures, and the code is told", async () => {
+  const summary = await readFile(path.resolve("test/fixtures/load-reports/locust-mix.txt"), "utf8");
+  const ended = async (text: string): Promise<LoadReport> => {
+    await writeFile(path.join(folder, "report"), text);
+    const { report } = await runLoad(command(1, await script("odd", "cat report >&2; exit 1")), { appFolder: folder });
+    return report!;
+  };
+  const some = await ended(summary);
+  expect(some).toMatchObject({ tool: "locust", exitCode: 1, requests: 5534, errors: 2767 });
+  expect(reportProblem(some)).toBeUndefined();
+  const none = await ended(summary.replaceAll("2767(50.00%)", "0(0.00%)"));
+  expect(reportProblem(none)?.message).toBe("locust ended with exit code 1, after a complete report. Its figures are kept.");
+  const all = await ended(summary.replaceAll("2767(50.00%)", "5534(100.00%)"));
+  expect(reportProblem(all)?.message).toMatch(/^Every request failed \(5534\)/);
+});
+
+test.each([
+  ["a table below it", "locust: error: no such option: --jsn\n-----|------\n  0 | 0\n------|-----", "locust: error: no such option: --jsn"],
+  ["colours", "\u001B[31mError: connect ECONNREFUSED\u001B[0m\n\n", "Error: connect ECONNREFUSED"],
+  ["no line that names an error", "starting\nthe plan is empty\n=====", "the plan is empty"],
+])("the reason of a failed tool is its line with words, with %s", async (_name, output, reason) => {
+  await writeFile(path.join(folder, "said"), output);
+  const tool = await script("odd", "cat said >&2; exit 2");
+  await expect(runLoad(command(1, tool), { appFolder: folder })).rejects.toThrow(
+    `odd ended with exit code 2 in the measured run: ${reason}.`,
+  );
+});
+
+test.each(["wrk", "ab", "siege"] as const)("%s takes interim answers for final ones, which is told", async (tool) => {
+  await using server = await listen((_request, response) =>
+    response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
+  );
+  const { report } = await runLoad(loadPlan(server.port, { ...whole, tool }));
+  expect(report!.interimTaken).toEqual(["103"]);
+  expect(reportProblem(report!)?.message).toBe(
+    `The app sends interim answers (103) before its final ones, and ${tool} takes them for final answers: its figures are wrong, the profile is right.`,
+  );
+});
+
+test.each(["hey", "h2load"] as const)("%s counts final answers only", async (tool) => {
+  await using server = await listen((_request, response) =>
+    response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
+  );
+  const { report } = await runLoad(loadPlan(server.port, { ...whole, tool }));
+  expect(Math.abs(report!.requests! - server.counts.get("GET /")!)).toBeLessThanOrEqual(8);
+  expect(reportProblem(report!)).toBeUndefined();
+});
+
 test("output of an unknown format gives a report without figures", async () => {
   const tool = await script("odd", 'echo "all went well: 12,000 hits"');
   const { report } = await runLoad(command(1, tool), { appFolder: folder });
@@ -251,8 +300,15 @@ test("a tool that leaves a process behind, or ignores Ctrl+C, is ended with ever
   expect(treeExists(Number(await readFile(path.join(folder, "left"), "utf8")))).toBe(false);
 });
 
+test("a missing jmeter is not to be had from Debian, whose package sends nothing", async () => {
+  await expect(runLoad(command(1, "jmeter -n -t plan.jmx"))).rejects.toThrow("The load tool jmeter was not found in PATH.");
+  const failure: unknown = await runLoad(command(1, "jmeter -n -t plan.jmx")).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ text: expect.stringContaining("Install Apache JMeter 5.6 or later") as string });
+});
+
 test.each([
   ["wrk", "sudo apt install wrk"],
+  ["h2load", "sudo apt install nghttp2-client"],
   ["ab", "sudo apt install apache2-utils"],
   ["command", "Install it or correct the command line."],
 ] as const)("if %s is not installed, the error says how to get it, and what works without it", async (tool, how) => {

@@ -38,7 +38,7 @@ test("what VS Code loads at activation is small: entry points, no feature, no pa
 test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, pure functions and platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
   // 24 KB of it are the texts that the server's side says too, in three languages.
-  expect(bytes).toBeLessThanOrEqual(196 * 1024);
+  expect(bytes).toBeLessThanOrEqual(200 * 1024);
   const packages = inputs.filter((input) => input.includes("node_modules/"));
   expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot", "@vscode"]);
   const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/|texts\/)/.test(input));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FromLoadForm } from "../../webview/load/outgoing.ts";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import { addLoadPage, controlsOf, formState, openLoad, plan } from "./load-form.ts";
+import { addLoadPage, controlsOf, formState, openLoad, plan, report } from "./load-form.ts";
 
 const host = browserAndSite(
   () => bundle("load"),
@@ -125,6 +125,50 @@ test("each tool shows the fields that it uses, and the plan is without the other
   expect(helps["wrk"]).not.toContain("first request");
   expect(posted["ab"]).toEqual({ type: "planChanged", plan: { ...plan, tool: "ab" } });
   expect(posted["wrk"]).toEqual({ type: "planChanged", plan: { ...full, tool: "wrk", ratePerSecond: 0 } });
+});
+
+test("load tools that were found are offered by name, and say what they count", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready", foundTools: ["hey", "vegeta"] }));
+  await openMore();
+  const { page } = form;
+  const tool = page.getByRole("combobox", { name: "Load" });
+  await tool.click();
+  expect(await page.getByRole("option").allInnerTexts()).toEqual([
+    "autocannon (built in)",
+    "wrk",
+    "ab (ApacheBench)",
+    "hey",
+    "vegeta",
+    "Command line",
+    "I will drive it myself",
+  ]);
+  await page.getByRole("option", { name: "hey", exact: true }).click();
+  expect(await page.locator(".tool .help").innerText()).toContain("Errors are requests without a response.");
+  expect(await page.getByText("More requests").isVisible()).toBe(false);
+  expect(await field("Rate, req/s").isVisible()).toBe(true);
+  expect(await page.locator(".plan-line").innerText()).toBe("GET /test · 10 connections · 10\u00a0s · hey");
+  expect(await last()).toEqual({ type: "planChanged", plan: { ...plan, tool: "hey" } });
+});
+
+test("a plan's tool is offered though it was not found, so that the error can say how to get it", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "oha" } }));
+  await openMore();
+  await form.page.getByRole("combobox", { name: "Load" }).click();
+  expect(await form.page.getByRole("option").allInnerTexts()).toContain("oha");
+});
+
+test("a result names interim answers, and says if no request succeeded or the figures are wrong", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "done", report: { ...report, interim: { "103": 46_738 } } }));
+  const rows = (): Promise<string> => form!.page.locator(".rows").innerText();
+  expect(await rows()).toMatch(/Answers with 103, not counted\s+46,738/);
+  await show(formState({ phase: "done", report: { ...report, tool: "wrk", interimTaken: ["103"] } }));
+  const { page } = form;
+  expect(await page.locator("p.bad").allInnerTexts()).toEqual([
+    "wrk takes the app's interim answers (103) for final ones: its figures are wrong.",
+  ]);
+  await show(formState({ phase: "done", report: { ...report, tool: "locust", errors: 337, requestsInclude: "failed" } }));
+  expect(await page.locator("p.bad").allInnerTexts()).toEqual(["No request succeeded."]);
+  expect(await rows()).toMatch(/Failed requests\s+337/);
 });
 
 test("a command line is explained, checked, and asks for the numbers that it names", { timeout }, async () => {

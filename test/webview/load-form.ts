@@ -51,6 +51,7 @@ export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "p
     appRunning,
     origins: appRunning ? ["http://127.0.0.1:3000"] : [],
     plan,
+    foundTools: [],
     proposals: [],
     ...state,
   };

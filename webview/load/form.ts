@@ -34,6 +34,7 @@ export interface PlanForm {
 
 interface Surroundings {
   readonly origins: readonly string[];
+  readonly foundTools: readonly LoadTool[];
   readonly more: MoreMemory;
   /** Placed at the end of *More*. */
   readonly lastInMore: HTMLElement;
@@ -58,7 +59,7 @@ interface Handlers {
 export function planForm(
   text: LoadText,
   plan: LoadPlan,
-  { origins, more: memory, lastInMore, imported }: Surroundings,
+  { origins, foundTools, more: memory, lastInMore, imported }: Surroundings,
   handlers: Handlers,
 ): PlanForm {
   let known = planText(plan);
@@ -74,7 +75,7 @@ export function planForm(
   };
   const currentTool = (): LoadTool => toolNamed(tool.value);
   const parts = (): ReturnType<typeof toolParts> => toolParts(currentTool(), command.value);
-  const tool = dropdown(text.tool, toolChoices(text), plan.tool, () => {
+  const tool = dropdown(text.tool, toolChoices(text, plan.tool, foundTools), plan.tool, () => {
     showTool();
     edited();
     handlers.toolChanged(currentTool());

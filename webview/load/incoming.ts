@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
+import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
 const answer = v.object({
@@ -44,6 +45,8 @@ const state = v.object({
   /** URLs of the app's servers, such as `https://127.0.0.1:3000`. */
   origins: v.array(v.string()),
   plan: loadPlanSchema,
+  /** Load tools that are offered only where found, and were. */
+  foundTools: v.array(v.picklist(loadTools)),
   /** Likeliest first. */
   proposals: v.array(proposal),
   /** What the plan's requests were imported from, until a load starts. */

@@ -14,7 +14,7 @@ export function planLine(plan: LoadPlan, text: LoadText): string {
     shows("connections", connections) ? text.someConnections(connections) : "",
     shows("duration", durationSeconds) ? `${durationSeconds}\u00a0${text.units.seconds}` : "",
     ratePerSecond > 0 ? `${ratePerSecond} ${text.requestsPerSecond}` : "",
-    tool === "wrk" || tool === "ab" ? tool : "",
+    tool === "autocannon" || tool === "command" ? "" : tool,
   ]
     .filter((part) => part !== "")
     .join(" · ");

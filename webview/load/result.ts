@@ -1,4 +1,4 @@
-import { hasFigures, type LoadReport } from "../../language-server/analysis/load/load.ts";
+import { hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { type LoadFigures, loadFigures } from "./load-figures.ts";
@@ -77,7 +77,7 @@ function reportParts(text: LoadText, locale: string, report: LoadReport): readon
   const format = loadFigures(locale, text.units);
   const { latency, requestsPerSecond } = report;
   const failures: readonly (readonly [string, number | undefined])[] = [
-    [text.errors, report.errors],
+    [report.requestsInclude === "failed" ? text.failedRequests : text.errors, report.errors],
     [text.timeouts, report.timeouts],
     [text.badStatus(report.non2xxFrom ?? 400), report.non2xx],
   ];
@@ -116,11 +116,23 @@ function reportParts(text: LoadText, locale: string, report: LoadReport): readon
       ...row(text.transferred, report.bytes, format.bytes),
       ...row(text.measured, report.durationSeconds, format.seconds),
       ...row(text.connections, report.connections, format.count),
+      ...Object.entries(report.interim ?? {}).flatMap(([status, count]) => row(text.interim(status), count, format.count)),
       ...failed.flatMap(([name, count]) => row(name, count, format.count, "bad")),
     ),
+    ...warnings(text, report),
     ...perRequest(text, format, report),
     ...(noneFailed ? [element("p", { class: "help" }, text.noFailures)] : []),
   ];
+}
+
+/** Why the figures are not those of a good load. */
+function warnings(text: LoadText, report: LoadReport): readonly HTMLElement[] {
+  const { tool, interimTaken = [] } = report;
+  const said = [
+    ...(interimTaken.length === 0 ? [] : [text.interimTaken(tool, interimTaken.join(", "))]),
+    ...(isAllFailed(report) ? [text.allFailed] : []),
+  ];
+  return said.map((each) => element("p", { class: "bad" }, each));
 }
 
 /** What each of several requests took: a mix's own latency says little. */

@@ -153,7 +153,7 @@ function startableForm(
   const form = planForm(
     text,
     state.plan,
-    { origins: state.origins, more, lastInMore: save, imported: state.imported },
+    { origins: state.origins, foundTools: state.foundTools, more, lastInMore: save, imported: state.imported },
     {
       edited: (plan) => post({ type: "planChanged", plan }),
       toolChanged: showLabel,

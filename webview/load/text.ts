@@ -95,6 +95,11 @@ export function loadText(t: Translate) {
     requestsPerSecond: t("req/s"),
     requests: t("Requests"),
     errors: t("Errors"),
+    failedRequests: t("Failed requests"),
+    interimTaken: (tool: string, statuses: string) =>
+      t("{0} takes the app's interim answers ({1}) for final ones: its figures are wrong.", tool, statuses),
+    allFailed: t("No request succeeded."),
+    interim: (status: string) => t("Answers with {0}, not counted", status),
     timeouts: t("Timeouts"),
     badStatus: (from: number) => t("Status {0} and above", from),
     transferred: t("Received"),
@@ -121,14 +126,37 @@ export function loadText(t: Translate) {
     baseUrlWithPath: t("Enter only scheme, host and port; the path has its own field."),
     badPath: t("Enter a path like /orders?page=2, or paste a cURL command."),
     badHeader: (line: number) => t("Line {0} is not “name: value”.", line),
-    toolWrk: "wrk",
     toolAb: "ab (ApacheBench)",
     toolCommand: t("Command line"),
     wrkHelp: t("wrk sends as fast as it can; it cannot limit the rate. Its figures appear at the end."),
     abHelp: t("ab repeats one request as fast as it can; it cannot limit the rate or pipeline. Its figures appear at the end."),
+    programHelp: {
+      oha: t("oha repeats one request. Errors are requests without a response; its own success rate counts 404 and 500 as successes."),
+      hey: t(
+        "hey repeats one request. Errors are requests without a response. The rate is that of the responses; the rate that hey prints counts errors, too.",
+      ),
+      vegeta: t(
+        "vegeta mixes requests, at a rate or with as many workers as there are connections. Errors are requests without a response. Its rate is the requests by the time from the first start to the last.",
+      ),
+      bombardier: t(
+        "bombardier repeats one request. Errors are requests without a response. The rate is the responses by the time; the rate that bombardier prints is a mean of samples.",
+      ),
+      h2load: t(
+        "h2load repeats one request, over HTTP/2 where an https server prefers it. It does not connect again, and reports no error for refused connections or requests that are never answered.",
+      ),
+      siege: t(
+        "siege repeats one request. Errors are answers with a status of 500 and above and requests without a response: it does not tell them apart. Its times have two decimals of a second.",
+      ),
+      artillery: t(
+        "artillery starts one user per connection, who repeats the requests, or with a rate one user per request. Errors are requests without a response. It starts slowly, which the recording includes, and leaves no figures when cancelled.",
+      ),
+      locust: t(
+        "locust starts one user per connection. Errors are answers with a status of 400 and above and requests without a response: it does not tell them apart. Its times are rounded to two digits.",
+      ),
+    },
     command: t("Command line"),
     commandHelp: t(
-      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names. The command runs in the app's folder, without a shell. Figures are read from the output of wrk, ab, autocannon --json and JMeter.",
+      "${url} stands for the address and path, ${connections} and ${duration} for the fields of those names. The command runs in the app's folder, without a shell. Figures are read from the output of autocannon --json, wrk, wrk2, ab, oha, hey, vegeta report, bombardier, h2load, siege, artillery, locust, k6 and JMeter.",
     ),
     bodyFile: t("File to send instead"),
     saveToLaunch: t("Save to launch.json"),

@@ -1,8 +1,7 @@
 import { usesPlaceholder } from "../../language-server/analysis/load/load-command.ts";
 import type { BoundedField } from "../../language-server/analysis/load/load-problems.ts";
-import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
-import { type LoadTool } from "../../language-server/analysis/load/load.ts";
-import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
+import { loadTools, offeredIfFound, toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
+import type { LoadTool } from "../../language-server/analysis/load/load.ts";
 import type { Choice } from "../controls/choices.ts";
 import type { LoadText } from "./text.ts";
 
@@ -39,24 +38,36 @@ export function toolParts(tool: LoadTool, command: string): ToolParts {
   };
 }
 
-export function toolChoices(text: LoadText): readonly Choice[] {
-  return loadTools.map((tool) => ({ value: tool, text: toolName(tool, text) }));
+/** The tools to choose from: of those that are offered only where found, the found ones and the current one. */
+export function toolChoices(text: LoadText, current: LoadTool, found: readonly LoadTool[]): readonly Choice[] {
+  const conditional: readonly LoadTool[] = offeredIfFound;
+  return loadTools
+    .filter((tool) => tool === current || found.includes(tool) || !conditional.includes(tool))
+    .map((tool) => ({ value: tool, text: toolName(tool, text) }));
 }
 
+/** Programs are called what their command is. */
 export function toolName(tool: LoadTool, text: LoadText): string {
-  const names: Readonly<Record<LoadTool, string>> = {
-    autocannon: text.toolAutocannon,
-    wrk: text.toolWrk,
-    ab: text.toolAb,
-    command: text.toolCommand,
-    manual: text.toolManual,
-  };
-  return names[tool];
+  return { autocannon: text.toolAutocannon, ab: text.toolAb, command: text.toolCommand, manual: text.toolManual, ...programs }[tool];
 }
 
-/** What a tool does differently than one may expect; "" if nothing. */
+const programs = {
+  wrk: "wrk",
+  oha: "oha",
+  hey: "hey",
+  vegeta: "vegeta",
+  bombardier: "bombardier",
+  h2load: "h2load",
+  siege: "siege",
+  artillery: "artillery",
+  locust: "locust",
+} as const;
+
+/** What a tool does differently than one may expect, and what it counts; "" if nothing. */
 export function toolHelp(tool: LoadTool, text: LoadText): string {
-  return { autocannon: "", wrk: text.wrkHelp, ab: text.abHelp, command: text.commandHelp, manual: text.manualHelp }[tool];
+  return { autocannon: "", wrk: text.wrkHelp, ab: text.abHelp, command: text.commandHelp, manual: text.manualHelp, ...text.programHelp }[
+    tool
+  ];
 }
 
 export function toolNamed(value: string): LoadTool {

@@ -48,6 +48,11 @@ export function succeededRequests(report: LoadReport): number | undefined {
   return report.requests === undefined ? undefined : Math.max(0, report.requests - failedAmongRequests(report));
 }
 
+/** Whether no request of a load succeeded; false if the tool does not tell. */
+export function isAllFailed(report: LoadReport): boolean {
+  return failedRequests(report) > 0 && succeededRequests(report) === 0;
+}
+
 /** All requests that the tool sent, as far as it reports them. */
 export function sentRequests({ requests = 0, errors, timeouts, requestsInclude }: LoadReport): number {
   return requests + (requestsInclude === undefined ? (errors ?? 0) + (timeouts ?? 0) : 0);

@@ -5,6 +5,10 @@ import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } fro
 export interface ToolCommand {
   readonly file: string;
   readonly args: readonly string[];
+  /** Variables besides those of our environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Writes what this run of the tool needs, before it starts. */
+  readonly before?: () => Promise<void>;
 }
 
 /** A tool's process and its descendants. */

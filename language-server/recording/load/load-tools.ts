@@ -1,16 +1,32 @@
 import type { LoadTool as LoadToolName } from "../../analysis/load/load.ts";
-import { abTool } from "./ab.ts";
 import { autocannonTool } from "./autocannon/autocannon.ts";
-import { commandTool } from "./command.ts";
+import { abTool } from "./external/ab.ts";
+import { artilleryTool } from "./external/artillery.ts";
+import { bombardierTool } from "./external/bombardier.ts";
+import { commandTool } from "./external/command.ts";
+import { h2loadTool } from "./external/h2load.ts";
+import { heyTool } from "./external/hey.ts";
+import { locustTool } from "./external/locust.ts";
+import { ohaTool } from "./external/oha.ts";
+import { siegeTool } from "./external/siege.ts";
+import { vegetaTool } from "./external/vegeta.ts";
+import { wrkTool } from "./external/wrk.ts";
 import type { LoadTool } from "./load-tool.ts";
 import { manualTool } from "./manual.ts";
-import { wrkTool } from "./wrk.ts";
 
 /** The load tools, one line each. */
 export const loadToolList: Readonly<Record<LoadToolName, LoadTool>> = {
   autocannon: autocannonTool,
   wrk: wrkTool,
   ab: abTool,
+  oha: ohaTool,
+  hey: heyTool,
+  vegeta: vegetaTool,
+  bombardier: bombardierTool,
+  h2load: h2loadTool,
+  siege: siegeTool,
+  artillery: artilleryTool,
+  locust: locustTool,
   command: commandTool,
   manual: manualTool,
 };

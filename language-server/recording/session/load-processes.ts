@@ -31,14 +31,14 @@ export class LoadProcesses implements ToolProcesses {
     return findExecutable(name, this.#setting.appFolder, process.env);
   }
 
-  start({ file, args }: ToolCommand): ToolProcess {
+  start({ file, args, env = {} }: ToolCommand): ToolProcess {
     const { watchdog, appFolder } = this.#setting;
     const started = spawnable(file, args);
     const child = watchdog.watchStart((mark) =>
       spawn(started.file, started.args, {
         ...started.options,
         cwd: appFolder,
-        env: applyEnv(process.env, { ...withoutOurs, ...mark }),
+        env: applyEnv(process.env, { ...withoutOurs, ...env, ...mark }),
         stdio: ["ignore", "pipe", "pipe"],
         detached: leadsGroup(),
         windowsHide: true,

@@ -23,6 +23,7 @@ export const commandEnglish = {
   "command.badMapping": "--path-mapping must look like /usr/src/app=. (the folder there and the one here), not “{value}”.",
   "command.badPer": "--per must be request or second, not “{value}”.",
   "command.badRecorder": "--recorder must be exact or inspector, not “{value}”.",
+  "command.badTool": "--tool must be one of {tools}, not “{value}”.",
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
   "command.busyTime.request": "Busy time per request {before} → {after}, {change}",
@@ -151,6 +152,8 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --duration S       seconds of load (default 10); without --load, the maximum time to record: then a server is ended, another program goes on
   --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)
   --rate N           requests per second (default: as many as possible)
+  --tool NAME        what sends the requests: autocannon (default, built in), or a program in PATH or in node_modules/.bin:
+                     wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --cwd DIR          the app's folder

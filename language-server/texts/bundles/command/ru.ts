@@ -22,6 +22,7 @@ export const commandRussian: CommandBundle = {
   "command.badMapping": "--path-mapping должен иметь вид /usr/src/app=. (папка там и папка здесь); «{value}» не подходит.",
   "command.badPer": "--per принимает request или second, но не «{value}».",
   "command.badRecorder": "--recorder принимает exact или inspector, но не «{value}».",
+  "command.badTool": "--tool принимает {tools}, но не «{value}».",
   "command.bug": "это ошибка в программе, сообщите о ней: {reason}",
   "command.busy": "занятых: {shown} ({share})",
   "command.busyTime.request": "Время занятости на запрос {before} → {after}, {change}",
@@ -158,6 +159,8 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --duration S       секунд нагрузки (по умолчанию 10); без --load — наибольшее время записи: затем сервер завершается, другая программа продолжает работать
   --warmup S         секунд нагрузки до начала записи, считая от первого ответа приложения (по умолчанию 2)
   --rate N           запросов в секунду (по умолчанию как можно больше)
+  --tool NAME        чем отправлять запросы: autocannon (по умолчанию, встроен) или программа из PATH либо node_modules/.bin:
+                     wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust
   --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
   --recorder KIND    exact (по умолчанию) или inspector
   --cwd DIR          папка приложения

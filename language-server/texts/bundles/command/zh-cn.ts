@@ -21,6 +21,7 @@ export const commandChinese: CommandBundle = {
   "command.badMapping": "--path-mapping 的格式必须是 /usr/src/app=.（远端文件夹和本地文件夹），不能是 “{value}”。",
   "command.badPer": "--per 是 request 或 second，不能是 “{value}”。",
   "command.badRecorder": "--recorder 是 exact 或 inspector，不能是 “{value}”。",
+  "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
   "command.bug": "这是程序错误，请报告：{reason}",
   "command.busy": "忙碌 {shown} 个（{share}）",
   "command.busyTime.request": "每个请求的忙碌时间 {before} → {after}，{change}",
@@ -145,6 +146,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间：到时结束服务器，其他程序继续运行
   --warmup S         从应用的第一个响应算起，开始记录之前的负载秒数（默认 2）
   --rate N           每秒请求数（默认尽可能多）
+  --tool NAME        用什么发送请求：autocannon（默认，内置），或 PATH 或 node_modules/.bin 中的程序：
+                     wrk、ab、oha、hey、vegeta、bombardier、h2load、siege、artillery、locust
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
   --cwd DIR          应用的文件夹

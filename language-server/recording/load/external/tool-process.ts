@@ -1,9 +1,9 @@
 import path from "node:path";
-import { reasonOf } from "../../analysis/failure-reason.ts";
-import { UserError } from "../../analysis/user-error.ts";
-import type { Seconds } from "../../analysis/units.ts";
-import { afterAwake } from "../../platform/awake-timer.ts";
-import type { ToolCommand, ToolProcess, ToolProcesses } from "./load-tool.ts";
+import { reasonOf } from "../../../analysis/failure-reason.ts";
+import { UserError } from "../../../analysis/user-error.ts";
+import type { Seconds } from "../../../analysis/units.ts";
+import { afterAwake } from "../../../platform/awake-timer.ts";
+import type { ToolCommand, ToolProcess, ToolProcesses } from "../load-tool.ts";
 
 /** How a load tool's process ended, and its output. */
 export interface ToolEnd {

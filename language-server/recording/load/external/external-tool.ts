@@ -1,15 +1,17 @@
-import { labelRequests, targetRequests, type TargetedRequest } from "./request-target.ts";
-import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../analysis/load/load.ts";
-import { type CodedText, withoutStop } from "../../texts/coded-text.ts";
-import { UserError } from "../../analysis/user-error.ts";
-import type { Seconds } from "../../analysis/units.ts";
-import { awaitFirstResponse, probe } from "./await-response.ts";
-import { confirmResponses } from "./first-responses.ts";
-import { explainFailure } from "./load-failure.ts";
-import type { LoadContext, ToolCommand } from "./load-tool.ts";
-import { sendSetup } from "./setup-requests.ts";
+import { stripVTControlCharacters } from "node:util";
+import { labelRequests, targetRequests, type TargetedRequest } from "../request-target.ts";
+import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
+import { UserError } from "../../../analysis/user-error.ts";
+import type { Seconds } from "../../../analysis/units.ts";
+import { awaitFirstResponse, probe } from "../await-response.ts";
+import { confirmResponses } from "../first-responses.ts";
+import { explainFailure } from "../load-failure.ts";
+import type { LoadContext, ToolCommand } from "../load-tool.ts";
+import { sendSetup } from "../setup-requests.ts";
+import { interimStatuses, takesInterimAnswers } from "./interim-answers.ts";
 import { runTool, type ToolEnd } from "./tool-process.ts";
-import { shortened } from "../../analysis/shortened.ts";
+import { shortened } from "../../../analysis/shortened.ts";
 
 /** A load tool that is a separate program, prepared for one plan. */
 export interface ExternalTool {
@@ -26,6 +28,8 @@ export interface ExternalTool {
   /** Undefined for output in an unknown format. */
   readonly read: (end: ToolEnd) => Promise<LoadFigures | undefined>;
   readonly connections: number | undefined;
+  /** How long it may take until its first request, and at its end. */
+  readonly startSeconds?: Seconds;
 }
 
 const progressMs = 500;
@@ -44,7 +48,8 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
 
 /**
  * Runs set-up, a first request, then the tool once for warm-up and once for the measured part, which lasts from the start to the end of its
- * process. Rejects with a UserError if it fails; figures of a failed run are not shown, as they may cover anything.
+ * process. Its exit code is judged once its output was read: some tools end with another one than 0 because requests failed. Rejects with a
+ * UserError if it fails without a complete report.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress, processes, confirm } = context;
@@ -60,37 +65,53 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
     const silence = first === undefined || confirm !== undefined ? undefined : await awaitFirstResponse(first, signal, onProgress);
     if (silence !== undefined) throw explainFailure(silence);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
-    const warmup = await runTool(tool.command(plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));
-    if (!signal.aborted && warmup.seconds < plan.warmupSeconds) mustHaveEndedWell(tool, warmup, "warm-up");
+    const warmup = await runTool(await commandOf(tool, plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));
+    if (!signal.aborted && warmup.seconds < plan.warmupSeconds && !isComplete(await tool.read(warmup)))
+      mustHaveEndedWell(tool, warmup, "warm-up");
   }
   if (signal.aborted) return undefined;
   const { name, url, label, connections } = tool;
   const target = { tool: name, url, label, ...(connections === undefined ? {} : { connections }) };
+  const measured = await commandOf(tool, plan.durationSeconds);
   await measure();
   const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
   using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
-  const end = await runTool(tool.command(plan.durationSeconds), processes, signal);
-  if (!signal.aborted) mustHaveEndedWell(tool, end, "measured");
+  const end = await runTool(measured, processes, signal);
   const figures = await tool.read(end);
+  if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
+  const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
+  const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {
     latency: {},
     ...target,
     ...figures,
-    tool: figures === undefined || figures.tool === "" ? tool.name : figures.tool,
+    tool: reporter,
+    ...(interim.length === 0 ? {} : { interimTaken: interim }),
+    ...(signal.aborted || (end.code ?? 0) === 0 ? {} : { exitCode: end.code ?? 0 }),
     durationSeconds: figures?.durationSeconds ?? end.seconds,
     cancelled: signal.aborted,
   };
 }
 
+async function commandOf(tool: ExternalTool, seconds: Seconds): Promise<ToolCommand> {
+  const command = tool.command(seconds);
+  await command.before?.();
+  return command;
+}
+
+/** Whether a known tool's whole report was read; of an unknown one only a rate can be. */
+function isComplete(figures: LoadFigures | undefined): boolean {
+  return figures?.requests !== undefined;
+}
+
 /** A tool that respects its duration ends a little later by itself; others are interrupted when time is up. */
-function warmupGrace({ seconds }: ExternalTool): Seconds {
-  return seconds === undefined ? 0 : 2;
+function warmupGrace({ seconds, startSeconds = 2 }: ExternalTool): Seconds {
+  return seconds === undefined ? 0 : startSeconds;
 }
 
 function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }: ToolEnd, which: "warm-up" | "measured"): void {
   if (code === 0) return;
-  const lines = (stderr.trim() === "" ? stdout : stderr).trim().split("\n");
-  const reason = withoutStop(lines.at(-1)?.trim() ?? "");
+  const reason = withoutStop(reasonIn(stderr.trim() === "" ? stdout : stderr));
   const how: CodedText =
     signal === null
       ? { code: "load.toolExited", values: { tool: tool.name, exitCode: code ?? "?" } }
@@ -99,6 +120,18 @@ function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }:
   const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: shortened(reason, 300) } };
   throw new UserError(which === "measured" ? "load.toolFailed" : "load.toolFailedInWarmup", { why });
 }
+
+/** The last line that names an error, else the last one with a word: a table of figures may follow. */
+function reasonIn(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\p{L}{2}/u.test(line));
+  return lines.findLast((line) => namesError.test(line)) ?? lines.at(-1) ?? "";
+}
+
+const namesError =
+  /\b(?:\w*error|\w*exception|fail(?:ed|ure)?|fatal|refused|denied|cannot|can't|could not|unable|invalid|unknown|unrecogni[sz]ed|no such|not found)\b[^|]*$/i;
 
 /** These tools print nothing before their end, so only the elapsed time can be shown. */
 function tellTime(onProgress: (progress: LoadProgress) => void, phase: LoadProgress["phase"], seconds: Seconds | undefined): Disposable {

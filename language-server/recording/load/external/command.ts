@@ -1,9 +1,9 @@
 import path from "node:path";
-import { commandWords, usesPlaceholder } from "../../analysis/load/load-command.ts";
-import { currentPlatform } from "../../platform/current-platform.ts";
-import { readLoadOutput } from "../../analysis/load/reports/read-output.ts";
+import { commandWords, usesPlaceholder } from "../../../analysis/load/load-command.ts";
+import { currentPlatform } from "../../../platform/current-platform.ts";
+import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
-import type { LoadTool } from "./load-tool.ts";
+import type { LoadTool } from "../load-tool.ts";
 import { findTool } from "./tool-process.ts";
 
 /** Any command line; its report is read if its format is known. For the warm-up it is run and interrupted after the warm-up time. */

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseAb, parseAbPercentiles } from "../../analysis/load/reports/ab.ts";
+import { parseAb, parseAbPercentiles } from "../../../analysis/load/reports/ab.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
-import type { LoadTool } from "./load-tool.ts";
-import type { TargetedRequest } from "./request-target.ts";
+import type { LoadTool } from "../load-tool.ts";
+import type { TargetedRequest } from "../request-target.ts";
 import { findTool } from "./tool-process.ts";
 
 /** `-t` alone means at most 50,000 requests. ab allocates 32 bytes for each possible request. */

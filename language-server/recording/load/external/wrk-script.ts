@@ -1,6 +1,6 @@
-import { weightOf } from "../../analysis/load/load.ts";
-import { requestSchedule } from "../../analysis/load/request-schedule.ts";
-import type { TargetedRequest } from "./request-target.ts";
+import { weightOf } from "../../../analysis/load/load.ts";
+import { requestSchedule } from "../../../analysis/load/request-schedule.ts";
+import type { TargetedRequest } from "../request-target.ts";
 
 /**
  * wrk's Lua script for a plan's requests, which are formatted once: `request` returns them as often as

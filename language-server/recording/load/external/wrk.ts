@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseWrk } from "../../analysis/load/reports/wrk.ts";
+import { parseWrk } from "../../../analysis/load/reports/wrk.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
-import type { LoadTool } from "./load-tool.ts";
+import type { LoadTool } from "../load-tool.ts";
 import { findTool } from "./tool-process.ts";
 import { wrkScript } from "./wrk-script.ts";
 

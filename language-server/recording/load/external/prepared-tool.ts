@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { LoadPlan, LoadTool as LoadToolName } from "../../../analysis/load/load.ts";
+import type { Seconds } from "../../../analysis/units.ts";
+import type { LoadTool, ToolProcesses } from "../load-tool.ts";
+import type { TargetedRequest } from "../request-target.ts";
+import { describeRequests, type ExternalTool, requestsOf, runExternalTool } from "./external-tool.ts";
+import { findTool } from "./tool-process.ts";
+
+/** The time that autocannon waits for a response, too. */
+export const timeoutSeconds: Seconds = 10;
+
+/** What a tool's command line is made from. */
+export interface Preparation {
+  /** The tool's program. */
+  readonly file: string;
+  readonly plan: LoadPlan;
+  readonly requests: readonly TargetedRequest[];
+  /** The first request, with its URL. */
+  readonly request: TargetedRequest;
+  readonly url: string;
+  /** Readable only by us, and removed when the tool has ended. */
+  readonly folder: string;
+  readonly processes: ToolProcesses;
+}
+
+type Prepared = Pick<ExternalTool, "command" | "read" | "startSeconds">;
+
+/** A tool that respects the plan's duration, found by its name. `prepare` writes what its command line needs into the folder. */
+export function preparedTool(name: LoadToolName, prepare: (preparation: Preparation) => Promise<Prepared>): LoadTool {
+  return {
+    name,
+    async run(plan, context) {
+      const file = await findTool(name, context.processes);
+      const requests = requestsOf(plan);
+      const [request] = requests;
+      if (request === undefined) return undefined;
+      const described = describeRequests(requests);
+      const folder = await mkdtemp(path.join(context.privateFolder, `${name}-`));
+      try {
+        const preparation = { file, plan, requests, request, url: described.url, folder, processes: context.processes };
+        const prepared = await prepare(preparation);
+        const { durationSeconds: seconds, connections } = plan;
+        return await runExternalTool(plan, { name, ...described, seconds, connections, ...prepared }, context);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The file with a request's body, written into the folder if it is given as text; undefined without a body. */
+export async function bodyFileOf({ body, bodyFile = "" }: TargetedRequest, folder: string, name = "body"): Promise<string | undefined> {
+  if (body === "") return bodyFile === "" ? undefined : bodyFile;
+  const file = path.join(folder, name);
+  await writeFile(file, body);
+  return file;
+}
+
+/** `-H "name: value"` for each header; tools add Content-Length themselves. */
+export function headerOptions({ headers }: TargetedRequest, option = "-H"): readonly string[] {
+  return sentHeaders(headers).flatMap(([name, value]) => [option, `${name}: ${value}`]);
+}
+
+export function sentHeaders(headers: TargetedRequest["headers"]): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-length");
+}
+
+/** For tools that take a duration with a unit. */
+export function inMilliseconds(seconds: Seconds): string {
+  return `${Math.round(seconds * 1000)}ms`;
+}
+
+/** An option with its value, if there is one. */
+export function option(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [name, value];
+}

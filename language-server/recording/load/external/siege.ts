@@ -1,0 +1,41 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseSiegeJson } from "../../../analysis/load/reports/siege.ts";
+import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+
+/**
+ * siege 4, with settings of our own in place of the user's: by default it gives up after 1,024 failures, and follows redirects. Its load ends with
+ * a full second of the clock, so that `-t 1S` lasts less than a second: it gets one more.
+ */
+export const siegeTool = preparedTool("siege", async ({ file, plan, request, url, folder }) => {
+  const settings = path.join(folder, "siegerc");
+  const lines = [
+    ...["verbose = false", "quiet = false", "json_output = true", "color = off", "show-logfile = false", "logging = false"],
+    ...[
+      "limit = 10000",
+      "protocol = HTTP/1.1",
+      "connection = keep-alive",
+      "chunked = true",
+      "cache = false",
+      "parser = false",
+      "accept-encoding = identity",
+    ],
+    ...["follow-location = false", `timeout = ${timeoutSeconds}`, "failures = 2000000000", "delay = 0.0", ""],
+  ];
+  await writeFile(settings, lines.join("\n"));
+  const body = await bodyFileOf(request, folder);
+  const isType = (name: string): boolean => name.toLowerCase() === "content-type";
+  const headers = sentHeaders(request.headers);
+  const type = headers.find(([name]) => isType(name))?.[1];
+  // Its own content type replaces the header.
+  const options = [
+    ...["-R", settings, "-b", "-j", "-c", String(plan.connections)],
+    ...(type === undefined ? [] : [`--content-type=${type}`]),
+    ...headers.filter(([name]) => !isType(name)).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
+  ];
+  const target = request.method === "GET" ? url : `${url} ${request.method}${body === undefined ? "" : ` <${body}`}`;
+  return {
+    command: (seconds) => ({ file, args: [...options, "-t", `${seconds + 1}S`, target] }),
+    read: ({ stdout }) => Promise.resolve(parseSiegeJson(stdout)),
+  };
+});

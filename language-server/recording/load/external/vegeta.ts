@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { weightOf } from "../../../analysis/load/load.ts";
+import { requestSchedule } from "../../../analysis/load/request-schedule.ts";
+import { parseVegetaJson } from "../../../analysis/load/reports/vegeta.ts";
+import type { TargetedRequest } from "../request-target.ts";
+import { inMilliseconds, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+import { runTool } from "./tool-process.ts";
+
+/** vegeta 12: `attack` writes a result for each request, of which `report` makes the figures. Without a rate it needs a number of workers. */
+export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, folder, processes }) => {
+  const [targets, results] = [path.join(folder, "targets.json"), path.join(folder, "results.bin")];
+  const lines = await Promise.all(requests.map(targetLine));
+  const order = requestSchedule(requests.map((request) => weightOf(request)));
+  await writeFile(targets, `${order.map((index) => lines[index] ?? "").join("\n")}\n`);
+  const connections = String(plan.connections);
+  const options = [
+    ...["attack", "-format", "json", "-targets", targets, "-output", results, "-max-body", "0", "-insecure"],
+    ...["-redirects", "-1", "-timeout", `${timeoutSeconds}s`, "-max-workers", connections, "-connections", connections],
+    ...["-workers", connections, "-rate", plan.ratePerSecond > 0 ? `${Math.max(1, Math.round(plan.ratePerSecond * 60))}/1m` : "0"],
+  ];
+  return {
+    command: (seconds) => ({ file, args: [...options, "-duration", inMilliseconds(seconds)] }),
+    async read() {
+      const made = await runTool({ file, args: ["report", "-type", "json", results] }, processes, new AbortController().signal);
+      return parseVegetaJson(made.stdout);
+    },
+  };
+});
+
+async function targetLine(request: TargetedRequest): Promise<string> {
+  const { method, origin, path: at, headers, body, bodyFile = "" } = request;
+  const content = bodyFile === "" ? Buffer.from(body) : await readFile(bodyFile);
+  return JSON.stringify({
+    method,
+    url: `${origin}${at}`,
+    header: Object.fromEntries(sentHeaders(headers).map(([name, value]) => [name, [value]])),
+    ...(content.length === 0 ? {} : { body: content.toString("base64") }),
+  });
+}
