@@ -10,6 +10,8 @@ const tickLogFacts = v.object({
   logBytes: amount,
   /** Time in which V8 logged no ticks though the thread was working; undefined if none. */
   unloggedMs: v.optional(amount),
+  /** Ticks that V8 had not written yet when the thread ended, by the time without any; undefined if none. */
+  unwrittenTicks: v.optional(count),
 });
 
 export const runThreadSchema = v.object({

@@ -98,8 +98,13 @@ export interface Recorder extends AsyncDisposable {
    * thread has counted by then.
    */
   running?(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void;
-  /** The thread runs its last JavaScript: `clock` is what it has counted. Not called for terminated threads. */
-  exiting?(thread: AppThreadTarget, clock: ThreadClock): void;
+  /**
+   * The thread calls its `exit` listeners, its last JavaScript, at that time; `clock` is what it has counted. Not called for terminated
+   * threads; without a time where a signal ends it.
+   */
+  exiting?(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void;
+  /** The thread has run its last line. Only known of one that `process.exit` ends. */
+  ended?(thread: AppThreadTarget, atUs: Microseconds): void;
   /**
    * The thread is about to end by itself (with its process, if it is `main` or `child N`) and waits until this settles. Its inspector still
    * answers, but cannot run JavaScript. No samples of the window may be lost.

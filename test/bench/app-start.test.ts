@@ -23,6 +23,7 @@ const noEvents: AppTreeEvents = {
   changed: () => undefined,
   answered: () => undefined,
   exiting: () => undefined,
+  ended: () => undefined,
   workerExiting: () => undefined,
   signal: () => Promise.resolve(),
   closingInspector: () => Promise.resolve(),

@@ -23,6 +23,8 @@ interface TickLogMeta {
   readonly length: Microseconds;
   /** How long in it V8 logged no ticks though the thread was not waiting; 0 if it is unknown how long it waited. */
   readonly unlogged: Microseconds;
+  /** Ticks that V8 had not written yet when the thread ended. */
+  readonly unwrittenTicks: number;
   /** Ticks whose lost frame was restored, and how many of these are a guess among several places. */
   readonly repairedTicks: number;
   readonly doubtfulTicks: number;
@@ -107,6 +109,7 @@ export class TickLogDecoder {
         busyTicks: timeline.busy,
         length: timeline.length,
         unlogged: timeline.unlogged,
+        unwrittenTicks: timeline.unwritten,
         repairedTicks: built.repairedTicks,
         doubtfulTicks: built.doubtfulTicks,
         hasPositions,

@@ -13,6 +13,8 @@ export interface LogWindow {
   readonly cpu?: Microseconds | undefined;
   /** The thread may have begun later or ended earlier: its first and last ticks in the window are taken for that. */
   readonly isTight?: boolean | undefined;
+  /** When the thread began its end, if it has: after that only ticks with JavaScript on their stacks are its work (`exit` listeners). */
+  readonly exit?: Microseconds | undefined;
 }
 
 /** V8's states of a thread (StateTag, v8/include/v8-unwinder.h). */
@@ -32,6 +34,8 @@ export interface Timeline {
   readonly length: Microseconds;
   /** How long V8 logged no ticks though the thread was not waiting: no tick includes this time. 0 if it is too short to tell. */
   readonly unlogged: Microseconds;
+  /** Number of ticks that V8 had not written yet when the thread ended, by the time without any before that. No tick includes this time. */
+  readonly unwritten: number;
 }
 
 /** Maximum number of idle moments to insert: more would only cost memory. */
@@ -47,13 +51,16 @@ export function isIdle(state: number): boolean {
  */
 export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeline {
   const order = inTimeOrder(log);
-  const timeAt = (row: number): number => log.tickTime.at(order === undefined ? row : (order[row] as number));
+  const rowOf = (row: number): number => (order === undefined ? row : (order[row] as number));
+  const timeAt = (row: number): number => log.tickTime.at(rowOf(row));
   const total = log.tickTime.length;
   const first = window === undefined ? 0 : lowerBound(total, timeAt, window.from);
-  const last = window === undefined ? total : lowerBound(total, timeAt, window.to);
+  const exit = window?.exit;
+  const last = window === undefined ? total : lastRow(log, rowOf, first, lowerBound(total, timeAt, window.to), exit);
   const ownTicks = { from: last > first ? timeAt(first) : 0, to: last > first ? timeAt(last - 1) : 0 };
   const from = window === undefined || window.isTight === true ? ownTicks.from : window.from;
-  const to = window === undefined || window.isTight === true || window.to === Infinity ? ownTicks.to : window.to;
+  const isOpen = window === undefined || window.isTight === true || window.to === Infinity;
+  const to = exit !== undefined ? Math.max(exit, ownTicks.to) : isOpen ? ownTicks.to : window.to;
   const asked = log.askedInterval || 1000;
   const gaps: Gap[] = [];
   const steps: Microseconds[] = [];
@@ -61,7 +68,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   for (let row = first; row <= last; row++) {
     const end = row < last ? timeAt(row) : to;
     const start = row > first ? timeAt(row - 1) : from;
-    const next = row < total ? log.momentState.at(log.tickMoment.at(order === undefined ? row : (order[row] as number))) : -1;
+    const next = row < total ? log.momentState.at(log.tickMoment.at(rowOf(row))) : -1;
     const idle = isIdle(next);
     if (row < last && !idle) busy += 1;
     if (row > first && row < last && !idle && end - start < shortestSilence) steps.push(end - start);
@@ -73,13 +80,16 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
   // The clock of Windows ticks less often than requested.
   const usual = Math.max(asked, medianOf(steps));
+  // Later ticks show that V8 has written all that were before them.
+  const missing = window?.exit !== undefined && last === total ? unwrittenTime(gaps, last, window, usual) : 0;
+  const unwritten = Math.floor(missing / usual);
   const silence = silenceIn(gaps, window, length, busy * usual, usual);
   const { unlogged } = silence;
   const told = toldIdle(gaps, window, length, silence);
-  const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged);
+  const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged - missing);
   if (waited > 0) markIdle(gaps, waited);
   // A single tick has no length.
-  const interval = busy > 0 && length > 0 ? (length - waited - unlogged) / busy : asked;
+  const interval = busy > 0 && length > 0 ? (length - waited - unlogged - missing) / busy : asked;
 
   const ticks = new IntColumn();
   const times = new DoubleColumn();
@@ -101,23 +111,47 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     }
     if (row === last) break;
     recorded += 1;
-    const tick = order === undefined ? row : (order[row] as number);
+    const tick = rowOf(row);
     if (isIdle(log.momentState.at(log.tickMoment.at(tick)))) continue;
     ticks.push(tick);
     times.push(timeAt(row) - from);
   }
-  return { ticks, times, interval, recorded, busy, length, unlogged };
+  return { ticks, times, interval, recorded, busy, length, unlogged, unwritten };
 }
 
 /** The time between two ticks. */
 interface Gap {
   readonly row: number;
   readonly start: Microseconds;
-  readonly length: Microseconds;
+  length: Microseconds;
   /** V8's state at its end; -1 if there is no tick. */
   readonly state: number;
   /** Whether the thread was waiting. */
   idle: boolean;
+}
+
+/** The row after the window's last: of a thread that has begun its end, that of its last tick with JavaScript. */
+function lastRow(log: TickLog, rowOf: (row: number) => number, first: number, end: number, exit: Microseconds | undefined): number {
+  let last = end;
+  if (exit === undefined) return last;
+  while (last > first && isAfter(log, rowOf(last - 1), exit)) last -= 1;
+  return last;
+}
+
+function isAfter(log: TickLog, row: number, exit: Microseconds): boolean {
+  return log.tickTime.at(row) >= exit && log.momentStack.at(log.tickMoment.at(row)) < 0;
+}
+
+/** How long the thread was working after the last tick, which comes before `row`, and that tick's own time; takes it out of the gap. */
+function unwrittenTime(gaps: readonly Gap[], row: number, { idle }: LogWindow, usual: Microseconds): Microseconds {
+  const tail = gaps.at(-1);
+  // What does not count its waits may have waited.
+  if (idle === undefined || tail?.row !== row) return 0;
+  const waited = Math.max(0, idle - lengthOf(gaps.filter((gap) => gap.idle && gap !== tail)));
+  const missing = tail.length - waited - usual;
+  if (missing < usual) return 0;
+  tail.length -= missing;
+  return missing;
 }
 
 /** How long the thread waited, if it counts that itself; V8's states are better than CPU time, if they are available. */

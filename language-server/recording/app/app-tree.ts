@@ -21,9 +21,11 @@ export interface AppTreeEvents {
   readonly changed: () => void;
   /** Requests that a process has answered since its last such report. */
   readonly answered: (requests: readonly AnsweredRequest[]) => void;
-  /** A process exits, with its last meter reading. `code` is undefined if a signal ends it. */
-  readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading) => void;
-  readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock) => void;
+  /** A process exits, with its last meter reading. `code` and `atUs` are undefined if a signal ends it. */
+  readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading, atUs: Microseconds | undefined) => void;
+  readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds) => void;
+  /** The thread has run its last line: it has called `process.exit`, and what listened to that. */
+  readonly ended: (thread: AppThreadTarget, atUs: Microseconds) => void;
   /** The app received a signal that it does not handle; it takes effect when the promise settles. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>;
   /** The app wants to close its inspector; it closes when the promise settles. */
@@ -217,7 +219,7 @@ export class AppTree implements AsyncDisposable {
     if (this.#signalling || this.#leaving.has(process.pid)) return;
     this.#leaving.add(process.pid);
     const meters = await process.call("readMeters").catch(() => undefined);
-    if (meters !== undefined) this.#events.exiting(process, undefined, meters);
+    if (meters !== undefined) this.#events.exiting(process, undefined, meters, undefined);
     await Promise.allSettled(process.threads.map((thread) => this.#events.leaving(process, thread)));
     // The process dies of it and therefore does not answer.
     await process.call("die", signal).catch(() => undefined);
@@ -244,10 +246,13 @@ export class AppTree implements AsyncDisposable {
         void (this.#isPart(member.inspector.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));
         break;
       case "exiting":
-        this.#events.exiting(member.inspector, message.code, message.meters);
+        this.#events.exiting(member.inspector, message.code, message.meters, message.atUs);
         break;
       case "worker-exiting":
-        this.#events.workerExiting(thread, message.clock);
+        this.#events.workerExiting(thread, message.clock, message.atUs);
+        break;
+      case "ended":
+        this.#events.ended(thread, message.atUs);
         break;
       case "releasing-workers":
         break;

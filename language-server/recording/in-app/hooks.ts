@@ -4,6 +4,8 @@ import { AnsweredRequests } from "./answered-requests.ts";
 import { watchServers } from "./listening-servers.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type Tell } from "./messages.ts";
 import { Meters } from "./meters.ts";
+import { monotonicUs } from "./monotonic.ts";
+import { watchEnd } from "./process-end.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
 import { mainClock, workerClock } from "./thread-clock.ts";
@@ -49,17 +51,25 @@ interface TakenInspector {
 
 function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHooks {
   const forgetServers = watchServers(tell);
+  const forgetEnd = watchEnd(tell);
   const meters = new Meters();
   const workers = new WorkerHold(tell);
   const signals = new SignalGuard(tell);
   const answered = new AnsweredRequests(tell);
-  const onExit = isMainThread
-    ? (code: number): void => {
-        // Read before waiting, since the wait is not the app's time.
-        if (signals.isOn) tell({ kind: "exiting", code, meters: meters.read() });
-        workers.release();
-      }
-    : (): void => tell({ kind: "worker-exiting", clock: workerClock() });
+  const exitListener = (report: Tell, isReported: () => boolean) =>
+    isMainThread
+      ? (code: number): void => {
+          // Read before waiting, since the wait is not the app's time.
+          if (isReported()) report({ kind: "exiting", code, meters: meters.readLast(), atUs: monotonicUs() });
+          workers.release();
+        }
+      : (): void => report({ kind: "worker-exiting", clock: workerClock(), atUs: monotonicUs() });
+  const onExit = exitListener(tell, () => signals.isOn);
+  // V8 compiles what is called first, which at the exit would be in the app's time.
+  exitListener(
+    (message) => stringify(message),
+    () => true,
+  )(0);
   meters.start();
   workers.start();
   if (isMainThread) answered.start();
@@ -67,7 +77,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   const hooks: AppHooks = {
     running: () => {
       if (!connect()) return false;
-      tell({ kind: "running", atUs: Number(process.hrtime.bigint()) / 1000, clock: isMainThread ? mainClock() : workerClock() });
+      tell({ kind: "running", atUs: monotonicUs(), clock: isMainThread ? mainClock() : workerClock() });
       return true;
     },
     guardSignals: () => signals.guard(),
@@ -89,6 +99,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
       meters.stop();
       answered.stop();
       forgetServers();
+      forgetEnd();
       inspector.restore();
       delete (globalThis as { [key]?: AppHooks })[key];
     },

@@ -51,8 +51,10 @@ export type HookMessage =
   /** Counted since the last such message. */
   | { readonly kind: "answered"; readonly requests: readonly AnsweredRequest[] }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
-  | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading }
-  | { readonly kind: "worker-exiting"; readonly clock: ThreadClock }
+  /** Before the app's own `exit` listeners, which Node has called when `ended` follows: it does after `process.exit`. */
+  | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading; readonly atUs: number }
+  | { readonly kind: "worker-exiting"; readonly clock: ThreadClock; readonly atUs: number }
+  | { readonly kind: "ended"; readonly atUs: number }
   /** The process exits and waits briefly until its workers are released; `started` is how many it has started. */
   | { readonly kind: "releasing-workers"; readonly started: number }
   | { readonly kind: "closing-inspector" };

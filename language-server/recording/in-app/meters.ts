@@ -21,6 +21,16 @@ export class Meters {
   }
 
   read(): MeterReading {
+    const reading = this.readLast();
+    if (this.#histogram === undefined) {
+      this.#histogram = monitorEventLoopDelay({ resolution: delayResolutionMs });
+      this.#histogram.enable();
+    }
+    return reading;
+  }
+
+  /** The same at the exit, where nothing new begins to count. */
+  readLast(): MeterReading {
     const { user, system } = process.cpuUsage();
     const { idle, active } = performance.eventLoopUtilization();
     return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: this.#readDelay(), warnings: this.#warnings };
@@ -35,11 +45,7 @@ export class Meters {
 
   #readDelay(): MeterReading["delay"] {
     const histogram = this.#histogram;
-    if (histogram === undefined) {
-      this.#histogram = monitorEventLoopDelay({ resolution: delayResolutionMs });
-      this.#histogram.enable();
-      return undefined;
-    }
+    if (histogram === undefined) return undefined;
     const delay = histogram.max > 0 ? { p99Ms: lateMs(histogram.percentile(99)), maxMs: lateMs(histogram.max) } : undefined;
     histogram.reset();
     return delay;

@@ -4,7 +4,8 @@ import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
-import { withoutOwnFrames, type RawProfile } from "./recorder-frames.ts";
+import { type TimedProfile, withoutExit } from "./profile-end.ts";
+import { withoutOwnFrames } from "./recorder-frames.ts";
 import { readThreadScripts, textVersions, type ThreadScript } from "./thread-scripts.ts";
 import { answerWithin, PausedError } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
@@ -51,7 +52,7 @@ export class InspectorRecorder implements Recorder {
 
   async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     this.#threads.delete(thread);
-    if (this.#isRecording || this.#fetches.has(thread)) await this.#startFetch(thread);
+    if (this.#isRecording || this.#fetches.has(thread)) await this.#startFetch(thread, withoutExit);
   }
 
   async start(): Promise<void> {
@@ -62,7 +63,7 @@ export class InspectorRecorder implements Recorder {
 
   async stop(): Promise<readonly RecordedThread[]> {
     this.#isRecording = false;
-    for (const thread of this.#threads) void this.#startFetch(thread);
+    for (const thread of this.#threads) void this.#startFetch(thread, (profile) => profile);
     const outcomes = await Promise.all(this.#fetches.values());
     const recorded = outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : []));
     const lost = outcomes.flatMap((outcome): Problem[] =>
@@ -95,8 +96,8 @@ export class InspectorRecorder implements Recorder {
     await Promise.resolve();
   }
 
-  #startFetch(thread: AppThreadTarget): Promise<Outcome> {
-    const fetch = this.#fetches.get(thread) ?? fetchThread(thread, this.#note);
+  #startFetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {
+    const fetch = this.#fetches.get(thread) ?? fetchThread(thread, this.#note, cut);
     this.#fetches.set(thread, fetch);
     return fetch;
   }
@@ -111,9 +112,12 @@ export class InspectorRecorder implements Recorder {
   }
 }
 
-async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | undefined): Promise<Outcome> {
+/** Takes out of a profile what is not the app's. */
+type Cut = (profile: TimedProfile) => TimedProfile;
+
+async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | undefined, cut: Cut): Promise<Outcome> {
   try {
-    const fetched = await answerWithin(fetchProfile(thread), fetchLimitMs, thread.name, thread.pid);
+    const fetched = await answerWithin(fetchProfile(thread, cut), fetchLimitMs, thread.name, thread.pid);
     return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
@@ -128,9 +132,9 @@ function lossOf(error: Error): TextValue {
   return reasonOf(error);
 }
 
-async function fetchProfile(thread: AppThreadTarget): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
+async function fetchProfile(thread: AppThreadTarget, cut: Cut): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
   const { profile } = await thread.send("Profiler.stop");
-  const raw = withoutOwnFrames(profile as RawProfile);
+  const raw = withoutOwnFrames(cut(profile as unknown as TimedProfile));
   const wanted = new Map<string, string>();
   for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
   const scripts: ThreadScript[] = [];

@@ -13,6 +13,10 @@ export interface RawNode {
   readonly children?: readonly number[];
 }
 
+export function isOurs({ callFrame }: RawNode): boolean {
+  return callFrame.url.endsWith(hooksFile);
+}
+
 /** Hooks that only forward a call of the app: what they call belongs to the app. */
 const passingOn = new Set(["watched", "counted"]);
 
@@ -21,7 +25,6 @@ const passingOn = new Set(["watched", "counted"]);
  * idle time.
  */
 export function withoutOwnFrames<Profile extends RawProfile>(profile: Profile): Profile {
-  const isOurs = ({ callFrame }: RawNode): boolean => callFrame.url.endsWith(hooksFile);
   const root = profile.nodes.find(({ callFrame }) => callFrame.functionName === "(root)");
   if (root === undefined || !profile.nodes.some(isOurs)) return profile;
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));

@@ -52,8 +52,12 @@ export class ExactWithFallback implements Recorder {
     this.#exact.running(thread, atUs, clock);
   }
 
-  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
-    this.#exact.exiting(thread, clock);
+  exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void {
+    this.#exact.exiting(thread, clock, atUs);
+  }
+
+  ended(thread: AppThreadTarget, atUs: Microseconds): void {
+    this.#exact.ended(thread, atUs);
   }
 
   async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import type { Milliseconds, Seconds } from "../../analysis/units.ts";
+import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
 import type { RunEnd } from "../../history/run.ts";
@@ -133,10 +133,10 @@ export class RecordingWindow {
     await this.#setting.recorder.leaving(process, thread);
   }
 
-  /** A process exits by itself. */
-  exiting(process: Inspector, meters: MeterReading): void {
+  /** A process exits; `atUs`: when it told its `exit` listeners, if it does so by itself. */
+  exiting(process: Inspector, meters: MeterReading, atUs: Microseconds | undefined): void {
     this.#open?.meters.exit(process.pid, meters);
-    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs });
+    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs }, atUs);
   }
 
   /** A process started during the window. */

@@ -66,14 +66,15 @@ export class Recording implements AsyncDisposable {
         recorder.running?.(thread, atUs, clock);
         this.#window.changed();
       },
-      workerExiting: (thread, clock) => recorder.exiting?.(thread, clock),
+      workerExiting: (thread, clock, atUs) => recorder.exiting?.(thread, clock, atUs),
+      ended: (thread, atUs) => recorder.ended?.(thread, atUs),
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
       answered: (requests) => events.answered?.(requests),
-      exiting: (process, code, meters) => {
+      exiting: (process, code, meters, atUs) => {
         this.#end.toldExitCode = code ?? this.#end.toldExitCode;
-        this.#window.exiting(process, meters);
+        this.#window.exiting(process, meters, atUs);
       },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),

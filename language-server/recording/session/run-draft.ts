@@ -2,7 +2,8 @@ import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { type LocalPath, pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
-import type { Milliseconds } from "../../analysis/units.ts";
+import type { Milliseconds, Share } from "../../analysis/units.ts";
+import { countBusyTicks } from "../../history/busy-ticks.ts";
 import { keepScripts } from "../../history/scripts/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
 import type { RunEnd } from "../../history/run.ts";
@@ -18,6 +19,9 @@ import type { RecordedTest } from "./recording-options.ts";
 import { runWarning } from "./run-warning.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import type { WindowMeters } from "./window-meters.ts";
+
+/** Fewer missing samples change no share. */
+const leastUnwritten: Share = 0.01;
 
 /** Everything known about a window when it is over. */
 export interface RecordedWindow {
@@ -96,6 +100,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       problems: mergeProblems([
         ...threads.flatMap(({ problems }) => problems),
         ...lessExact(primary, threads),
+        ...unwritten(threads),
         ...window.unreached,
         ...kept.problems,
       ]),
@@ -137,6 +142,14 @@ function lessExact(primary: RecordedThread, threads: readonly RecordedThread[]):
   return others.flatMap(({ name, recorderNote: why }) =>
     why === undefined ? [] : [{ code: "exact.threadNote", values: { name, why }, count: 1 }],
   );
+}
+
+/** Samples that V8 had not written when a thread ended, if they are more than one in a hundred. */
+function unwritten(threads: readonly RecordedThread[]): Problem[] {
+  const samples = threads.reduce((sum, { tickLog }) => sum + (tickLog?.unwrittenTicks ?? 0), 0);
+  const busy = threads.reduce((sum, { profile }) => sum + countBusyTicks(profile), 0);
+  const share = samples / Math.max(1, samples + busy);
+  return share > leastUnwritten ? [{ code: "exact.unwritten", values: { samples, percent: Math.round(100 * share) }, count: 1 }] : [];
 }
 
 function mergeProblems(problems: readonly Problem[]): Problem[] {

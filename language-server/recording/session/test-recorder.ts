@@ -100,8 +100,12 @@ export class TestRecorder implements Recorder {
     this.#inner.running?.(thread, atUs, clock);
   }
 
-  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
-    this.#inner.exiting?.(thread, clock);
+  exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: number | undefined): void {
+    this.#inner.exiting?.(thread, clock, atUs);
+  }
+
+  ended(thread: AppThreadTarget, atUs: number): void {
+    this.#inner.ended?.(thread, atUs);
   }
 
   leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {

@@ -27,6 +27,8 @@ interface KnownThread {
   firstLine: Microseconds | undefined;
   /** Undefined while it is running. */
   lastLine: Microseconds | undefined;
+  /** When it told its `exit` listeners, or, if it has said so, when the last of them had run. */
+  exitsAt: Microseconds | undefined;
   atStart: ThreadClock;
   atEnd: ThreadClock | undefined;
 }
@@ -99,6 +101,7 @@ export class ExactRecorder implements Recorder {
       anchor: `heatline-anchor-${this.#anchorCount++}`,
       firstLine: thread.isMain ? Infinity : undefined,
       lastLine: undefined,
+      exitsAt: undefined,
       atStart: unstarted,
       atEnd: undefined,
     };
@@ -117,9 +120,18 @@ export class ExactRecorder implements Recorder {
     known.atStart = clock;
   }
 
-  exiting(thread: AppThreadTarget, clock: ThreadClock): void {
+  exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void {
     const known = this.#threads.get(thread);
-    if (known !== undefined && this.#window !== undefined) known.atEnd ??= clock;
+    if (known === undefined) return;
+    if (this.#window !== undefined) known.atEnd ??= clock;
+    known.exitsAt = atUs;
+  }
+
+  ended(thread: AppThreadTarget, atUs: Microseconds): void {
+    const known = this.#threads.get(thread);
+    if (known === undefined) return;
+    known.lastLine ??= atUs;
+    known.exitsAt = atUs;
   }
 
   async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
@@ -191,12 +203,13 @@ export class ExactRecorder implements Recorder {
   }
 
   #order(from: Microseconds, to: Microseconds): DecodeOrder {
-    const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, lastLine, atStart, atEnd }) => ({
+    const threads = [...this.#threads.values()].map(({ target: { pid, name }, anchor, firstLine, lastLine, exitsAt, atStart, atEnd }) => ({
       pid,
       name,
       anchor,
       firstLine,
       lastLine,
+      exitsAt,
       spent: atEnd === undefined ? {} : spentBetween(atStart, atEnd),
     }));
     return { from, to, threads, anchors: this.#anchors };

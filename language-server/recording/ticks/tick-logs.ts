@@ -173,15 +173,16 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const from = Math.max(order.from, known?.firstLine ?? 0);
   const to = Math.min(order.to, known?.lastLine ?? Infinity);
   const isTight = known?.firstLine === undefined;
-  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent, isTight };
+  const exit = known?.exitsAt === undefined || known.exitsAt > order.to ? undefined : known.exitsAt - clockStart;
+  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent, isTight, exit };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
   const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
-  const { repairedTicks, doubtfulTicks } = meta;
+  const { repairedTicks, doubtfulTicks, unwrittenTicks } = meta;
   const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);
   const name = known?.name ?? nameOf(pid, order.threads);
-  const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes };
+  const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes, ...(unwrittenTicks > 0 ? { unwrittenTicks } : {}) };
   // Plain objects, which can be sent between threads.
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
   const thread = { pid, name, recorder: "exact", profile, scripts: texts } as const;

@@ -307,6 +307,8 @@ export const english = {
     "V8 logged no samples for {seconds} s in which the app worked, so what ran then is missing.\nUsually another profiler in the app prevents it (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
   "exact.unloggedThread":
     "{name}: V8 logged no samples for {seconds} s in which the app worked, so what ran then is missing.\nUsually another profiler in the app prevents it (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
+  "exact.unwritten":
+    "V8 had not yet written the last samples when the process ended: some {samples}, {percent} % of the run. What ran then is missing.\nIf that is what you look for, record again.",
   "file.cutShort": "The file is cut short: {reason}.",
   "file.inflates": "{file} unpacks to more than {times} times its size.\nUnpack it yourself if you trust it.",
   "file.missing": "{file} does not exist.\nCheck the path.",

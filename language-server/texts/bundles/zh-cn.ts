@@ -263,6 +263,8 @@ export const chinese: Bundle = {
     "应用有 {seconds} 秒在工作而 V8 没有记录采样：那段时间运行的代码缺失。\n多半是应用中的另一个性能分析器阻止了记录（--cpu-prof、APM 代理）：请将其关闭，或改用检查器记录（heatline.recorder）。",
   "exact.unloggedThread":
     "{name}：应用有 {seconds} 秒在工作而 V8 没有记录采样，那段时间运行的代码缺失。\n最常见的原因是应用中的另一个分析器阻止了记录（--cpu-prof、APM 代理）：请关闭它，或改用检查器记录（heatline.recorder）。",
+  "exact.unwritten":
+    "进程结束时 V8 还没有写下最后的采样：约 {samples} 个，占本次运行的 {percent} %。那段时间运行的代码缺失。\n如果您要看的正是这一段，请重新记录。",
   "file.cutShort": "文件不完整：{reason}。",
   "file.inflates": "{file} 解压后超过其自身大小的 {times} 倍。\n如果您信任它，请自行解压。",
   "file.missing": "{file} 不存在。\n请检查路径。",

@@ -30,6 +30,31 @@ test("a thread with unknown start and end has the time from its first to its las
   expect(decode(app + ticks, { from: 10_000, to: 80_000, isTight: true }).meta).toMatchObject({ busyTicks: 0, length: 0 });
 });
 
+test("of a thread that ends, what comes after its last listener is not work: at its exit only JavaScript is", () => {
+  const work = [1000, 2000, 3000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const listener = "tick,0x9,3600,0,0x0,1\ntick,0x1210,4000,0,0x0,0,0x200a\n";
+  const end = [5000, 6000, 7000].map((time) => `tick,0x9,${time},0,0x0,6\n`).join("");
+  const { meta } = decode(app + work + listener + end, { from: 0, to: 9000, idle: 0, exit: 3500 });
+  expect([meta.busyTicks, meta.length, meta.unwrittenTicks]).toEqual([5, 4000, 0]);
+  // Without a listener of its own it ends where it told them.
+  expect(decode(app + work + end, { from: 0, to: 9000, idle: 0, exit: 3500 }).meta).toMatchObject({ busyTicks: 3, length: 3500 });
+  // Not yet at its end, native code is the app's.
+  expect(decode(app + work + end, { from: 0, to: 9000, idle: 0 }).meta).toMatchObject({ busyTicks: 6, length: 9000 });
+});
+
+test("ticks that V8 had not written at a thread's end are counted by the gap before it, and are not spread over the others", () => {
+  const ticks = [1000, 2000, 3000, 4000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const window = { from: 0, to: 10_000, exit: 10_000 };
+  const { profile, meta } = decode(app + ticks, { ...window, idle: 0 });
+  expect([meta.unwrittenTicks, meta.busyTicks, profile.interval]).toEqual([5, 4, 1250]);
+  // It waited; whether it did is unknown; or V8 went on writing, so it had written what came before.
+  expect(decode(app + ticks, { ...window, idle: 5500 }).meta.unwrittenTicks).toBe(0);
+  expect(decode(app + ticks, window).meta.unwrittenTicks).toBe(0);
+  expect(decode(`${app}${ticks}tick,0x9,10500,0,0x0,6\n`, { ...window, idle: 0 }).meta.unwrittenTicks).toBe(0);
+  // Nobody knows when it ended.
+  expect(decode(app + ticks, { from: 0, to: 10_000, idle: 0 }).meta.unwrittenTicks).toBe(0);
+});
+
 test("waiting in Atomics.wait is not idle time of the event loop, and is added to it", () => {
   const blocked = [2000, 3000, 4000, 5000].map((time) => `tick,0x9,${time},0,0x0,7\n`).join("");
   const { profile, meta } = decode(`${app}${blocked}tick,0x1210,6000,0,0x0,0,0x200a\ntick,0x1210,7000,0,0x0,0,0x200a\n`, {
