@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import type { Milliseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
 import { type ListedProcess, listProcesses, nodesWithArgument } from "./process-states.ts";
 import { endWindowsTree } from "./windows-tree.ts";
 
 const mostSweeps = 5;
+/** Linux shows programs its times in hundredths of a second on every processor that Node supports (`USER_HZ`). */
+const clockTickMs: Milliseconds = 10;
 
 /**
  * Sends a signal to a process, and to its whole group if it leads one. False if neither exists any more. Windows has neither groups nor
@@ -38,6 +41,16 @@ export async function isPaused(pid: number, platform: NodeJS.Platform = currentP
   if (platform === "win32") return false;
   if (platform === "linux") return /^[Tt]$/.test(statFields(String(pid))[0] ?? "");
   return (await listProcesses()).some((each) => each.pid === pid && each.state.startsWith("T"));
+}
+
+/** Whether a process's main thread sleeps, and what it has used of the CPU so far. Undefined where that cannot be read: on Linux alone. */
+export function mainThreadState(
+  pid: number,
+  platform: NodeJS.Platform = currentPlatform,
+): { readonly isAsleep: boolean; readonly cpuMs: Milliseconds } | undefined {
+  const fields = platform === "linux" ? statFields(`${pid}/task/${pid}`) : [];
+  const [user, system] = [Number(fields[11]), Number(fields[12])];
+  return fields.length === 0 ? undefined : { isAsleep: fields[0] === "S", cpuMs: (user + system) * clockTickMs };
 }
 
 function procStates(): readonly ListedProcess[] {

@@ -36,11 +36,11 @@ export async function callHook<Name extends keyof AppHooks>(
 /**
  * Works without hooks too: for a worker that the app started without the preload. Empty if a thread is exiting or does not answer in time.
  */
-export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppCode): Promise<ThreadClock> {
+export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppCode, limit = clockLimitMs): Promise<ThreadClock> {
   const expression = named(`${exportsOf(facts)}.${thread.isMain ? "mainClock" : "workerClock"}()`);
   const clock = thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true }).then(clockIn, () => ({}));
   // The clock itself never rejects.
-  return answerWithin(clock, clockLimitMs, thread.name, thread.pid).catch(() => ({}));
+  return answerWithin(clock, limit, thread.name, thread.pid).catch(() => ({}));
 }
 
 /** Returns the result; throws the text of what the expression threw. */

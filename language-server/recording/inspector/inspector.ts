@@ -7,7 +7,7 @@ import { describeValue } from "./console-value.ts";
 import { callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
-import { answerWithin, withinLimit } from "../time-limit.ts";
+import { answerWithin, BlockedError, TimeLimitError, withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import { addHookBinding, WorkerSessions } from "./worker-sessions.ts";
 
@@ -26,6 +26,8 @@ export interface InspectorEvents {
 
 /** An app blocked in native code (execSync, a blocking addon) does not answer; give up after this time. */
 const answerLimitMs = 10_000;
+/** As long as it has not answered the last question, wait no longer than this for the next answer. */
+const silentLimitMs = 100;
 const releaseAgainMs = 20;
 
 /** A process ended abruptly: killed, or crashed in native code. Its unfetched samples are lost. */
@@ -56,6 +58,8 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
   readonly #gone = new Deferred<never>();
   #isOpen = true;
   #isLeaving = false;
+  /** Whether it has yet to answer a call that was given up. */
+  #isSilent = false;
   /** Whether the process has been let run its first line; one that we attach to runs already. */
   #hasBegun: boolean;
 
@@ -74,7 +78,7 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
       hasBegun: () => this.#hasBegun,
       send: (method, params) => this.send(method, params),
       on: (method, listener) => this.on(method, listener),
-      readClock: () => readThreadClock(this.#main, code),
+      readClock: () => readThreadClock(this.#main, code, this.#isSilent ? silentLimitMs : undefined),
     };
     this.#workers = new WorkerSessions(this, code, {
       worker: events.worker,
@@ -170,7 +174,20 @@ export class Inspector implements AppProcessTarget, AsyncDisposable {
 
   /** Calls a hook in the main thread. Works even in a busy loop, but not once the process is exiting. */
   async call<Name extends keyof AppHooks>(name: Name, ...args: Parameters<AppHooks[Name]>): Promise<ReturnType<AppHooks[Name]>> {
-    return answerWithin(callHook(this.#main, name, args), answerLimitMs, this.name, this.pid);
+    const answer = callHook(this.#main, name, args);
+    const limit = this.#isSilent ? silentLimitMs : answerLimitMs;
+    try {
+      return await answerWithin(answer, limit, this.name, this.pid);
+    } catch (error) {
+      if (error instanceof TimeLimitError || error instanceof BlockedError) {
+        this.#isSilent = true;
+        answer.then(
+          () => (this.#isSilent = false),
+          () => undefined,
+        );
+      }
+      throw error;
+    }
   }
 
   /** The value of a user's expression, as text for a console. Rejects with the text of what it threw. */

@@ -508,6 +508,7 @@ export const english = {
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "reason.paused": "its process is paused",
+  "reason.blocked": "its process waits in a synchronous call",
   "reason.notCompleteIn": "the response was not complete within {seconds} s",
   "recorder.exact.about":
     "At every tick V8 wrote the whole stack to its log, with file, line and column of each call. Lines of callers are measured, not guessed. Nothing is lost, however the app ends.",

@@ -437,6 +437,7 @@ export const chinese: Bundle = {
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "reason.paused": "其进程已暂停",
+  "reason.blocked": "其进程正在同步调用中等待",
   "reason.notCompleteIn": "响应在 {seconds} 秒内未完成",
   "recorder.exact.about":
     "每次采样时，V8 都会写下整个调用栈，包括每次调用的文件、行和列。调用者的行号是实测的，不是猜测的。无论应用如何结束，数据都不会丢失。",
