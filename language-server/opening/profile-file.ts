@@ -6,12 +6,14 @@ import { headLength, importerFor } from "../analysis/importers/importer-list.ts"
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
 import { otherKindError } from "../analysis/importers/other-kinds.ts";
+import { embeddedScript, isOfSingleExecutable } from "../analysis/sources/embedded-script.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { isUserError, UserError } from "../analysis/user-error.ts";
 import { oneByteJson } from "./one-byte-json.ts";
 import { countBusyTicks } from "../history/busy-ticks.ts";
+import { existsHere } from "../history/regular-file.ts";
 import { openPieces } from "../history/file-pieces.ts";
 import { nativeNames } from "../history/native/native-names.ts";
 import { nativeText } from "../history/native/native-text.ts";
@@ -63,7 +65,9 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   const { name = path.basename(file) } = options;
   const { imported, format } = await importFile(file, options);
   const inFolders = relativeSources(options.workspaceFolders);
-  const locate = (url: string): string => inFolders(options.locate?.(url) ?? url);
+  const isEmbedded = imported.threads.some(({ profile }) => isOfSingleExecutable(profile));
+  const moved = (url: string): string => inFolders(options.locate?.(url) ?? url);
+  const locate = isEmbedded ? (url: string): string => moved(embeddedScript(url, options.workspaceFolders, existsHere)) : moved;
   const threads = imported.threads.map(({ profile, scripts, ...thread }, row) => ({
     ...thread,
     pid: 0,

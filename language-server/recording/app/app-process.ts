@@ -1,3 +1,4 @@
+import { singleExecutableNode } from "../../platform/single-executable.ts";
 import { spawn } from "node:child_process";
 import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -181,9 +182,10 @@ async function completeCommand(
 ): Promise<{ args: readonly string[]; envChanges: Readonly<Record<string, string | null>> }> {
   const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env };
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
-  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${session.nodeOptions}`.trim();
-  const ours = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
-  const args = command.isNode ? [...ours, ...command.args.map(withoutDebuggerWait)] : command.args;
+  const ours = (await takesDebuggerOptions(command)) ? session.nodeOptions : session.preloadOption;
+  envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${ours}`.trim();
+  const added = [...additions.nodeArgs, ...(command.args.some(isPermissionModel) ? session.access : [])];
+  const args = command.isNode ? [...added, ...command.args.map(withoutDebuggerWait)] : command.args;
   if (additions.nodeArgs.length === 0) return { args, envChanges };
   const own = await session.writeNodeShim(command, additions.nodeArgs, "bin");
   const { pathNode } = command;
@@ -198,6 +200,17 @@ async function completeCommand(
   }
   return { args, envChanges };
 }
+
+/**
+ * A single executable application of Node 20 refuses options of the inspector in NODE_OPTIONS, and does not start. Without them its inspector
+ * tells its address to whoever asks the port on this machine, as with `node --inspect`.
+ */
+async function takesDebuggerOptions({ isNode, file }: AppCommand): Promise<boolean> {
+  const major = isNode ? undefined : await singleExecutableNode(file);
+  return major === undefined || major >= firstWithDebuggerOptions;
+}
+
+const firstWithDebuggerOptions = 22;
 
 function isPermissionModel(arg: string): boolean {
   return arg === "--permission" || arg === "--experimental-permission";

@@ -76,8 +76,13 @@ export class SessionFolder implements AsyncDisposable {
    * it can run code in the app. The line on stderr is taken out of the app's output.
    */
   get nodeOptions(): string {
+    return `${this.preloadOption} --inspect-publish-uid=stderr`;
+  }
+
+  /** The one that every Node takes. */
+  get preloadOption(): string {
     // Not as in JSON: to Node a backslash stands before quotes and backslashes alone, and a folder's name may have a new line.
-    return `--require "${this.preload.replaceAll(/["\\]/g, "\\$&")}" --inspect-publish-uid=stderr`;
+    return `--require "${this.preload.replaceAll(/["\\]/g, "\\$&")}"`;
   }
 
   get preload(): string {

@@ -3,12 +3,32 @@ import type { ProcessReport } from "./reports.ts";
 /** Bundled as text that any thread can evaluate at any time: it must not use `require`. */
 export { mainClock, workerClock } from "./thread-clock.ts";
 
-export type ProcessFacts = Pick<ProcessReport, "pid" | "ppid" | "isForked" | "argv" | "argv0" | "execPath" | "nodeVersion" | "v8Version">;
+export type ProcessFacts = Pick<
+  ProcessReport,
+  "pid" | "ppid" | "isForked" | "isSingleExecutable" | "argv" | "argv0" | "execPath" | "nodeVersion" | "v8Version"
+>;
 
 export function processFacts(): ProcessFacts {
   const { pid, ppid, argv, argv0, execPath, versions } = process;
   const isForked = process.env["NODE_CHANNEL_FD"] !== undefined || process.connected;
-  return { pid, ppid, isForked, argv: [...argv], argv0, execPath, nodeVersion: versions.node, v8Version: versions.v8 };
+  return {
+    pid,
+    ppid,
+    isForked,
+    isSingleExecutable: isSingleExecutable(),
+    argv: [...argv],
+    argv0,
+    execPath,
+    nodeVersion: versions.node,
+    v8Version: versions.v8,
+  };
+}
+
+/** False in a Node that cannot say. */
+function isSingleExecutable(): boolean {
+  const { getBuiltinModule } = process as { getBuiltinModule?(id: string): unknown };
+  const sea = getBuiltinModule?.("node:sea") as { isSea(): boolean } | undefined;
+  return sea?.isSea() === true;
 }
 
 /** Undefined for a value that JSON cannot represent. */

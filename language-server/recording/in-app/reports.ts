@@ -19,6 +19,8 @@ export interface ProcessReport {
   /** Whether it was started with `--cpu-prof`, with which V8 logs nothing. */
   readonly profilesItself: boolean;
   readonly argv: readonly string[];
+  /** Whether its script is inside its own executable file. */
+  readonly isSingleExecutable: boolean;
   /** The program as it was called: `node`, or a path. */
   readonly argv0: string;
   readonly execPath: string;

@@ -5,7 +5,7 @@ import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { otherNodeProblem, ownProfilerProblem, startedPastProblem } from "../ticks/tick-log-problems.ts";
+import { otherNodeProblem, ownProfilerProblem, singleExecutableProblem, startedPastProblem } from "../ticks/tick-log-problems.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
@@ -124,6 +124,7 @@ export class ExactWithFallback implements Recorder {
 function whyUnlogged({ report }: AppProcessTarget): CodedText | undefined {
   if (report.logsTicks) return undefined;
   if (report.profilesItself) return ownProfilerProblem("--cpu-prof").coded;
+  if (report.isSingleExecutable) return singleExecutableProblem(report.execPath).coded;
   // By its bare name: the start is not to blame.
   const isPlain = !/[\\/]/.test(report.argv0);
   return (isPlain ? otherNodeProblem(report.execPath) : startedPastProblem(report.execPath)).coded;

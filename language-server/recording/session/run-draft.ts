@@ -1,3 +1,5 @@
+import { embeddedScript } from "../../analysis/sources/embedded-script.ts";
+import { existsHere } from "../../history/regular-file.ts";
 import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
@@ -68,8 +70,9 @@ export async function draftLiveRun(
 }
 
 async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath, gitCommit: string): Promise<RunDraft | undefined> {
-  const { primaryPid, threads } =
+  const { primaryPid, threads: chosen } =
     app.test === undefined ? selectAppThreads(window.threads, app.reports, app.listener) : selectTestThreads(window.threads);
+  const threads = chosen.map((thread) => withEmbeddedScript(thread, app));
   const [primary] = threads;
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
   const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local);
@@ -107,6 +110,19 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
+  };
+}
+
+/** A thread of a single executable application, with its script as a file of the workspace. */
+function withEmbeddedScript(thread: RecordedThread, { reports, workspaceFolders, command }: RecordedApp): RecordedThread {
+  if (reports.find(({ pid }) => pid === thread.pid)?.isSingleExecutable !== true) return thread;
+  const folders = [...workspaceFolders, command.cwd];
+  const pathOf = (url: string): string => embeddedScript(url, folders, existsHere);
+  const { scripts } = thread.profile;
+  return {
+    ...thread,
+    profile: { ...thread.profile, scripts: { ...scripts, url: scripts.url.map(pathOf) } },
+    scripts: thread.scripts.map((script) => ({ ...script, url: pathOf(script.url) })),
   };
 }
 

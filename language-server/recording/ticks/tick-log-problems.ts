@@ -25,6 +25,11 @@ export function otherNodeProblem(execPath: string): UserError {
   return new UserError("exact.otherNode", { file: execPath });
 }
 
+/** Why the exact recorder is not used for a single executable application, which takes no arguments of V8. */
+export function singleExecutableProblem(execPath: string): UserError {
+  return new UserError("exact.singleExecutable", { file: execPath });
+}
+
 /** Why the exact recorder is not used for an app that is attached to. */
 export function runsAlreadyProblem(): UserError {
   return new UserError("exact.runsAlready");

@@ -300,6 +300,8 @@ export const english = {
     "The app was already running, and V8 logs samples only from a process's start.\nStart it with Heatline for exact costs.",
   "exact.otherNode":
     "For this process “node” was {file}, not the Node.js that Heatline found in PATH, so V8 did not log its samples.\nCosts come from the inspector instead. For exact costs, put the folder of this Node.js first in PATH before you start Heatline.",
+  "exact.singleExecutable":
+    "{file} is a single executable application, which takes no arguments that make V8 log its samples.\nCosts come from the inspector instead. For exact costs, run the script that it was built from with “node”.",
   "exact.startedPast":
     "The process was started as {file}, without the arguments that make V8 log its samples.\nCosts come from the inspector instead. For exact costs, start it as plain “node”.",
   "exact.threadNote": "{name}: {why}\nIts costs come from the inspector instead.",

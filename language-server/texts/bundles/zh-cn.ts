@@ -257,6 +257,8 @@ export const chinese: Bundle = {
   "exact.runsAlready": "应用此前已在运行，而 V8 只能从进程启动时开始记录采样。\n若要精确开销，请用 Heatline 启动它。",
   "exact.otherNode":
     "对该进程来说，node 是 {file}，而不是 Heatline 在 PATH 中找到的 Node.js，因此 V8 没有记录它的采样。\n改由检查器提供开销。若要精确开销，请在启动 Heatline 之前把该 Node.js 所在的文件夹放在 PATH 的最前面。",
+  "exact.singleExecutable":
+    "{file} 是单一可执行应用，不接受让 V8 记录采样的参数。\n改由检查器提供开销。若要精确开销，请用 node 运行构建它所用的脚本。",
   "exact.startedPast": "该进程以 {file} 启动，没有带上让 V8 记录采样的参数。\n改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
   "exact.threadNote": "{name}：{why}\n其开销改由检查器提供。",
   "exact.unlogged":
