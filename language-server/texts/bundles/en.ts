@@ -467,6 +467,8 @@ export const english = {
     "The samples have labels that are not shown: {labels}. To see the costs of one value, save its samples as a file of their own: go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
   "pprof.otherThreads":
     "{seconds} s of CPU time, {percent} % of the file, were used by threads that run no JavaScript (helpers of V8 and libuv). This time is left out: shares are of the threads that run JavaScript.",
+  "pprof.unsymbolised":
+    "{name} has addresses instead of function names: it was not symbolised. Where the program that ran is installed, add its names and open the result: go tool pprof -proto PROGRAM {name} > named.pb.gz",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",
   "profile.isAsyncProfilerText":

@@ -484,6 +484,8 @@ export const russian: Bundle = {
     "У сэмплов есть метки, которые не показаны: {labels}. Чтобы увидеть затраты для одного значения, сохраните его сэмплы отдельным файлом: go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
   "pprof.otherThreads":
     "{seconds} с времени ЦП, {percent} % файла, заняли потоки без JavaScript (вспомогательные потоки V8 и libuv). Это время не учтено: доли относятся к потокам, в которых выполняется JavaScript.",
+  "pprof.unsymbolised":
+    "В {name} вместо имён функций адреса. Там, где установлена работавшая программа, добавьте её имена и откройте результат: go tool pprof -proto PROGRAM {name} > named.pb.gz",
   "profile.damaged": "Файл {name} повреждён: {reason}.\nСкопируйте его ещё раз или запишите заново.",
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",
   "profile.isAsyncProfilerText":

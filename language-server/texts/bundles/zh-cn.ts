@@ -402,6 +402,8 @@ export const chinese: Bundle = {
     "采样带有未显示的标签：{labels}。要查看某个值的开销，请将其采样另存为单独的文件：go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
   "pprof.otherThreads":
     "{seconds} 秒 CPU 时间（占文件的 {percent} %）由不运行 JavaScript 的线程（V8 和 libuv 的辅助线程）使用。这部分时间未计入：占比以运行 JavaScript 的线程为准。",
+  "pprof.unsymbolised":
+    "{name} 中只有地址而没有函数名：它未经符号化。请在安装了所运行程序的机器上补上名称，再打开结果：go tool pprof -proto PROGRAM {name} > named.pb.gz",
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",
   "profile.isAsyncProfilerText": "{name} 是 async-profiler 的摘要，其中没有采样。\n请用 -o collapsed 或 -o otlp 重新记录，然后打开该文件。",

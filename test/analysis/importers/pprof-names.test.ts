@@ -50,6 +50,12 @@ test("in a location with inlined functions one without a name is a frame of its 
   expect(names).toEqual(["main", "0x1000"]);
 });
 
+test("a file without any function says so, and how to add them", () => {
+  const locations = [{ address: 0x1000 }, { address: 0x2000 }];
+  const { problems } = readPprof(drawnPprof({ functions: [], locations, samples: each(locations) }));
+  expect(problems).toEqual([{ code: "pprof.unsymbolised", values: { name: "app.pb" }, count: 1 }]);
+});
+
 test("an empty stack counts", () => {
   const samples = [
     [[], [3, 3_000_000]],

@@ -1,6 +1,6 @@
 import { type Line, Profile as Pprof } from "pprof-format";
 import { budget, FileBudget } from "../../budget.ts";
-import type { Certainty } from "../../profile/profile.ts";
+import type { Certainty, Problem } from "../../profile/profile.ts";
 import { UserError } from "../../user-error.ts";
 import type { BinaryImporter, ImportedFile, ReadOptions } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
@@ -85,14 +85,8 @@ export function importedPprof(pprof: Pprof, options: ReadOptions): ImportedFile 
     const key = threads.has(named) || threads.size < budget.threads ? named : undefined;
     const thread = threads.get(key) ?? { index: threads.size, profile: new StackProfile(fileBudget), places: new Map() };
     threads.set(key, thread);
-    let row = -1;
-    let role: FunctionRole = "code";
-    for (const location of locationId.toReversed())
-      for (const place of placesAt(thread, idOf(location), code)) {
-        role = place.role;
-        if (place.isNameless) nameless++;
-        if (role !== "runtime") row = thread.profile.stackRow(row, place.func, place.line, place.column, place.certainty);
-      }
+    const { row, role, addresses } = stackOf(thread, locationId, code);
+    nameless += addresses;
     threadOf[entry] = role === "otherThreads" ? -1 : thread.index;
     rowOf[entry] = row;
   }
@@ -108,14 +102,20 @@ export function importedPprof(pprof: Pprof, options: ReadOptions): ImportedFile 
     hasPositions: isExact,
     duration: Number(pprof.durationNanos) / 1000,
     problems: [
-      ...(isOurs ? [] : [{ code: code.hasLines ? "pprof.foreignLines" : "pprof.onlyFunctions", count: 1 } as const]),
-      ...(nameless > 0 ? [{ code: "pprof.namelessFrames" as const, values: { name: options.name }, count: nameless }] : []),
+      ...(isOurs || !code.hasFunctions ? [] : [{ code: code.hasLines ? "pprof.foreignLines" : "pprof.onlyFunctions", count: 1 } as const]),
+      ...(nameless > 0 ? [namelessProblem(nameless, code, options)] : []),
       ...labels.problems(options.name),
     ],
   };
   const file = weighedFile(placed, chosen);
   const others = (chosen.sampleTypes?.choices ?? []).map((sampleType) => chosenType(values, period, { ...options, sampleType }));
   return others.length === 0 ? file : { ...file, withType: weighedBy(placed, others) };
+}
+
+function namelessProblem(count: number, { hasFunctions }: PprofCode, { name }: ReadOptions): Problem {
+  return hasFunctions
+    ? { code: "pprof.namelessFrames", values: { name }, count }
+    : { code: "pprof.unsymbolised", values: { name }, count: 1 };
 }
 
 function decoded(bytes: Uint8Array): Pprof {
@@ -175,6 +175,10 @@ class PprofCode {
     this.hasLines = hasLines;
   }
 
+  get hasFunctions(): boolean {
+    return this.#functions.size > 0;
+  }
+
   /** The frames at a location, callers first: its address where no function is known. */
   framesAt(id: Numeric): readonly CodeFrame[] {
     const location = this.#locations.get(id);
@@ -218,10 +222,41 @@ function lineBelowColumn(line: Numeric): number {
   return Number(BigInt.asUintN(32, BigInt(line)));
 }
 
+interface PlacedStack {
+  /** -1 for an empty one. */
+  readonly row: number;
+  /** Of its innermost frame. */
+  readonly role: FunctionRole;
+  /** How many frames are shown by their addresses. */
+  readonly addresses: number;
+}
+
+/** `locations` are innermost first. */
+function stackOf(thread: Thread, locations: readonly Numeric[], code: PprofCode): PlacedStack {
+  let row = -1;
+  let role: FunctionRole = "code";
+  let addresses = 0;
+  for (let at = locations.length - 1; at >= 0; at--)
+    for (const place of placesAt(thread, idOf(locations[at] as Numeric), code)) {
+      role = place.role;
+      if (place.isNameless) addresses++;
+      if (role !== "runtime") row = thread.profile.stackRow(row, place.func, place.line, place.column, place.certainty);
+    }
+  return { row, role, addresses };
+}
+
 function placesAt({ profile, places }: Thread, location: Numeric, code: PprofCode): readonly Place[] {
   let known = places.get(location);
   if (known === undefined) {
-    known = code.framesAt(location).map((frame) => ({ ...frame, role: frame.func.role, func: profile.functionRow(frame.func) }));
+    // V8 reads the fields of spread objects slowly: with these the whole file takes twice as long.
+    known = code.framesAt(location).map(({ func, isNameless, line, column, certainty }) => ({
+      func: profile.functionRow(func),
+      role: func.role,
+      isNameless,
+      line,
+      column,
+      certainty,
+    }));
     places.set(location, known);
   }
   return known;
