@@ -96,9 +96,9 @@ export function selfShares({ threads }: ImportedFile): Readonly<Record<string, n
   for (const { profile } of threads)
     profile.samples.stack.forEach((row, sample) => {
       const time = (profile.samples.weight?.[sample] ?? 1) * profile.interval;
-      const func = profile.stacks.func[row] ?? -1;
+      const func = profile.stacks.func[row] as number;
       const url = profile.scripts.url[profile.functions.script[func] ?? -1];
-      const name = profile.functions.name[func] ?? "no stack";
+      const name = profile.functions.name[func] as string;
       const key = url === undefined ? name : `${name} ${url}:${profile.functions.line[func]}`;
       worth.set(key, (worth.get(key) ?? 0) + time);
       all += time;

@@ -62,7 +62,7 @@ test("an empty stack counts", () => {
     [[1], [1, 1_000_000]],
   ] as const;
   const file = readPprof(drawnPprof({ functions: ["main /app/app.js"], locations: [["1 3"]], samples }));
-  expect(selfShares(file)).toEqual({ "no stack": 75, "main /app/app.js:3": 25 });
+  expect(selfShares(file)).toEqual({ "(program)": 75, "main /app/app.js:3": 25 });
   expect(sampleCount(file)).toBe(4);
 });
 

@@ -12,7 +12,7 @@ export interface PlacedSamples extends Pick<ImportedFile, "recorder" | "hasPosit
   readonly threads: readonly { readonly name: string; readonly profile: StackProfile }[];
   /** Index of each entry's thread; -1 for time of threads without JavaScript, which the file lists among those of another one. */
   readonly threadOf: Int32Array;
-  /** Row of each entry's stack in its thread's, or -1. */
+  /** Row of each entry's stack in its thread's. */
   readonly rowOf: Int32Array;
   readonly interval: Microseconds;
 }

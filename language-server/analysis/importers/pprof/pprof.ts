@@ -222,8 +222,10 @@ function lineBelowColumn(line: Numeric): number {
   return Number(BigInt.asUintN(32, BigInt(line)));
 }
 
+/** What samples without a stack are counted for, in exports and flame graphs too. */
+const stackless = { name: "(program)", url: "", line: 0, column: 0 };
+
 interface PlacedStack {
-  /** -1 for an empty one. */
   readonly row: number;
   /** Of its innermost frame. */
   readonly role: FunctionRole;
@@ -242,7 +244,7 @@ function stackOf(thread: Thread, locations: readonly Numeric[], code: PprofCode)
       if (place.isNameless) addresses++;
       if (role !== "runtime") row = thread.profile.stackRow(row, place.func, place.line, place.column, place.certainty);
     }
-  return { row, role, addresses };
+  return { row: row === -1 ? thread.profile.stackRow(-1, thread.profile.functionRow(stackless)) : row, role, addresses };
 }
 
 function placesAt({ profile, places }: Thread, location: Numeric, code: PprofCode): readonly Place[] {
