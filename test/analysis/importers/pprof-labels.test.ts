@@ -29,7 +29,7 @@ test("threads of one name are told apart by their ids, and threads without a nam
   ).toEqual([
     ["Worker (1)", 2],
     ["Worker (2)", 1],
-    ["9", 1],
+    ["thread 9", 1],
   ]);
 });
 

@@ -108,6 +108,10 @@ test.each([
   ["(anonymous):L#3:C#12", "", "/srv/app.js", " /srv/app.js:3"],
   ["(anonymous)", "", "/srv/app.js", "(anonymous) /srv/app.js:3"],
   ["std::sort:3", "", "/srv/app.cc", "std::sort:3 /srv/app.cc:3"],
+  ["./app.js:price:3", "price", "", "price app.js:3"],
+  ["./app.js:price:3", "", "", "price app.js:3"],
+  ["node:internal/timers:listOnTimeout:3", "listOnTimeout", "", "listOnTimeout node:internal/timers:3"],
+  [":writev:0", "writev", "", "writev"],
   [":writev:0", "", "", "writev"],
   ["a:b:3", "", "", "a:b:3"],
 ])("%s (%s, %s) is shown without what its writer added", (name, systemName, file, shown) => {

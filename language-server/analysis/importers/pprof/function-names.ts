@@ -19,6 +19,8 @@ const perfMapName = /^(?:JS|LazyCompile|Function|Script|Eval):/;
 const noFile = /^(?:|\[.*\]|\/\/anon|(?:.*\/)?perf-\d+\.map)$/;
 /** `(anonymous:L#12:C#3)`, `(anonymous):L#12:C#3`: Datadog's, for functions without a name. */
 const anonymous = /^\(anonymous(?::L#\d+)?(?::C#(\d+))?\)(?::L#\d+)?(?::C#(\d+))?$/;
+/** A script's path and the name, or only the name; without the line. */
+const decorated = /^(|node:[\w/]+|.+?\.[cm]?[jt]sx?):(.+)$/;
 /** Datadog's for Node.js renames V8's garbage collection. */
 const garbageCollection = "Garbage Collection";
 /** What it puts garbage collection and other threads below. */
@@ -40,12 +42,12 @@ export function plainFunction({ name: given, systemName, file, line, startsThere
     const found = textFrame(given);
     if (found.url !== "") return { ...found, role: "code" };
   }
-  const name = undecorated(given === "" ? systemName : given, systemName, hasFile ? file : "");
-  if (!hasFile) return { ...runtimeFunction(name), url: "", line: 0, column: 0 };
+  const { name, path } = undecorated(given === "" ? systemName : given, systemName, hasFile ? file : "");
+  if (path === "") return { ...runtimeFunction(name), url: "", line: 0, column: 0 };
   const found = anonymous.exec(name);
   const column = startsThere ? Number(found?.[1] ?? found?.[2] ?? 0) : 0;
   // Google's writes the plain word, which is V8's own.
-  return { name: found === null || name === "(anonymous)" ? name : "", url: file, line, column, role: "code" };
+  return { name: found === null || name === "(anonymous)" ? name : "", url: path, line, column, role: "code" };
 }
 
 function runtimeFunction(name: string): { readonly name: string; readonly role: FunctionRole } {
@@ -54,18 +56,26 @@ function runtimeFunction(name: string): { readonly name: string; readonly role: 
   return { name: name === garbageCollection ? "(garbage collector)" : name, role: "code" };
 }
 
-/** `./app.js:price:3`, `:(idle):0`: Pyroscope's for Node.js puts file and line around each name. */
-function undecorated(name: string, systemName: string, file: string): string {
+/** `./app.js:price:3`, `:(idle):0`: Pyroscope's for Node.js puts file and line around each name, and can leave out the file itself. */
+function undecorated(name: string, systemName: string, file: string): { readonly name: string; readonly path: string } {
   const line = /:\d+$/.exec(name);
-  if (line === null) return name;
+  if (line === null) return { name, path: file };
   const rest = name.slice(0, line.index);
-  if (systemName !== "" && systemName !== name && rest.endsWith(`:${systemName}`)) return systemName;
-  if (file === "") return rest.startsWith(":") ? rest.slice(1) : name;
-  if (rest.startsWith(`${file}:`)) return rest.slice(file.length + 1);
+  if (systemName !== "" && systemName !== name && rest.endsWith(`:${systemName}`))
+    return { name: systemName, path: file || relativePath(rest.slice(0, -systemName.length - 1)) };
+  if (file === "") {
+    const [, path = "", inside] = decorated.exec(rest) ?? [];
+    return inside === undefined ? { name, path } : { name: inside, path: relativePath(path) };
+  }
+  if (rest.startsWith(`${file}:`)) return { name: rest.slice(file.length + 1), path: file };
   // Relative to the app's folder: the longest beginning that the file ends with.
   for (let at = rest.lastIndexOf(":"); at > 0; at = rest.lastIndexOf(":", at - 1)) {
     const relative = rest.slice(0, at).replace(/^\.\//, "/");
-    if (/[./]/.test(relative) && file.endsWith(relative)) return rest.slice(at + 1);
+    if (/[./]/.test(relative) && file.endsWith(relative)) return { name: rest.slice(at + 1), path: file };
   }
-  return name;
+  return { name, path: file };
+}
+
+function relativePath(path: string): string {
+  return path.replace(/^\.[\\/]/, "");
 }

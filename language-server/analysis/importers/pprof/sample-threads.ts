@@ -39,7 +39,7 @@ export class SampleThreads {
 
   /** What it is called: with its id if there are others of its name. */
   nameOf({ name, id }: SampleThread): string {
-    if (name === "") return id === "" ? "main" : id;
+    if (name === "") return id === "" ? "main" : `thread ${id}`;
     return id !== "" && (this.#idsOf.get(name)?.size ?? 0) > 1 ? `${name} (${id})` : name;
   }
 
