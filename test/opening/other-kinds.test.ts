@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -16,12 +16,34 @@ function node(...args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: folder, env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 }
 
+/** What the inspector answers to `Profiler.stop` and `HeapProfiler.stopSampling`, as clients of its protocol save it. */
+const protocolAnswers = `
+  const { writeFileSync } = require("node:fs");
+  const session = new (require("node:inspector").Session)();
+  session.connect();
+  const ask = (method) => new Promise((resolve, reject) => session.post(method, (error, answer) => (error ? reject(error) : resolve(answer))));
+  (async () => {
+    await ask("Profiler.enable");
+    await ask("Profiler.start");
+    await ask("HeapProfiler.startSampling");
+    require("./app.js");
+    const heap = await ask("HeapProfiler.stopSampling");
+    const result = await ask("Profiler.stop");
+    writeFileSync("stop.cpuprofile", JSON.stringify(result.profile));
+    writeFileSync("stop.json", JSON.stringify(result));
+    writeFileSync("stop-result.json", JSON.stringify({ result }));
+    writeFileSync("stop-answer.json", JSON.stringify({ id: 7, result, sessionId: "A1" }, undefined, 2));
+    writeFileSync("stop-event.json", JSON.stringify({ method: "Profiler.consoleProfileFinished", params: { id: "1", ...result } }));
+    writeFileSync("heap-answer.json", JSON.stringify({ id: 8, result: heap }));
+  })();`;
+
 beforeAll(() => {
   writeFileSync(fileAt("app.js"), hotProgram(200_000));
   node("--prof", "--logfile=v8.log", "--no-logfile-per-isolate", "app.js");
   writeFileSync(fileAt("summary.txt"), node("--prof-process", "v8.log"));
   node("--heap-prof", "--heap-prof-name=app.heapprofile", "app.js");
   node("-e", `require("v8").writeHeapSnapshot("app.heapsnapshot"); process.report.writeReport("report.json")`);
+  node("-e", protocolAnswers);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,6 +66,72 @@ test("what Node.js writes besides CPU profiles is refused by name, with what to 
   );
   expect(await refusal("app.heapprofile")).toMatch(/^app\.heapprofile is a heap profile; /);
   expect(await refusal("app.heapsnapshot")).toMatch(/^app\.heapsnapshot is a heap snapshot; /);
+});
+
+test("answers of the inspector's protocol open as the profile that is inside", async () => {
+  const shown = async (name: string): Promise<unknown> => {
+    const { threads, format } = await readProfileFile(fileAt(name), { workspaceFolders: [] });
+    return [format, threads.map(({ profile }) => [profile.functions.name, [...profile.samples.stack], profile.interval])];
+  };
+  const whole = await shown("stop.cpuprofile");
+  for (const name of ["stop.json", "stop-result.json", "stop-answer.json", "stop-event.json"]) expect(await shown(name)).toEqual(whole);
+  expect(await refusal("heap-answer.json")).toMatch(/^heap-answer\.json is a heap profile; /);
+});
+
+/** Files that lie beside profiles, and profiles of others: their first keys, as these tools write them. */
+const kinds: readonly (readonly [tool: string, value: unknown])[] = [
+  ["old Firefox", { label: "simple", duration: 49.4, markers: [], frames: [], profile: { libs: [], meta: {}, threads: [] } }],
+  ["old Firefox", { fileType: "Recorded Performance Data", version: 2, label: "", profile: { meta: {}, threads: [] } }],
+  ["Safari", { version: 1, recording: { displayName: "Timeline Recording 1", startTime: 0, records: [], sampleStackTraces: [] } }],
+  ["Sentry", { event_id: "a", version: "1", platform: "node", profile: { samples: [], stacks: [], frames: [], thread_metadata: {} } }],
+  ["Sentry", { chunk_id: "a", profiler_id: "b", version: "2", platform: "node", profile: { samples: [], stacks: [], frames: [] } }],
+  ["stackprof --stackcollapse", { version: 1.2, mode: "cpu", interval: 1000, samples: 10, gc_samples: 0, missed_samples: 0, frames: {} }],
+  ["React DevTools", { version: 5, dataForRoots: [], timelineData: [] }],
+  ["heap profile", { samples: [], head: { callFrame: {}, selfSize: 0, id: 1, children: [] } }],
+  ["source map", { file: "a.js", names: [], sources: [], mappings: "", version: 3 }],
+  ["HAR file", { log: { entries: [], version: "1.2", creator: {} } }],
+  ["code coverage", { result: [{ scriptId: "1", url: "file:///a.js", functions: [] }], timestamp: 1 }],
+  ["code coverage", { "/app/a.js": { path: "/app/a.js", statementMap: {}, fnMap: {} } }],
+  ["code coverage", { total: { lines: { total: 1, covered: 1, skipped: 0, pct: 100 } } }],
+  ["Lighthouse", { lighthouseVersion: "12.8.2", requestedUrl: "http://localhost/" }],
+  ["Chrome net-export", { constants: {}, events: [] }],
+  ["Playwright", { config: {}, suites: [], errors: [] }],
+  ["Jest / Vitest", { numTotalTestSuites: 1, numTotalTests: 1, testResults: [] }],
+  ["esbuild", { inputs: {}, outputs: {} }],
+  ["webpack", { hash: "a", version: "5.99.0", assets: [], chunks: [], modules: [] }],
+  ["rollup-plugin-visualizer", { version: 2, tree: {}, nodeParts: {}, nodeMetas: {} }],
+  ["ESLint", [{ filePath: "/app/a.js", messages: [], errorCount: 0 }]],
+  ["TypeScript", [{ id: 1, intrinsicName: "any", recursionId: 0, flags: ["Any"] }]],
+  ["TypeScript", [{ configFilePath: "/app/tsconfig.json", tracePath: "/app/trace.json", typesPath: "/app/types.json" }]],
+  ["TypeScript", { compilerOptions: { strict: true } }],
+  ["TypeScript", { extends: "./tsconfig.base.json", include: ["src"] }],
+  ["npm", { name: "app", version: "1.0.0", lockfileVersion: 3, packages: {} }],
+  ["npm", { name: "app", private: true, scripts: {} }],
+  ["autocannon", { url: "http://localhost", requests: {}, latency: {}, throughput: {} }],
+  ["heatline report --json", { schema: 1, node: "", recorder: "exact", exact: true, ticks: 1, busyTicks: 1, lines: [], functions: [] }],
+  ["a JSON file", { a: 1 }],
+  ["a JSON file", [1, 2]],
+  ["a JSON file", {}],
+];
+
+test.each(kinds)("JSON of %s is refused by name, with what to do", async (tool, value) => {
+  writeFileSync(fileAt("other.json"), JSON.stringify(value));
+  writeFileSync(fileAt("other-pretty.json"), JSON.stringify(value, undefined, 2));
+  for (const name of ["other.json", "other-pretty.json"]) {
+    const text = await refusal(name);
+    expect(text).toMatch(new RegExp(`^${name} is .*\\. (?:Record|Open|Convert|In VS Code)`));
+    expect(text).toContain(tool);
+    expect(text).not.toContain("damaged");
+  }
+});
+
+test("JSON lines are no damaged profile, and a profile that is cut short is", async () => {
+  writeFileSync(fileAt("rspack.log"), readFileSync(path.join(import.meta.dirname, "../fixtures/stacks/rspack.jsonl")));
+  writeFileSync(fileAt("cut.log"), '{"level":30}\n{"level":30}\n{"lev');
+  for (const name of ["rspack.log", "cut.log"]) expect(await refusal(name)).toMatch(/has a JSON value in each line, such as a log/);
+  writeFileSync(fileAt("cut.cpuprofile"), readFileSync(fileAt("stop.cpuprofile")).subarray(0, 900));
+  writeFileSync(fileAt("cut.json"), readFileSync(fileAt("stop-answer.json")).subarray(0, 900));
+  for (const name of ["cut.cpuprofile", "cut.json"]) expect(await refusal(name)).toMatch(/is cut short or damaged/);
 });
 
 const perfScript = "open the output of perf script: perf script > stacks.txt";
@@ -83,6 +171,11 @@ const beginnings: readonly (readonly [tool: string, beginning: string, says: str
     '<?xml version="1.0" standalone="no"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<svg version="1.1" width="1200" onload="init(evt)">\n<!-- Flame graph stack visualization. -->',
     "the folded stacks for flamegraph.pl",
   ],
+  ["TypeScript", '{\n  // the strict way\n  "compilerOptions": {\n    "strict": true,\n', "node --cpu-prof"],
+  ["pnpm", "lockfileVersion: '9.0'\n\nsettings:\n", "node --cpu-prof"],
+  ["Yarn", "# THIS IS AN AUTOGENERATED FILE. DO NOT EDIT THIS FILE DIRECTLY.\n# yarn lockfile v1\n\n\n", "node --cpu-prof"],
+  ["code coverage", "TN:\nSF:src/app.js\nFN:1,main\n", "node --cpu-prof"],
+  ["ZIP archive", "PK\u0003\u0004\u0014\0\0\0", "open the profile that is in it"],
   ["web page", '<!DOCTYPE html>\n<html>\n  <head>\n    <meta charset="utf-8">\n', "0x writes one with --write-ticks"],
   [
     "HAR file",

@@ -4,12 +4,14 @@ import type { Imported } from "../profile/profile.ts";
 import { importCpuprofileFile, importScanned } from "./cpuprofile.ts";
 import { CpuprofileScanner } from "./cpuprofile/cpuprofile-scanner.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
+import { isJsonLines, otherJsonError } from "./json-kinds.ts";
+import { isRecord, type JsonObject, recordOf } from "./json-values.ts";
 
 /** Written by `node --cpu-prof`, Chrome DevTools and VS Code's profiler. */
 export const cpuprofileImporter: TextImporter = {
   name: ".cpuprofile",
   reads: "text",
-  recognises: (head) => /^\s*\{\s*(["}]|$)/.test(head),
+  recognises: (head) => /^\s*(?:\{\s*(?:["}]|$)|\[)/.test(head),
   read: readCpuprofile,
   scan: (decode) => {
     const scanner = new CpuprofileScanner(decode);
@@ -25,9 +27,17 @@ export const cpuprofileImporter: TextImporter = {
 
 function readCpuprofile(text: string): ImportedFile {
   const value = parsed(text.replace(/^\uFEFF/, ""));
-  // A DevTools protocol response has the profile inside.
-  const inner = typeof value === "object" && value !== null && "profile" in value && !("nodes" in value) ? value.profile : value;
-  return fileOf(importCpuprofileFile(inner));
+  const profile = profileIn(value);
+  if (profile === undefined) throw otherJsonError(value);
+  return fileOf(importCpuprofileFile(profile));
+}
+
+/** The profile that a file is, or that it has inside: an answer or event of the inspector's protocol, whole or in part. */
+function profileIn(value: unknown, depth = 2): JsonObject | undefined {
+  const file = recordOf(value);
+  if (Array.isArray(file["nodes"]) ? !("snapshot" in file) : isRecord(file["head"]) && !("selfSize" in file["head"])) return file;
+  const inside = [file["profile"], file["cpuProfile"], file["result"], file["params"]].filter(isRecord);
+  return depth === 0 ? undefined : inside.map((each) => profileIn(each, depth - 1)).find((each) => each !== undefined);
 }
 
 function fileOf({ profile, problems }: Imported): ImportedFile {
@@ -48,6 +58,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UserError("cpuprofile.damaged", {}, { cause: error });
+    throw new UserError(isJsonLines(text) ? "profile.isJsonLines" : "cpuprofile.damaged", {}, { cause: error });
   }
 }

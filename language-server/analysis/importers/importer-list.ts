@@ -2,6 +2,7 @@ import { austinImporter } from "./austin.ts";
 import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import { firefoxImporter } from "./firefox/firefox-profile.ts";
+import { flamebearerImporter } from "./flamebearer.ts";
 import { hermesTraceImporter } from "./hermes-trace.ts";
 import type { Importer } from "./importer.ts";
 import { otlpImporter, otlpJsonImporter } from "./otlp/otlp.ts";
@@ -17,6 +18,7 @@ import { v8LogJsonImporter } from "./v8-log-json.ts";
 export const importerList: readonly Importer[] = [
   v8LogImporter,
   v8LogJsonImporter,
+  flamebearerImporter,
   hermesTraceImporter,
   traceImporter,
   ticksJsonImporter,

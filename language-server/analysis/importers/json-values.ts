@@ -19,7 +19,10 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Parses a JSON text within the budget. Throws a UserError with the code `damaged` if it is not valid JSON. */
-export function jsonOf(text: string, damaged: "trace.damaged" | "ticksJson.damaged" | "firefox.damaged" | "otlp.damaged"): unknown {
+export function jsonOf(
+  text: string,
+  damaged: "trace.damaged" | "ticksJson.damaged" | "firefox.damaged" | "otlp.damaged" | "flamebearer.damaged",
+): unknown {
   checkJson(text);
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

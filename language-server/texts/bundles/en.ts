@@ -330,6 +330,14 @@ export const english = {
   "firefox.memory": "{name} is a profile of Firefox or samply that measures memory, not time.\nOpen a CPU profile.",
   "firefox.noJavaScript": "No stack names a JavaScript function. With samply, record an app that was started with node --perf-basic-prof.",
   "firefox.onlyFunctions": "samply names functions but no lines, so only functions have costs.",
+  "flamebearer.damaged": "The flame graph {name} by Pyroscope is cut short or damaged.\nSave it again.",
+  "flamebearer.empty": "The flame graph {name} by Pyroscope has no samples.\nSave one of a time when the app works.",
+  "flamebearer.isDifference":
+    "{name} is a difference of two profiles by Pyroscope.\nSave the two profiles and compare them: heatline compare BEFORE AFTER",
+  "flamebearer.notTime":
+    "The flame graph {name} by Pyroscope counts {unit}, not time; Heatline shows CPU profiles.\nSave one of the type process_cpu or wall.",
+  "flamebearer.onlyFunctions":
+    "Pyroscope's flame graphs name functions but no lines, so only functions have costs. Its pprof files can have lines.",
   "hover.calledBy": "{name} is called by",
   "hover.calledFrom": "at {place}",
   "hover.calls": "Calls from here",
@@ -473,8 +481,13 @@ export const english = {
   "profile.empty": "{name} is empty.\nRecord it again.",
   "profile.isAsyncProfilerText":
     "{name} is a summary by async-profiler, which has no samples.\nRecord again with -o collapsed or -o otlp, and open that.",
+  "profile.isArchive": "{name} is a ZIP archive.\nUnpack it, and open the profile that is in it.",
   "profile.isBpftrace":
     "{name} is the output of bpftrace, which Heatline does not read.\nCount stacks with @[ustack] = count(), fold them with stackcollapse-bpftrace.pl, and open the result.",
+  "profile.isConvertible":
+    "{name} is a profile by {tool}, in a format that Heatline does not read.\nConvert it and open the result: {command}",
+  "profile.isCoverage":
+    "{name} is a report of code coverage, which has no times.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isHar": "{name} is a HAR file with requests, not a profile.\nIn VS Code, the load form imports it and sends these requests.",
   "profile.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
   "profile.isHeapSnapshot": "{name} is a heap snapshot; Heatline shows CPU profiles.\nOpen it in Chrome DevTools' Memory panel.",
@@ -483,8 +496,19 @@ export const english = {
   "profile.isJfr":
     "{name} is a recording of Java Flight Recorder or async-profiler.\nTurn it into stacks and open these: jfrconv -o collapsed {name} stacks.txt",
   "profile.isMojo": "{name} is a binary file of austin.\nTurn it into text and open that: mojo2austin {name} samples.austin",
+  "profile.isJsonLines":
+    "{name} has a JSON value in each line, such as a log; it is not a profile.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isNodeReport":
     "{name} is a diagnostic report of Node.js, which has no samples.\nRecord a CPU profile and open that: node --cpu-prof app.js",
+  "profile.isOldFirefox":
+    "{name} is a recording by the developer tools of an old Firefox, in a format that Heatline does not read.\nRecord again with the profiler of a current Firefox, and save its profile as a file.",
+  "profile.isOtherFile": "{name} is a file of {tool}, not a CPU profile.\nRecord a CPU profile and open that: node --cpu-prof app.js",
+  "profile.isOtherJson":
+    "{name} is a JSON file, but none of the profiles that Heatline reads.\nRecord a CPU profile and open that: node --cpu-prof app.js",
+  "profile.isOtherProfile":
+    "{name} is a profile by {tool}, in a format that Heatline does not read.\nRecord a CPU profile and open that: node --cpu-prof app.js",
+  "profile.isOwnReport": "{name} is a report that heatline report --json wrote.\nOpen the run or the profile that it is about.",
+  "profile.isOwnRun": "{name} is a part of a run of Heatline.\nOpen the folder that it is in.",
   "profile.isPage":
     "{name} is a web page, which has no samples that Heatline reads.\nOpen the profile that it was made from; 0x writes one with --write-ticks.",
   "profile.isPerfData":
@@ -495,6 +519,8 @@ export const english = {
     "{name} is an SVG picture, which has no samples.\nOpen the file that it was drawn from, such as the folded stacks for flamegraph.pl.",
   "profile.isProcessedLog":
     "{name} is a summary by node --prof-process, which has no samples.\nOpen the V8 log that it was made from, such as isolate-0x1234-5678-v8.log.",
+  "profile.isSafari":
+    "{name} is a timeline recording by Safari's Web Inspector, in a format that Heatline does not read.\nRecord in Chrome DevTools or Firefox, or the server's code: node --cpu-prof app.js",
   "profile.isSourceMap": "{name} is a source map; Heatline shows CPU profiles.\nOpen a profile of the code that the map belongs to.",
   "profile.isStackvis":
     "{name} has stacks with commas, as stackvis writes them.\nOpen the file that stackvis read, such as the output of perf script.",
@@ -508,7 +534,7 @@ export const english = {
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace, austin samples (also as .gz).",
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, Pyroscope flame graph, pprof, OpenTelemetry profile, Hermes trace, austin samples (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "reason.paused": "its process is paused",

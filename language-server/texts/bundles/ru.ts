@@ -335,6 +335,14 @@ export const russian: Bundle = {
   "firefox.memory": "Профиль {name} (Firefox или samply) — памяти, а не времени.\nОткройте профиль ЦП.",
   "firefox.noJavaScript": "Ни в одном стеке нет функций JavaScript. Для samply запускайте приложение с node --perf-basic-prof.",
   "firefox.onlyFunctions": "samply называет функции, но не строки, поэтому затраты есть только у функций.",
+  "flamebearer.damaged": "Флейм-граф {name} из Pyroscope обрезан или повреждён.\nСохраните его снова.",
+  "flamebearer.empty": "Во флейм-графе {name} из Pyroscope нет сэмплов.\nСохраните граф за время, когда приложение работает.",
+  "flamebearer.isDifference":
+    "{name} — разность двух профилей из Pyroscope.\nСохраните оба профиля и сравните их: heatline compare BEFORE AFTER",
+  "flamebearer.notTime":
+    "Флейм-граф {name} из Pyroscope считает {unit}, а не время; Heatline показывает профили ЦП.\nСохраните граф типа process_cpu или wall.",
+  "flamebearer.onlyFunctions":
+    "Флейм-графы Pyroscope называют функции, но не строки, поэтому затраты есть только у функций. В его файлах pprof строки могут быть.",
   "hover.calledBy": "{name} вызывают",
   "hover.calledFrom": "в {place}",
   "hover.calls": "Вызовы отсюда",
@@ -490,8 +498,13 @@ export const russian: Bundle = {
   "profile.empty": "Файл {name} пуст.\nЗапишите его заново.",
   "profile.isAsyncProfilerText":
     "{name} — сводка async-profiler, в ней нет сэмплов.\nЗапишите снова с -o collapsed или -o otlp и откройте этот файл.",
+  "profile.isArchive": "{name} — архив ZIP.\nРаспакуйте его и откройте профиль, который в нём лежит.",
   "profile.isBpftrace":
     "{name} — вывод bpftrace, который Heatline не читает.\nСоберите стеки с помощью @[ustack] = count(), сверните их скриптом stackcollapse-bpftrace.pl и откройте результат.",
+  "profile.isConvertible":
+    "{name} — профиль {tool} в формате, который Heatline не читает.\nПреобразуйте его и откройте результат: {command}",
+  "profile.isCoverage":
+    "{name} — отчёт о покрытии кода, в котором нет времени.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
   "profile.isHar":
     "{name} — файл HAR с запросами, а не профиль.\nВ VS Code его можно импортировать в форму нагрузки, чтобы отправить эти запросы.",
   "profile.isHeapProfile": "{name} — профиль кучи, а Heatline показывает профили ЦП.\nОткройте его на панели Memory в Chrome DevTools.",
@@ -501,8 +514,19 @@ export const russian: Bundle = {
   "profile.isJfr":
     "{name} — запись Java Flight Recorder или async-profiler.\nПреобразуйте её в стеки и откройте их: jfrconv -o collapsed {name} stacks.txt",
   "profile.isMojo": "{name} — двоичный файл austin.\nПреобразуйте его в текст и откройте: mojo2austin {name} samples.austin",
+  "profile.isJsonLines":
+    "В каждой строке {name} стоит значение JSON, как в журнале; это не профиль.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
   "profile.isNodeReport":
     "{name} — диагностический отчёт Node.js, в нём нет сэмплов.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
+  "profile.isOldFirefox":
+    "{name} — запись инструментов разработчика старого Firefox в формате, который Heatline не читает.\nЗапишите снова профилировщиком современного Firefox и сохраните профиль в файл.",
+  "profile.isOtherFile": "{name} — файл {tool}, а не профиль ЦП.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
+  "profile.isOtherJson":
+    "{name} — файл JSON, но не один из профилей, которые читает Heatline.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
+  "profile.isOtherProfile":
+    "{name} — профиль {tool} в формате, который Heatline не читает.\nЗапишите профиль ЦП и откройте его: node --cpu-prof app.js",
+  "profile.isOwnReport": "{name} — отчёт, который написала команда heatline report --json.\nОткройте запись или профиль, о котором он.",
+  "profile.isOwnRun": "{name} — часть записи Heatline.\nОткройте папку, в которой она лежит.",
   "profile.isPage":
     "{name} — веб-страница, в ней нет сэмплов, которые читает Heatline.\nОткройте профиль, из которого она создана; 0x записывает его с параметром --write-ticks.",
   "profile.isPerfData":
@@ -513,6 +537,8 @@ export const russian: Bundle = {
     "{name} — изображение SVG, в нём нет сэмплов.\nОткройте файл, по которому оно построено, например свёрнутые стеки для flamegraph.pl.",
   "profile.isProcessedLog":
     "{name} — сводка node --prof-process, в ней нет сэмплов.\nОткройте журнал V8, из которого она получена, например isolate-0x1234-5678-v8.log.",
+  "profile.isSafari":
+    "{name} — запись временной шкалы Web Inspector из Safari в формате, который Heatline не читает.\nЗапишите в Chrome DevTools или Firefox, а код сервера — так: node --cpu-prof app.js",
   "profile.isSourceMap":
     "{name} — карта исходного кода, а Heatline показывает профили ЦП.\nОткройте профиль кода, к которому относится карта.",
   "profile.isStackvis":
@@ -527,7 +553,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, pprof, профиль OpenTelemetry, трассировка Hermes и сэмплы austin (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, флейм-граф Pyroscope, pprof, профиль OpenTelemetry, трассировка Hermes и сэмплы austin (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "reason.paused": "его процесс приостановлен",

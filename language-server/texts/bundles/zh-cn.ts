@@ -285,6 +285,12 @@ export const chinese: Bundle = {
   "firefox.memory": "Firefox 或 samply 性能分析文件 {name} 记录的是内存，而不是时间。\n请打开 CPU 性能分析文件。",
   "firefox.noJavaScript": "没有任何栈包含 JavaScript 函数。使用 samply 时，请用 node --perf-basic-prof 启动应用。",
   "firefox.onlyFunctions": "samply 只给出函数而没有行号，因此只有函数有开销。",
+  "flamebearer.damaged": "Pyroscope 火焰图 {name} 不完整或已损坏。\n请重新保存。",
+  "flamebearer.empty": "Pyroscope 火焰图 {name} 中没有采样。\n请保存应用工作期间的火焰图。",
+  "flamebearer.isDifference": "{name} 是 Pyroscope 的两个性能分析的差异。\n请保存这两个性能分析并比较：heatline compare BEFORE AFTER",
+  "flamebearer.notTime":
+    "Pyroscope 火焰图 {name} 统计的是 {unit}，而不是时间；Heatline 只显示 CPU 性能分析。\n请保存 process_cpu 或 wall 类型的火焰图。",
+  "flamebearer.onlyFunctions": "Pyroscope 的火焰图只给出函数而没有行号，因此只有函数有开销。其 pprof 文件可以有行号。",
   "hover.calledBy": "{name} 的调用者",
   "hover.calledFrom": "位于 {place}",
   "hover.calls": "此处的调用",
@@ -407,8 +413,11 @@ export const chinese: Bundle = {
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",
   "profile.isAsyncProfilerText": "{name} 是 async-profiler 的摘要，其中没有采样。\n请用 -o collapsed 或 -o otlp 重新记录，然后打开该文件。",
+  "profile.isArchive": "{name} 是 ZIP 压缩包。\n请解压，然后打开其中的性能分析文件。",
   "profile.isBpftrace":
     "{name} 是 bpftrace 的输出，Heatline 无法读取。\n请用 @[ustack] = count() 统计调用栈，用 stackcollapse-bpftrace.pl 折叠，然后打开结果。",
+  "profile.isConvertible": "{name} 是 {tool} 的性能分析，Heatline 不读取这种格式。\n请转换后打开结果：{command}",
+  "profile.isCoverage": "{name} 是代码覆盖率报告，其中没有时间。\n请记录 CPU 性能分析并打开：node --cpu-prof app.js",
   "profile.isHar": "{name} 是包含请求的 HAR 文件，不是性能分析文件。\n在 VS Code 中，可将其导入负载表单以发送这些请求。",
   "profile.isHeapProfile": "{name} 是堆性能分析文件，而 Heatline 显示 CPU 性能分析文件。\n请在 Chrome DevTools 的 Memory 面板中打开它。",
   "profile.isHeapSnapshot": "{name} 是堆快照，而 Heatline 显示 CPU 性能分析文件。\n请在 Chrome DevTools 的 Memory 面板中打开它。",
@@ -417,7 +426,16 @@ export const chinese: Bundle = {
   "profile.isJfr":
     "{name} 是 Java Flight Recorder 或 async-profiler 的记录。\n请把它转换为调用栈后打开：jfrconv -o collapsed {name} stacks.txt",
   "profile.isMojo": "{name} 是 austin 的二进制文件。\n请将其转换为文本后打开：mojo2austin {name} samples.austin",
+  "profile.isJsonLines":
+    "{name} 的每一行都是一个 JSON 值，例如日志；它不是性能分析文件。\n请记录 CPU 性能分析并打开：node --cpu-prof app.js",
   "profile.isNodeReport": "{name} 是 Node.js 的诊断报告，其中没有采样。\n请记录并打开 CPU 性能分析文件：node --cpu-prof app.js",
+  "profile.isOldFirefox":
+    "{name} 是旧版 Firefox 开发者工具的记录，Heatline 不读取这种格式。\n请用当前 Firefox 的分析器重新记录，并将结果保存为文件。",
+  "profile.isOtherFile": "{name} 是 {tool} 的文件，不是 CPU 性能分析。\n请记录 CPU 性能分析并打开：node --cpu-prof app.js",
+  "profile.isOtherJson": "{name} 是 JSON 文件，但不是 Heatline 能读取的性能分析。\n请记录 CPU 性能分析并打开：node --cpu-prof app.js",
+  "profile.isOtherProfile": "{name} 是 {tool} 的性能分析，Heatline 不读取这种格式。\n请记录 CPU 性能分析并打开：node --cpu-prof app.js",
+  "profile.isOwnReport": "{name} 是 heatline report --json 写出的报告。\n请打开它所描述的运行或性能分析。",
+  "profile.isOwnRun": "{name} 是 Heatline 运行记录的一部分。\n请打开它所在的文件夹。",
   "profile.isPage": "{name} 是网页，其中没有 Heatline 能读取的采样。\n请打开生成该网页的性能分析文件；0x 可用 --write-ticks 写出。",
   "profile.isPerfData": "{name} 是 perf 自有格式的记录。\n请将其转换为文本并打开：perf script -i perf.data > stacks.txt",
   "profile.isPerfSummary":
@@ -425,6 +443,8 @@ export const chinese: Bundle = {
   "profile.isPicture": "{name} 是 SVG 图片，其中没有采样。\n请打开绘制该图片所用的文件，例如 flamegraph.pl 的折叠栈。",
   "profile.isProcessedLog":
     "{name} 是 node --prof-process 的摘要，其中没有采样。\n请打开生成该摘要的 V8 日志，例如 isolate-0x1234-5678-v8.log。",
+  "profile.isSafari":
+    "{name} 是 Safari 网页检查器的时间线记录，Heatline 不读取这种格式。\n请在 Chrome DevTools 或 Firefox 中记录；服务器代码请用：node --cpu-prof app.js",
   "profile.isSourceMap": "{name} 是源映射，而 Heatline 显示 CPU 性能分析文件。\n请打开该映射所属代码的性能分析文件。",
   "profile.isStackvis": "{name} 中的调用栈以逗号分隔，是 stackvis 的格式。\n请打开 stackvis 读取的文件，例如 perf script 的输出。",
   "profile.manyThreads": "前 256 个之后的线程已省略。",
@@ -437,7 +457,7 @@ export const chinese: Bundle = {
   "profile.tooManyStacks": "此性能分析文件的不同调用栈超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件、austin 采样（也支持 .gz）。",
+    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、Pyroscope 火焰图、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件、austin 采样（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "reason.paused": "其进程已暂停",
