@@ -20,6 +20,8 @@ const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/|\sHTTP\/\d/;
  * by async-profiler, as interpreted or compiled by C1.
  */
 const annotation = /(?:\+0x[\da-f]+)?(?:_\[[a-z01]\])?$/;
+/** Excimer writes a semicolon before all of its stacks but the first, as if they had a root without a name. */
+const emptyRoot = /^;/;
 /** The format does not say; most tools sample every millisecond. */
 const assumedInterval: Microseconds = 1000;
 /** Larger sums cannot be numbers of samples, only amounts: half an hour at one per millisecond. */
@@ -69,7 +71,13 @@ function readCollapsed(text: string): ImportedFile {
     const [, frames = "", amount] = stackLine.exec(line) ?? [];
     if (amount === undefined) odd++;
     else if (Number(amount) > 0)
-      entries.push({ frames: frames.split(";").map((frame) => frame.replace(annotation, "")), amount: Number(amount) });
+      entries.push({
+        frames: frames
+          .replace(emptyRoot, "")
+          .split(";")
+          .map((frame) => frame.replace(annotation, "")),
+        amount: Number(amount),
+      });
   }
   if (mayDiffer && text.trim() !== "") throw new UserError("collapsed.isDifference");
   if (entries.length === 0) throw new UserError("collapsed.empty");

@@ -67,6 +67,7 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ["workerd.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
   ["austin.austin.gz", "austin samples", text(naiveAustin, 1)],
   ["pyroscope-python.pb.gz", "pprof", pprof("cpu")],
+  ["excimer.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ["stackprof.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ...otlp("async-profiler"),
   ...otlp("jfrconv"),

@@ -7,7 +7,8 @@ export function naiveCollapsed(text: string): readonly NaiveStack[] {
     .filter((line) => line.trim() !== "" && !line.startsWith("#"))
     .map((line) => {
       const at = line.lastIndexOf(" ");
-      return { frames: line.slice(0, at).split(";").map(nameIn), worth: Number(line.slice(at + 1)) };
+      // Excimer's stacks but the first begin with a semicolon.
+      return { frames: line.slice(0, at).replace(/^;/, "").split(";").map(nameIn), worth: Number(line.slice(at + 1)) };
     });
 }
 
