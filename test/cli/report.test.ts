@@ -219,7 +219,7 @@ test.each([
   [
     "foreign.cpuprofile",
     "PK\u0003\u0004 a zip",
-    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace, austin samples (also as .gz).",
+    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace, austin samples, GraalVM CPU sampler (also as .gz).",
   ],
   ["cut.cpuprofile", '{"nodes":[{"id":1', "cut.cpuprofile is cut short or damaged: it is not valid JSON. Record it again."],
   [

@@ -3,6 +3,7 @@ import { collapsedImporter } from "./collapsed.ts";
 import { cpuprofileImporter } from "./cpuprofile-file.ts";
 import { firefoxImporter } from "./firefox/firefox-profile.ts";
 import { flamebearerImporter } from "./flamebearer.ts";
+import { graalvmSamplerImporter } from "./graalvm-sampler.ts";
 import { hermesTraceImporter } from "./hermes-trace.ts";
 import type { Importer } from "./importer.ts";
 import { otlpImporter, otlpJsonImporter } from "./otlp/otlp.ts";
@@ -25,6 +26,7 @@ export const importerList: readonly Importer[] = [
   firefoxImporter,
   speedscopeImporter,
   otlpJsonImporter,
+  graalvmSamplerImporter,
   cpuprofileImporter,
   perfScriptImporter,
   austinImporter,

@@ -21,7 +21,7 @@ export function listOf(value: unknown): readonly unknown[] {
 /** Parses a JSON text within the budget. Throws a UserError with the code `damaged` if it is not valid JSON. */
 export function jsonOf(
   text: string,
-  damaged: "trace.damaged" | "ticksJson.damaged" | "firefox.damaged" | "otlp.damaged" | "flamebearer.damaged",
+  damaged: "trace.damaged" | "ticksJson.damaged" | "firefox.damaged" | "otlp.damaged" | "flamebearer.damaged" | "graalvm.damaged",
 ): unknown {
   checkJson(text);
   try {

@@ -436,6 +436,9 @@ export const english = {
     "Heatline does not know the format of the output of {tool}, so the run has no load figures.\nThe profile is complete. Figures are read from autocannon --json, wrk, wrk2, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust, k6 and JMeter.",
   "austin.notTime":
     "{name} has austin's samples of the mode {mode}, whose numbers are not times alone.\nRecord with austin's default mode, or with -s for CPU time.",
+  "graalvm.damaged": "{name} of GraalVM's CPU sampler is cut short or damaged: it is not valid JSON.\nRecord it again.",
+  "graalvm.empty": "{name} of GraalVM's CPU sampler has no samples.\nRecord again, for longer, while the app works.",
+  "graalvm.onlyFunctions": "GraalVM's CPU sampler names functions but not the lines they were at, so only functions have costs.",
   "hermes.callerLines":
     "Hermes names the lines of calls. Where the innermost function was, it does not know, so the function itself has no lines.",
   "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
@@ -534,7 +537,7 @@ export const english = {
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
   "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, Pyroscope flame graph, pprof, OpenTelemetry profile, Hermes trace, austin samples (also as .gz).",
+    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, Pyroscope flame graph, pprof, OpenTelemetry profile, Hermes trace, austin samples, GraalVM CPU sampler (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "reason.paused": "its process is paused",

@@ -453,6 +453,9 @@ export const russian: Bundle = {
     "Heatline не знает формата, в котором вывел данные {tool}, поэтому у запуска нет показателей нагрузки.\nПрофиль цел. Показатели читаются у autocannon --json, wrk, wrk2, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust, k6 и JMeter.",
   "austin.notTime":
     "{name} содержит сэмплы austin в режиме {mode}: их числа — не только время.\nЗапишите austin в обычном режиме или с -s, чтобы получить время CPU.",
+  "graalvm.damaged": "Файл {name} сэмплера GraalVM обрезан или повреждён: это не корректный JSON.\nЗапишите его заново.",
+  "graalvm.empty": "В файле {name} сэмплера GraalVM нет сэмплов.\nЗапишите дольше, пока приложение работает.",
+  "graalvm.onlyFunctions": "Сэмплер GraalVM указывает функции, но не строки, поэтому затраты известны только для функций.",
   "hermes.callerLines":
     "Hermes указывает строки вызовов. На какой строке была самая внутренняя функция, он не знает, поэтому у неё самой строк нет.",
   "hermes.empty": "В трассировке Hermes {name} нет сэмплов.\nЗапишите дольше, пока приложение работает.",
@@ -553,7 +556,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, флейм-граф Pyroscope, pprof, профиль OpenTelemetry, трассировка Hermes и сэмплы austin (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, флейм-граф Pyroscope, pprof, профиль OpenTelemetry, трассировка Hermes, сэмплы austin и JSON сэмплера GraalVM (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "reason.paused": "его процесс приостановлен",

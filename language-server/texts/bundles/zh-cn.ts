@@ -372,6 +372,9 @@ export const chinese: Bundle = {
   "load.unknownOutput":
     "Heatline 不认识 {tool} 的输出格式，因此该运行没有负载数据。\n性能分析是完整的。可读取 autocannon --json、wrk、wrk2、ab、oha、hey、vegeta、bombardier、h2load、siege、artillery、locust、k6 和 JMeter 的数据。",
   "austin.notTime": "{name} 是 austin 以 {mode} 模式记录的采样，其数字不只是时间。\n请用 austin 的默认模式记录；要 CPU 时间则加 -s。",
+  "graalvm.damaged": "GraalVM CPU 采样器的文件 {name} 不完整或已损坏：不是有效的 JSON。\n请重新记录。",
+  "graalvm.empty": "GraalVM CPU 采样器的文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
+  "graalvm.onlyFunctions": "GraalVM CPU 采样器只记录函数，不记录执行到的行，因此只有函数有开销。",
   "hermes.callerLines": "Hermes 记录调用所在的行，但不知道最内层函数执行到哪一行，因此该函数自身没有行级数据。",
   "hermes.empty": "Hermes 跟踪文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
   "otlp.damaged": "OpenTelemetry 性能分析文件 {name} 不完整或已损坏。\n请重新复制或重新记录。",
@@ -457,7 +460,7 @@ export const chinese: Bundle = {
   "profile.tooManyStacks": "此性能分析文件的不同调用栈超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、Pyroscope 火焰图、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件、austin 采样（也支持 .gz）。",
+    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、Pyroscope 火焰图、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件、austin 采样、GraalVM CPU 采样器的 JSON（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "reason.paused": "其进程已暂停",

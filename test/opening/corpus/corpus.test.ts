@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { readProfileFile } from "../../../language-server/opening/profile-file.ts";
 import { naiveAustin } from "./naive/naive-austin.ts";
 import { naiveBun, naiveCpuprofile, naiveHead, naiveTrace } from "./naive/naive-cpuprofile.ts";
+import { naiveGraalvm } from "./naive/naive-graalvm.ts";
 import { naiveHermes } from "./naive/naive-hermes.ts";
 import { naiveOtlp, type OtlpJson } from "./naive/naive-otlp.ts";
 import { naivePprof } from "./naive/naive-pprof.ts";
@@ -62,6 +63,8 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ["go-cpu.pb.gz", "pprof", pprof("cpu")],
   ["google-cpp.pb.gz", "pprof", pprof("cpu")],
   ["go-tool-pprof.pb.gz", "pprof", pprof("cpu")],
+  ["graalvm.json.gz", "GraalVM CPU sampler", json(naiveGraalvm, 1000)],
+  ["wrangler.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
   ["hermes.trace.json.gz", "Hermes trace", json(naiveHermes)],
   ["hermes-optimised.trace.json.gz", "Hermes trace", json(naiveHermes)],
   ["workerd.cpuprofile.gz", ".cpuprofile", json(naiveCpuprofile, 1)],
