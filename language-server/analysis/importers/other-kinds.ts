@@ -41,7 +41,8 @@ const otherKinds: readonly OtherKind[] = [
   { code: "profile.isProcessedLog", begins: /^Statistical profiling result from / },
   { code: "profile.isStackvis", begins: /^[^\s`,;]*`[^\n;]*,[^\s`,;]*`/ },
   { code: "profile.isJfr", begins: /^FLR\0/ },
-  { code: "profile.isMojo", begins: /^MOJ[\0-\x0f]/ },
+  { code: "profile.isConvertedHermes", begins: /^\s*\[\s*\{[^{}]*"name"\s*:\s*"\[root\]"\s*,\s*"cat"\s*:\s*"root"/ },
+  { code: "profile.isMojo", begins: /^MOJ\p{Cc}/u },
   { code: "profile.isAsyncProfilerText", begins: /^--- Execution profile ---\r?\n/ },
   { code: "profile.isBpftrace", begins: /^(?:[^\n]*\n)?\s*(?:Attaching \d+ probes?\.\.\.|@\w*(?:\[|: ?\r?\n))/ },
 ];

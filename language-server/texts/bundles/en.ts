@@ -487,6 +487,8 @@ export const english = {
   "profile.isArchive": "{name} is a ZIP archive.\nUnpack it, and open the profile that is in it.",
   "profile.isBpftrace":
     "{name} is the output of bpftrace, which Heatline does not read.\nCount stacks with @[ustack] = count(), fold them with stackcollapse-bpftrace.pl, and open the result.",
+  "profile.isConvertedHermes":
+    "{name} is a trace of Hermes that was converted for Chrome, without its samples.\nOpen the one that Hermes wrote: npx react-native profile-hermes --raw",
   "profile.isConvertible":
     "{name} is a profile by {tool}, in a format that Heatline does not read.\nConvert it and open the result: {command}",
   "profile.isCoverage":

@@ -504,6 +504,8 @@ export const russian: Bundle = {
   "profile.isArchive": "{name} — архив ZIP.\nРаспакуйте его и откройте профиль, который в нём лежит.",
   "profile.isBpftrace":
     "{name} — вывод bpftrace, который Heatline не читает.\nСоберите стеки с помощью @[ustack] = count(), сверните их скриптом stackcollapse-bpftrace.pl и откройте результат.",
+  "profile.isConvertedHermes":
+    "{name} — трассировка Hermes, преобразованная для Chrome: сэмплов в ней нет.\nОткройте ту, которую записал Hermes: npx react-native profile-hermes --raw",
   "profile.isConvertible":
     "{name} — профиль {tool} в формате, который Heatline не читает.\nПреобразуйте его и откройте результат: {command}",
   "profile.isCoverage":

@@ -419,6 +419,8 @@ export const chinese: Bundle = {
   "profile.isArchive": "{name} 是 ZIP 压缩包。\n请解压，然后打开其中的性能分析文件。",
   "profile.isBpftrace":
     "{name} 是 bpftrace 的输出，Heatline 无法读取。\n请用 @[ustack] = count() 统计调用栈，用 stackcollapse-bpftrace.pl 折叠，然后打开结果。",
+  "profile.isConvertedHermes":
+    "{name} 是为 Chrome 转换过的 Hermes 跟踪文件，其中没有采样。\n请打开 Hermes 写入的原文件：npx react-native profile-hermes --raw",
   "profile.isConvertible": "{name} 是 {tool} 的性能分析，Heatline 不读取这种格式。\n请转换后打开结果：{command}",
   "profile.isCoverage": "{name} 是代码覆盖率报告，其中没有时间。\n请记录 CPU 性能分析并打开：node --cpu-prof app.js",
   "profile.isHar": "{name} 是包含请求的 HAR 文件，不是性能分析文件。\n在 VS Code 中，可将其导入负载表单以发送这些请求。",

@@ -114,17 +114,24 @@ test("protobuf and JSON of one recording are the same profile", () => {
     expect(readBytes(bytesOf(`${writer}.otlp.pb.gz`)).threads).toEqual(read(bytesOf(`${writer}.otlp.json.gz`).toString()).threads);
 });
 
+/** Whether the bytes are read, or refused with a message; throws for anything else. */
+function isReadOrRefused(bytes: Uint8Array): boolean {
+  const importer = importerFor(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"));
+  if (importer?.reads !== "binary") return true;
+  try {
+    return importer.read(bytes, { name: "app.otlp" }).threads.length > 0;
+  } catch (error) {
+    if (error instanceof UserError) return true;
+    throw error;
+  }
+}
+
 test("damaged bytes are refused, or what is left of them is read", () => {
   const bytes = bytesOf("async-profiler.otlp.pb.gz");
   fc.assert(
-    fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.boolean(), (at, byte, isCut) => {
-      const damaged = Uint8Array.from(isCut ? bytes.subarray(0, at) : bytes.with(at, byte));
-      try {
-        readBytes(damaged);
-      } catch (error) {
-        expect(error instanceof UserError || /^Taken for /.test((error as Error).message)).toBe(true);
-      }
-    }),
+    fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.boolean(), (at, byte, isCut) =>
+      isReadOrRefused(Uint8Array.from(isCut ? bytes.subarray(0, at) : bytes.with(at, byte))),
+    ),
     { numRuns: 300 },
   );
 });

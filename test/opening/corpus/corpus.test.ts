@@ -114,6 +114,7 @@ const refused: readonly (readonly [file: string, code: string])[] = [
   ["memray.bin.gz", "profile.unknownFormat"],
   ["perf.report.txt.gz", "profile.isPerfSummary"],
   ["stackvis.txt.gz", "profile.isStackvis"],
+  ["hermes-converted.trace.json.gz", "profile.isConvertedHermes"],
   ["austin.mojo.gz", "profile.isMojo"],
   ["async-profiler.html.gz", "profile.isPage"],
   ["async-profiler.jfr.gz", "profile.isJfr"],
