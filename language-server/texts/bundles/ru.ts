@@ -452,7 +452,7 @@ export const russian: Bundle = {
   "load.unknownOutput":
     "Heatline не знает формата, в котором вывел данные {tool}, поэтому у запуска нет показателей нагрузки.\nПрофиль цел. Показатели читаются у autocannon --json, wrk, wrk2, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust, k6 и JMeter.",
   "austin.notTime":
-    "{name} содержит сэмплы austin в режиме {mode}: их числа — не только время.\nЗапишите austin в обычном режиме или с -s, чтобы получить время CPU.",
+    "{name} содержит сэмплы austin в режиме {mode}: их числа — не только время.\nЗапишите austin в обычном режиме или с -s, чтобы получить процессорное время.",
   "graalvm.damaged": "Файл {name} сэмплера GraalVM обрезан или повреждён: это не корректный JSON.\nЗапишите его заново.",
   "graalvm.empty": "В файле {name} сэмплера GraalVM нет сэмплов.\nЗапишите дольше, пока приложение работает.",
   "graalvm.onlyFunctions": "Сэмплер GraalVM указывает функции, но не строки, поэтому затраты известны только для функций.",
