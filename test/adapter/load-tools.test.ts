@@ -33,13 +33,27 @@ test("if a tool fails midway, its reason is reported and the profile is kept wit
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
-  const command = `sh -c "wrk -t1 -c2 -d1s '\${url}'; echo gave up >&2; exit 4"`;
+  const command = `sh -c "wrk -t1 -c2 -d1s '\${url}' | head -3; echo gave up >&2; exit 4"`;
   await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
   const { error } = (await client.waitFor("heatline.loadEnded")) as { error: { message: string } };
   expect(error.message).toBe("sh ended with exit code 4 in the measured run: gave up.");
   const run = await client.run();
   expect(run.load).toBeUndefined();
   expect(busyTicks(run)).toBeGreaterThan(20);
+  await client.stop();
+});
+
+test("if a tool ends with an error after its whole report, the figures are kept and the error is told", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  const command = `sh -c "wrk -t1 -c2 -d1s '\${url}'; echo limit passed >&2; exit 4"`;
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
+  const { message } = (await client.waitFor("heatline.problem")) as { message: string };
+  expect(message).toBe("wrk ended with exit code 4: limit passed, after a complete report.");
+  const run = await client.run();
+  expect(run.load).toMatchObject({ tool: "wrk", exitCode: 4, exitReason: "limit passed" });
+  expect(run.load!.requests).toBeGreaterThan(10);
   await client.stop();
 });
 

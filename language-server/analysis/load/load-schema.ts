@@ -127,6 +127,8 @@ export const loadReportSchema = v.pipe(
     durationSeconds: count,
     /** Of a tool that ended with another one than 0 after a complete report. */
     exitCode: v.optional(v.pipe(v.number(), v.integer())),
+    /** What such a tool said; "" if nothing. */
+    exitReason: v.optional(text),
     /** In the plan's order. Only autocannon reports them, and only for several requests. */
     perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
     /** True if the user cancelled before the end. */

@@ -1,6 +1,6 @@
 import { answeredRequests, failedRequests, hasFigures, type LoadReport, succeededRequests } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import type { TextCode } from "../../texts/coded-text.ts";
+import type { CodedText, TextCode } from "../../texts/coded-text.ts";
 
 const failedLoads: readonly TextCode[] = [
   "load.noAnswer",
@@ -19,13 +19,16 @@ export function isFailedLoad({ coded }: UserError): boolean {
 
 /** What the user should know about a report: that it has no figures, wrong ones, no responses, or only errors. */
 export function reportProblem(report: LoadReport): UserError | undefined {
-  const { tool, interimTaken = [], exitCode } = report;
+  const { tool, interimTaken = [], exitCode, exitReason = "" } = report;
   if (!hasFigures(report)) return report.cancelled ? undefined : new UserError("load.unknownOutput", { tool });
   if (interimTaken.length > 0) return new UserError("load.interimTaken", { tool, statuses: interimTaken.join(", ") });
   const failed = failure(report);
   if (failed !== undefined) return failed;
   // Some tools end so when a request failed, which the figures say.
-  return exitCode === undefined || failedRequests(report) > 0 ? undefined : new UserError("load.toolExitedAfterReport", { tool, exitCode });
+  if (exitCode === undefined || failedRequests(report) > 0) return undefined;
+  const how: CodedText = { code: "load.toolExited", values: { tool, exitCode } };
+  const why: CodedText = exitReason === "" ? how : { code: "text.because", values: { what: how, reason: exitReason } };
+  return new UserError("load.toolExitedAfterReport", { why });
 }
 
 function failure(report: LoadReport): UserError | undefined {

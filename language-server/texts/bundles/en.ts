@@ -424,7 +424,7 @@ export const english = {
   "load.severalServers": "The requests go to several servers: {urls}.\nA load run sends requests to one server only: remove the others.",
   "load.stuck": "The load did not end on time and was stopped. What was recorded is kept.\nUse fewer connections, or a lower rate.",
   "load.toolExitedAfterReport":
-    "{tool} ended with exit code {exitCode}, after a complete report. Its figures are kept.\nFind the reason in its documentation: some tools end so when a limit that you gave was passed.",
+    "{why}, after a complete report.\nIts figures are kept. Find the reason in its documentation: some tools end so when a limit that you gave was passed.",
   "load.tooManyConnections":
     "The load has {connections} connections, but a process may open {most} here.\nUse at most {most} connections, or raise the limit of open files (ulimit -n) and start again.",
   "load.toolExited": "{tool} ended with exit code {exitCode}",

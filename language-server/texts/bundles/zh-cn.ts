@@ -360,8 +360,7 @@ export const chinese: Bundle = {
   "load.setupRefusedBecause": "准备请求 {request} 的响应状态为 {status}：{body}\n请更正准备请求，或补上应用处理它们所需的内容。",
   "load.severalServers": "这些请求发往多台服务器：{urls}。\n一次负载测试只针对一台服务器：请去掉其他服务器。",
   "load.stuck": "负载未按时结束，已被停止。已记录的内容会保留。\n请减少连接数或降低速率。",
-  "load.toolExitedAfterReport":
-    "{tool} 输出完整报告后以退出代码 {exitCode} 结束。其数据已保留。\n原因请查阅它的文档：有些工具在超过您设定的限值时会这样结束。",
+  "load.toolExitedAfterReport": "{why}，但报告是完整的。\n其数据已保留。原因请查阅它的文档：有些工具在超过您设定的限值时会这样结束。",
   "load.tooManyConnections":
     "负载有 {connections} 个连接，但此处一个进程最多可打开 {most} 个。\n请最多使用 {most} 个连接，或提高打开文件数限制（ulimit -n）后重新开始。",
   "load.toolExited": "{tool} 已结束，退出代码 {exitCode}",

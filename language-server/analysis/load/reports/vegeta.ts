@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
+import type { Milliseconds } from "../../units.ts";
 import { known, millisecondsIn, numberIn, scaledTime } from "./figure-text.ts";
 import { jsonIn, jsonLinesIn } from "./json-text.ts";
 import { latencyOf } from "./request-rows.ts";
@@ -54,7 +55,7 @@ const result = v.object({ code: v.number(), timestamp: v.string(), latency: v.nu
 export function parseVegetaResults(output: string): LoadFigures | undefined {
   const rows = jsonLinesIn(output).flatMap((line) => {
     const { success, output: found } = v.safeParse(result, line);
-    return success ? [{ ...found, startMs: Date.parse(found.timestamp) }] : [];
+    return success ? [{ ...found, startMs: timeOf(found.timestamp) }] : [];
   });
   // Nineteen digits of the start in nanoseconds since 1970.
   for (const [, start, code, latency, bytes] of output.matchAll(/^(\d{19}),(\d{1,3}),(\d+),\d+,(\d+),/gm))
@@ -76,6 +77,15 @@ export function parseVegetaResults(output: string): LoadFigures | undefined {
     durationSeconds: seconds,
     bytes: rows.reduce((sum, row) => sum + row.bytes_in, 0),
   });
+}
+
+/** Milliseconds since some day, of `2026-11-28T10:44:41.56322706Z`; all results of a file have the same time zone. */
+function timeOf(timestamp: string): Milliseconds {
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = timestamp.split(/[-T:Z+]/).map(Number);
+  // Years begin with March, so that the day that some have more is their last one.
+  const [marchYear, marchMonth] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
+  const days = 365 * marchYear + Math.floor(marchYear / 4) + Math.floor((153 * marchMonth + 2) / 5) + day;
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
 
 function valuesOf(output: string, name: string): ReadonlyMap<string, string> {

@@ -5,9 +5,21 @@ import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeou
 export const bombardierTool = preparedTool("bombardier", async ({ file, plan, request, url, folder }) => {
   const { connections, ratePerSecond } = plan;
   const options = [
-    ...["-l", "-o", "json", "-p", "r", "-k", "-t", `${timeoutSeconds}s`, "-c", String(connections)],
+    "-l",
+    "-o",
+    "json",
+    "-p",
+    "r",
+    "-k",
+    "-t",
+    `${timeoutSeconds}s`,
+    "-c",
+    String(connections),
     ...(ratePerSecond > 0 ? ["-r", String(Math.max(1, Math.round(ratePerSecond)))] : []),
-    ...["-m", request.method, ...headerOptions(request), ...option("-f", await bodyFileOf(request, folder))],
+    "-m",
+    request.method,
+    ...headerOptions(request),
+    ...option("-f", await bodyFileOf(request, folder)),
   ];
   return {
     command: (seconds) => ({ file, args: [...options, "-d", inMilliseconds(seconds), url] }),

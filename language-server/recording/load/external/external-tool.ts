@@ -9,6 +9,7 @@ import { confirmResponses } from "../first-responses.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
 import { sendSetup } from "../setup-requests.ts";
+import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { interimStatuses, takesInterimAnswers } from "./interim-answers.ts";
 import { runTool, type ToolEnd } from "./tool-process.ts";
 import { shortened } from "../../../analysis/shortened.ts";
@@ -87,7 +88,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
     ...figures,
     tool: reporter,
     ...(interim.length === 0 ? {} : { interimTaken: interim }),
-    ...(signal.aborted || (end.code ?? 0) === 0 ? {} : { exitCode: end.code ?? 0 }),
+    ...(signal.aborted || end.code === null || end.code === 0 ? {} : { exitCode: end.code, exitReason: reasonBesideReport(end) }),
     durationSeconds: figures?.durationSeconds ?? end.seconds,
     cancelled: signal.aborted,
   };
@@ -119,6 +120,11 @@ function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }:
   const when: CodedText = { code: which === "measured" ? "load.duringMeasurement" : "load.duringWarmup", values: { how } };
   const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason: shortened(reason, 300) } };
   throw new UserError(which === "measured" ? "load.toolFailed" : "load.toolFailedInWarmup", { why });
+}
+
+/** What a tool said besides its report; "" where that is on the same stream. */
+function reasonBesideReport({ stderr }: ToolEnd): string {
+  return readLoadOutput(stderr) === undefined ? shortened(withoutStop(reasonIn(stderr)), 300) : "";
 }
 
 /** The last line that names an error, else the last one with a word: a table of figures may follow. */

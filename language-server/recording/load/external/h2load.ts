@@ -10,9 +10,15 @@ export const h2loadTool = preparedTool("h2load", async ({ file, plan, request, u
   const usual = body === undefined ? "GET" : "POST";
   const options = [
     ...(url.startsWith("https:") ? [] : ["--h1"]),
-    ...["-t", "1", "-c", String(plan.connections), "-m", String(plan.pipelining)],
+    "-t",
+    "1",
+    "-c",
+    String(plan.connections),
+    "-m",
+    String(plan.pipelining),
     ...(request.method === usual ? [] : ["-H", `:method: ${request.method}`]),
-    ...[...headerOptions(request), ...option("-d", body)],
+    ...headerOptions(request),
+    ...option("-d", body),
   ];
   return {
     command: (seconds) => ({ file, args: [...options, "-D", inMilliseconds(seconds), url] }),

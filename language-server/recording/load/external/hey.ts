@@ -8,9 +8,16 @@ export const heyTool = preparedTool("hey", async ({ file, plan, request, url, fo
     name.toLowerCase() === "host" ? ["-host", value] : ["-H", `${name}: ${value}`],
   );
   const options = [
-    ...["-disable-redirects", "-t", String(timeoutSeconds), "-c", String(connections)],
+    "-disable-redirects",
+    "-t",
+    String(timeoutSeconds),
+    "-c",
+    String(connections),
     ...(ratePerSecond > 0 ? ["-q", String(ratePerSecond / connections)] : []),
-    ...["-m", request.method, ...headers, ...option("-D", await bodyFileOf(request, folder))],
+    "-m",
+    request.method,
+    ...headers,
+    ...option("-D", await bodyFileOf(request, folder)),
   ];
   return {
     command: (seconds) => ({ file, args: [...options, "-z", inMilliseconds(seconds), url] }),

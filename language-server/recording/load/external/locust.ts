@@ -58,8 +58,12 @@ async function task(request: TargetedRequest, index: number, folder: string): Pr
   const body = await bodyFileOf(request, folder, `body-${index}`);
   const fields = sentHeaders(headers).map(([name, value]) => `${literal(name)}: ${literal(value)}`);
   const sent = [
-    ...[literal(method), literal(at), `name=${literal(labelRequests([request]))}`, `headers={${fields.join(", ")}}`],
-    ...["allow_redirects=False", ...(body === undefined ? [] : [`data=self.body${index}`])],
+    literal(method),
+    literal(at),
+    `name=${literal(labelRequests([request]))}`,
+    `headers={${fields.join(", ")}}`,
+    "allow_redirects=False",
+    ...(body === undefined ? [] : [`data=self.body${index}`]),
   ];
   return `${body === undefined ? "" : `    body${index} = content(${literal(body)})\n`}    @task(${weightOf(request)})
     def request${index}(self):

@@ -5,9 +5,21 @@ import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeou
 export const ohaTool = preparedTool("oha", async ({ file, plan, request, url, folder }) => {
   const { connections, ratePerSecond } = plan;
   const options = [
-    ...["--no-tui", "--output-format", "json", "--insecure", "-r", "0", "-t", `${timeoutSeconds}s`, "-c", String(connections)],
+    "--no-tui",
+    "--output-format",
+    "json",
+    "--insecure",
+    "-r",
+    "0",
+    "-t",
+    `${timeoutSeconds}s`,
+    "-c",
+    String(connections),
     ...(ratePerSecond > 0 ? ["-q", String(Math.max(1, Math.round(ratePerSecond)))] : []),
-    ...["-m", request.method, ...headerOptions(request), ...option("-D", await bodyFileOf(request, folder))],
+    "-m",
+    request.method,
+    ...headerOptions(request),
+    ...option("-D", await bodyFileOf(request, folder)),
   ];
   return {
     command: (seconds) => ({ file, args: [...options, "-z", inMilliseconds(seconds), url] }),

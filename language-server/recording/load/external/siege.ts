@@ -10,17 +10,24 @@ import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds } from "./prepare
 export const siegeTool = preparedTool("siege", async ({ file, plan, request, url, folder }) => {
   const settings = path.join(folder, "siegerc");
   const lines = [
-    ...["verbose = false", "quiet = false", "json_output = true", "color = off", "show-logfile = false", "logging = false"],
-    ...[
-      "limit = 10000",
-      "protocol = HTTP/1.1",
-      "connection = keep-alive",
-      "chunked = true",
-      "cache = false",
-      "parser = false",
-      "accept-encoding = identity",
-    ],
-    ...["follow-location = false", `timeout = ${timeoutSeconds}`, "failures = 2000000000", "delay = 0.0", ""],
+    "verbose = false",
+    "quiet = false",
+    "json_output = true",
+    "color = off",
+    "show-logfile = false",
+    "logging = false",
+    "limit = 10000",
+    "protocol = HTTP/1.1",
+    "connection = keep-alive",
+    "chunked = true",
+    "cache = false",
+    "parser = false",
+    "accept-encoding = identity",
+    "follow-location = false",
+    `timeout = ${timeoutSeconds}`,
+    "failures = 2000000000",
+    "delay = 0.0",
+    "",
   ];
   await writeFile(settings, lines.join("\n"));
   const body = await bodyFileOf(request, folder);
@@ -29,7 +36,12 @@ export const siegeTool = preparedTool("siege", async ({ file, plan, request, url
   const type = headers.find(([name]) => isType(name))?.[1];
   // Its own content type replaces the header.
   const options = [
-    ...["-R", settings, "-b", "-j", "-c", String(plan.connections)],
+    "-R",
+    settings,
+    "-b",
+    "-j",
+    "-c",
+    String(plan.connections),
     ...(type === undefined ? [] : [`--content-type=${type}`]),
     ...headers.filter(([name]) => !isType(name)).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
   ];
