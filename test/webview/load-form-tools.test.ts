@@ -169,6 +169,11 @@ test("a result names interim answers, and says if no request succeeded or the fi
   await show(formState({ phase: "done", report: { ...report, tool: "locust", errors: 337, requestsInclude: "failed" } }));
   expect(await page.locator("p.bad").allInnerTexts()).toEqual(["No request succeeded."]);
   expect(await rows()).toMatch(/Failed requests\s+337/);
+  await show(formState({ phase: "done", report: { ...report, requests: 340, timeouts: 62 } }));
+  expect(await page.locator("p.bad").allInnerTexts()).toEqual(["62 failed"]);
+  // Above the rate, where it is seen without scrolling.
+  const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.y;
+  expect(await top("p.bad")).toBeLessThan(await top(".figures"));
 });
 
 test("a command line is explained, checked, and asks for the numbers that it names", { timeout }, async () => {

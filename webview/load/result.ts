@@ -1,4 +1,4 @@
-import { hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
+import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { type LoadFigures, loadFigures } from "./load-figures.ts";
@@ -94,6 +94,7 @@ function reportParts(text: LoadText, locale: string, report: LoadReport): readon
       element("h2", { title: report.url === "" ? report.label : report.url }, report.label),
       ...(report.cancelled ? [element("span", { class: "badge" }, text.cancelled)] : []),
     ),
+    ...warnings(text, format, report),
     ...(hasFigures(report)
       ? [
           element(
@@ -119,18 +120,18 @@ function reportParts(text: LoadText, locale: string, report: LoadReport): readon
       ...Object.entries(report.interim ?? {}).flatMap(([status, count]) => row(text.interim(status), count, format.count)),
       ...failed.flatMap(([name, count]) => row(name, count, format.count, "bad")),
     ),
-    ...warnings(text, report),
     ...perRequest(text, format, report),
     ...(noneFailed ? [element("p", { class: "help" }, text.noFailures)] : []),
   ];
 }
 
 /** Why the figures are not those of a good load. */
-function warnings(text: LoadText, report: LoadReport): readonly HTMLElement[] {
+function warnings(text: LoadText, format: LoadFigures, report: LoadReport): readonly HTMLElement[] {
   const { tool, interimTaken = [] } = report;
+  const failed = failedRequests(report);
   const said = [
     ...(interimTaken.length === 0 ? [] : [text.interimTaken(tool, interimTaken.join(", "))]),
-    ...(isAllFailed(report) ? [text.allFailed] : []),
+    ...(isAllFailed(report) ? [text.allFailed] : failed === 0 ? [] : [text.failedOf(format.count(failed))]),
   ];
   return said.map((each) => element("p", { class: "bad" }, each));
 }
