@@ -8,6 +8,7 @@ import { reportProblem } from "../../language-server/recording/load/report-probl
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { certificateCheck } from "../../language-server/recording/load/setup-requests.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
+import { someOf } from "../workbench/some-of.mjs";
 import { listen, type LoadServer, runLoad } from "./load-server.ts";
 
 let folder: string;
@@ -247,7 +248,7 @@ test.each([
   );
 });
 
-test.each(["wrk", "ab", "siege"] as const)("%s takes interim answers for final ones, which is told", async (tool) => {
+test.each(someOf(2, ["wrk", "ab", "siege"] as const))("%s takes interim answers for final ones, which is told", async (tool) => {
   await using server = await listen((_request, response) =>
     response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
   );
@@ -258,7 +259,7 @@ test.each(["wrk", "ab", "siege"] as const)("%s takes interim answers for final o
   );
 });
 
-test.each(["hey", "h2load"] as const)("%s counts final answers only", async (tool) => {
+test.each(["hey", "h2load"] as const)("%s counts final answers only", { tags: "thorough" }, async (tool) => {
   await using server = await listen((_request, response) =>
     response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
   );

@@ -71,7 +71,7 @@ test("a server that continues with 100 after a request's Expect header answers o
   expect(report!.interim!["100"]).toBeGreaterThanOrEqual(report!.requests!);
 });
 
-test("interim answers are passed over on each new connection, too", async () => {
+test("interim answers are passed over on each new connection, too", { tags: "thorough" }, async () => {
   await using server = await listen((_request, response) => {
     response.setHeader("connection", "close");
     withHints(response);
@@ -81,7 +81,7 @@ test("interim answers are passed over on each new connection, too", async () => 
   expect(Math.abs(report!.requests! - served(server.counts))).toBeLessThanOrEqual(4);
 });
 
-test("a report without interim answers does not name any", async () => {
+test("a report without interim answers does not name any", { tags: "thorough" }, async () => {
   await using server = await listen();
   const { report } = await runLoad(loadPlan(server.port, whole));
   expect(report).not.toHaveProperty("interim");

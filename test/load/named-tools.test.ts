@@ -69,7 +69,7 @@ test.each(tools.filter((tool) => toolAbilities[tool].severalRequests))("%s mixes
   expect(often / rare).toBeLessThan(5);
 });
 
-test.each(tools.filter((tool) => toolAbilities[tool].rate))("%s keeps a given rate", { timeout }, async (tool) => {
+test.each(tools.filter((tool) => toolAbilities[tool].rate))("%s keeps a given rate", { timeout, tags: "thorough" }, async (tool) => {
   await using server = await listen();
   const { report } = await runLoad(loadPlan(server.port, { ...whole, tool, ratePerSecond: 40, durationSeconds: 2 }));
   expect(report!.requests).toBeGreaterThan(20);

@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Run } from "../../language-server/history/run.ts";
+import { buildCommandLine, type CommandLine } from "./command-line.ts";
+
+let cli: CommandLine;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-load-")));
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  writeFileSync(
+    path.join(folder, "server.js"),
+    `let served = 0;
+let asked = 0;
+require("node:http").createServer((request, response) => {
+  const finish = () => {
+    served += 1;
+    response.end("done");
+  };
+  asked += 1;
+  if (request.url === "/hint") response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, finish);
+  else if (request.url === "/broken") response.writeHead(500).end("no");
+  else if (request.url === "/some" && asked % 4 === 0) request.socket.destroy();
+  else finish();
+}).listen(0, "127.0.0.1");
+process.on("SIGTERM", () => {
+  console.log("served", served);
+  process.exit(0);
+});
+`,
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function recorded(
+  out: string,
+  ...args: readonly string[]
+): Promise<{ readonly text: string; readonly err: string; readonly code: number | null; readonly load: NonNullable<Run["load"]> }> {
+  const ran = await cli.run(["record", "--out", out, "--duration", "1", "--warmup", "0", ...args, "--", "node", "server.js"], {
+    cwd: folder,
+  });
+  const [run = ""] = readdirSync(path.join(folder, out));
+  const { load } = JSON.parse(readFileSync(path.join(folder, out, run, "run.json"), "utf8")) as Run;
+  return { text: ran.out, err: ran.err, code: ran.code, load: load! };
+}
+
+test("Early Hints are named in the report's head and not counted: the requests are what the server answered", async () => {
+  const { text, load, code } = await recorded("hint", "--load", "/hint");
+  const served = Number(/^served (\d+)$/m.exec(text)?.[1]);
+  expect(code).toBe(0);
+  expect(Math.abs(load.requests! - served)).toBeLessThanOrEqual(10);
+  expect(text).toMatch(/^GET \/hint · [\d,.]+ req\/s · p50 .* · 103 × [\d,]+, not counted · .* CPU per request$/m);
+});
+
+test("--tool hey: an answer of 500 to every request is a failed load, in the head and by the exit code", async () => {
+  const { text, err, code, load } = await recorded("broken", "--load", "/broken", "--tool", "hey");
+  expect(code).toBe(4);
+  expect(load).toMatchObject({ tool: "hey", non2xx: load.requests });
+  expect(err).toContain("heatline: Every answer was an error (500 × ");
+  expect(text).toMatch(/^GET \/broken · .* · all [\d,]+ requests failed · /m);
+});
+
+test("errors beside answers are in the report's head", async () => {
+  const { text, code, load } = await recorded("some", "--load", "/some", "--tool", "hey");
+  expect(code).toBe(0);
+  expect(load.errors).toBeGreaterThan(0);
+  expect(text).toContain(` · ${load.errors!.toLocaleString("en")} requests failed · `);
+});
+
+test("a tool that takes Early Hints for answers has wrong figures, and the report's head says so", { tags: "thorough" }, async () => {
+  const { text, err } = await recorded("wrk", "--load", "/hint", "--tool", "wrk");
+  expect(err).toContain("heatline: The app sends interim answers (103) before its final ones, and wrk takes them for final answers");
+  expect(text).toContain("figures wrong: wrk takes 103 for final answers");
+});
+
+test("an unknown tool is refused with the known ones", async () => {
+  const { err, code } = await cli.run(["record", "--load", "/", "--tool", "command", "--", "node", "server.js"], { cwd: folder });
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining(
+      "--tool must be one of autocannon, wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust, not “command”.",
+    ),
+  ]);
+});
