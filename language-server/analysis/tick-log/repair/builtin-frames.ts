@@ -19,6 +19,11 @@ export class BuiltinFrames {
     this.#builtins.add(builtin, framed, frameless);
   }
 
+  /** The same for that part only: a builtin that starts without a frame may build one further on. */
+  addToPart(builtin: number, offset: number, framed: number, frameless: number): void {
+    this.#parts.add(partOf(builtin, offset), framed, frameless);
+  }
+
   /** The probability of a frame, 0 to 1: from that part, or from the whole builtin if the part was not seen. */
   chance(builtin: number, offset: number): number {
     return this.#parts.share(partOf(builtin, offset), this.#builtins.share(builtin, 0.5));

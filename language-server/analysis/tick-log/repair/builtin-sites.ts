@@ -1,43 +1,31 @@
 import { oneOf } from "../name-patterns.ts";
-
-/** The source around a position that V8 recorded for a call, recognised by its next and its preceding characters. */
-interface Site {
-  /** The text from the position on. */
-  readonly here: string;
-  /** The text before it, without trailing space. */
-  readonly before: string;
-}
-
-type Reaches = (site: Site) => boolean;
-
-const equality: Reaches = ({ here }) => /^(?:[=!]==?|case\b|switch\b)/.test(here);
-const order: Reaches = ({ here }) => /^[<>]=?(?![<>])/.test(here);
-const compare: Reaches = (site) => equality(site) || order(site);
-const add: Reaches = ({ here, before }) => /^\+(?!\+)/.test(here) || before.endsWith("${");
-const arithmetic: Reaches = ({ here, before }) =>
-  /^(?:\+|-|\*|\/(?!\/)|%|&(?!&)|\|(?!\|)|\^|<<|>>|~)/.test(here) || /(?:\+\+|--|-|~)$/.test(before) || /^[\w$]+(?:\+\+|--)/.test(here);
-const named: Reaches = ({ here, before }) =>
-  (before.endsWith(".") && !before.endsWith("...") && /^[\w$#]/.test(here)) || (/[{,]$/.test(before) && /^[\w$]+\s*[,}=:]/.test(here));
-const keyed: Reaches = ({ here }) => here.startsWith("[");
-const global: Reaches = ({ here, before }) => /^[A-Za-z_$]/.test(here) && !before.endsWith(".");
-const assignment: Reaches = ({ here }) => /^(?:=(?![=>])|[-+*/%&|^]=|\*\*=|<<=|>>=|>>>=|&&=|\|\|=|\?\?=|\+\+|--)/.test(here);
-const literal: Reaches = ({ here }) => /^(?:[{[]|\/(?![/*])|`)/.test(here);
-const spread: Reaches = ({ before }) => before.endsWith("...");
-const closure: Reaches = ({ here }) => /^(?:function\b|async\b|class\b|\(|[\w$]+\s*=>|get\b|set\b|\*)/.test(here);
-const construct: Reaches = ({ here }) => /^(?:new|super|construct)\b/.test(here);
-const call: Reaches = ({ here }) =>
-  /^(?:(?!(?:for|while|if|switch|return|case|in|of|typeof|catch)\b)[\w$#]+\s*(?:\?\.)?\s*\(|\(|`|[\w$]+\s*`|super\b)/.test(here);
-const loop: Reaches = ({ here, before }) => /^(?:of|for)\b/.test(here) || /\bof$/.test(before);
-const iteration: Reaches = (site) => spread(site) || /^(?:of\b|for\b|yield\b|await\b|\[)/.test(site.here) || /\bof$/.test(site.before);
-
-function either(...some: readonly Reaches[]): Reaches {
-  return (site) => some.some((one) => one(site));
-}
-
-function word(...words: readonly string[]): Reaches {
-  const pattern = new RegExp(`^(?:${words.join("|")})\\b`);
-  return ({ here }) => pattern.test(here);
-}
+import {
+  add,
+  arithmetic,
+  assignment,
+  call,
+  closure,
+  compare,
+  construct,
+  either,
+  equality,
+  filledArray,
+  global,
+  iteration,
+  keyed,
+  keyedAssignment,
+  literal,
+  loop,
+  named,
+  namedAssignment,
+  order,
+  type Reaches,
+  SourceSite,
+  spread,
+  spreadCall,
+  variableAssignment,
+  word,
+} from "./source-site.ts";
 
 /** Builtins by the source constructs that lead to them; the first match is used. Names as in v8/src/builtins/builtins-definitions.h. */
 const families: readonly (readonly [RegExp, Reaches])[] = [
@@ -55,9 +43,7 @@ const families: readonly (readonly [RegExp, Reaches])[] = [
   ],
   [
     /^(?:To(?:String|Number|Numeric|Name|Primitive|Object|Length|Integer|BooleanF|BigInt)|NumberToString|NonNumberTo|NonPrimitiveTo|OrdinaryToPrimitive|StringToNumber)/,
-    either(add, arithmetic, keyed, compare, word("String", "Number", "toString", "parseInt", "parseFloat", "BigInt"), ({ before }) =>
-      before.endsWith("${"),
-    ),
+    either(add, arithmetic, keyed, compare, word("String", "Number", "toString", "parseInt", "parseFloat", "BigInt")),
   ],
   [/^(?:CheckProxy|Proxy)(?!Create|Constructor|Revo)/, either(named, keyed, assignment, word("in", "delete"))],
   [/^(?:InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, word("instanceof")],
@@ -66,16 +52,21 @@ const families: readonly (readonly [RegExp, Reaches])[] = [
   [/^DeleteProperty/, word("delete")],
   [/^ForIn/, either(word("for", "in"), ({ before }) => /\b(?:in|const|let|var|for\s*\()$/.test(before))],
   [/^(?:LoadIC|LoadSuperIC)/, either(named, loop)],
-  [/^KeyedLoadIC/, either(keyed, ({ before }) => before.endsWith("["))],
+  [/^KeyedLoadIC/, keyed],
   [/^Load(?:GlobalIC|Lookup)/, global],
-  [/^GetProperty/, either(named, keyed, word("instanceof"), iteration)],
-  [/^(?:StoreIC|StoreGlobalIC|KeyedStoreIC|SetProperty|StoreFastElement|ElementsTransition|KeyedStore)/, assignment],
+  // Code reads its own properties by LoadIC. This one serves other builtins, which have a frame.
+  [/^GetProperty/, word("get")],
+  [/^StoreIC/, namedAssignment],
+  [/^StoreGlobalIC/, variableAssignment],
+  [/^(?:KeyedStore|ElementsTransition)/, keyedAssignment],
+  [/^StoreFastElement/, either(keyedAssignment, filledArray, spread)],
+  [/^SetProperty/, either(namedAssignment, keyedAssignment, word("set", "assign"))],
   [
     /^(?:Define\w*IC|SetDataProperties|StoreInArrayLiteralIC|CreateDataProperty|CloneObjectIC|CopyDataProperties)/,
     either(assignment, literal, spread, ({ here }) => /^[\w$[#"']+\s*[:=]/.test(here)),
   ],
   [/^(?:RecordWrite|EphemeronKeyBarrier)/, either(assignment, literal, spread, word("push", "unshift", "set", "add", "splice"), closure)],
-  [/^(?:GrowFast|EnsureWritable|GrowArray)/, either(word("push", "unshift", "splice", "concat"), spread, assignment, keyed)],
+  [/^(?:GrowFast|EnsureWritable|GrowArray)/, either(word("push", "unshift", "splice", "concat"), spread, keyedAssignment, filledArray)],
   [/^FastNewClosure/, closure],
   [
     /^Create(?:Shallow|Empty|RegExp|ArrayLiteral|ObjectLiteral|ArrayFrom|ObjectFrom)|^CloneFastJSArray(?!FillingHoles)/,
@@ -85,12 +76,15 @@ const families: readonly (readonly [RegExp, Reaches])[] = [
     /^(?:GetIterator|IterableTo|IterableList|CreateIterResult|ArrayIterator|CloneFastJSArrayFillingHoles|GeneratorPrototype|IteratorClose)/,
     iteration,
   ],
-  [/^(?:CallWithSpread|ConstructWithSpread|CallVarargs|CallForwardVarargs|CallWithArrayLike)/, either(call, construct, spread)],
+  [
+    /^(?:CallWithSpread|ConstructWithSpread|CallVarargs|CallForwardVarargs|CallWithArrayLike)/,
+    either(spreadCall, word("apply", "construct"), spread),
+  ],
   [/^(?:Call|Construct)Proxy/, either(call, construct)],
   [/^(?:Construct|JSConstructStub|FastNewObject)/, construct],
   [
     /^(?:Call(?:Function|BoundFunction|_|$)|HandleApiCall|CallApiCallback|AdaptorWithBuiltinExitFrame|ArgumentsAdaptor)/,
-    either(call, construct, named),
+    either(call, construct, loop),
   ],
   [/^FindOrderedHashMap|^OrderedHashMap|^MapPrototype|^WeakMap|^WeakCollection/, word("get", "set", "has", "delete")],
   [/^FindOrderedHashSet|^OrderedHashSet|^SetPrototype|^WeakSet/, word("has", "add", "delete")],
@@ -106,6 +100,15 @@ const families: readonly (readonly [RegExp, Reaches])[] = [
   [/^RegExp/, word("test", "exec", "match", "matchAll", "replace", "replaceAll", "split", "search", "RegExp")],
 ];
 
+/**
+ * Constructs from which other builtins, which have a frame, lead to these: where nothing was lost. Only the site of a call can be such a
+ * place; a lost caller has called the builtin itself.
+ */
+const ledTo: readonly (readonly [RegExp, Reaches])[] = [
+  [/^GetProperty/, either(named, keyed, word("instanceof"), iteration)],
+  [/^(?:Call(?:Function|BoundFunction|_|$)|HandleApiCall|CallApiCallback|AdaptorWithBuiltinExitFrame|ArgumentsAdaptor)/, named],
+];
+
 const reachesAnything =
   /^(?:Allocate|CEntry|StackGuard|HandleInterrupt|DoubleToI|CompileLazy|Interpreter|Maglev|Baseline|Deoptimiz|GetTemplate|FastNew|Promise|Async|Await|Abort|Throw|Resume|Suspend)/;
 
@@ -117,11 +120,18 @@ export function canReach(builtin: string, text: string, offset: number): boolean
   if (offset < 0 || offset >= text.length) return false;
   const family = familyOf(builtin);
   if (family === "anything") return undefined;
-  const site: Site = { here: text.slice(offset, offset + 40), before: text.slice(Math.max(0, offset - 12), offset).trimEnd() };
+  const site = new SourceSite(text, offset);
   if (family !== "method") return family(site);
   const method = /^[A-Za-z][\w$]+/.exec(site.here)?.[0];
   if (method !== undefined && builtin.toLowerCase().includes(method.toLowerCase())) return true;
   return ofLibrary.test(builtin) ? false : undefined;
+}
+
+/** Whether the builtin is reached from a call's own position through others. */
+export function canLeadTo(builtin: string, text: string, offset: number): boolean {
+  if (offset < 0 || offset >= text.length) return false;
+  const site = new SourceSite(text, offset);
+  return ledTo.some(([pattern, reaches]) => pattern.test(builtin) && reaches(site));
 }
 
 /** Equal for builtins that are reached from the same places, regardless of ticks; undefined if ticks matter too. */

@@ -159,7 +159,7 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
     likelihood: new DoubleColumn(),
     rate: new IntColumn(),
   };
-  const frames = builtinFrames(log, evidence, causes);
+  const frames = builtinFrames(log, evidence, causes, places);
   for (let tick = 0; tick < log.tickMoment.length; tick++) {
     const moment = log.tickMoment.at(tick);
     const frameless = evidence.framelessAt(moment);
@@ -177,7 +177,7 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
 }
 
 /** What ticks with a certain caller show about builtins' own frames, for builtins where it can matter. */
-function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses): BuiltinFrames {
+function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses, places: LostPlaces): BuiltinFrames {
   const frames = new BuiltinFrames();
   const { framelessUnder, framelessBuiltin } = evidence;
   const { code, frame } = log.stacks;
@@ -188,13 +188,18 @@ function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses)
   for (let moment = 0; moment < log.momentStack.length && open.size > 0; moment++) {
     const frameless = evidence.framelessAt(moment);
     if (frameless < 0 || !open.has(framelessBuiltin.at(frameless))) continue;
-    if (!log.codes.isCompiled(code.at(frame.at(framelessUnder.at(frameless))))) continue;
-    const site = causes.siteAt(frameless);
-    const isFramed = site === "direct" && causes.countAt(frameless) === 0;
-    const isFrameless = site === "not" && causes.fitAt(frameless) === 1;
-    if (!isFramed && !isFrameless) continue;
-    const ticks = evidence.momentTicks(moment);
-    frames.add(framelessBuiltin.at(frameless), evidence.topOffset(moment), isFramed ? ticks : 0, isFrameless ? ticks : 0);
+    const builtin = framelessBuiltin.at(frameless);
+    const [offset, ticks] = [evidence.topOffset(moment), evidence.momentTicks(moment)];
+    const under = frame.at(framelessUnder.at(frameless));
+    const isKnown = causes.countAt(frameless) === 0 ? causes.siteAt(frameless) === "direct" : causes.fitAt(frameless) === 1;
+    if (!isKnown) continue;
+    const isFramed = causes.countAt(frameless) === 0;
+    const isCompiled = log.codes.isCompiled(code.at(under));
+    if (isCompiled && (isFramed || causes.siteAt(frameless) === "not"))
+      frames.add(builtin, offset, isFramed ? ticks : 0, isFramed ? 0 : ticks);
+    // An interpreter that calls a function leaves no frame of its own, but to builtins that pass the call on.
+    else if (!isFramed && places.isCall(under) && !passesCallsOn(evidence.builtinName(builtin)))
+      frames.addToPart(builtin, offset, 0, ticks);
   }
   return frames;
 }

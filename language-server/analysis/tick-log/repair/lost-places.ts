@@ -1,4 +1,4 @@
-import { callerKind, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
+import { callerKind, canLeadTo, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import { expand, innermostFunction, rowOf, spotsOfRow, type Spot } from "../frame-expansion.ts";
 import { isOfProperties, isPlainCall, servesHiddenCalls } from "./hidden-calls.ts";
@@ -138,8 +138,14 @@ export class LostPlaces {
       if (known.servesHiddenCalls) return "unlikely";
       return reaches && !known.isOfProperties ? "direct" : "not";
     }
-    if (reaches) return "direct";
+    if (reaches || canLeadTo(builtin, this.#textOf(func), offset)) return "direct";
     return known.servesHiddenCalls ? "indirect" : "not";
+  }
+
+  /** Whether a frame simply calls a function. */
+  isCall(frame: number): boolean {
+    const spot = expand(this.#log, frame).at(-1);
+    return spot !== undefined && isPlainCall(this.#textOf(spot.func), spot.offset);
   }
 
   of(code: number, builtin: string): PlaceOptions {

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { undisturbed } from "../../drivers/undisturbed.ts";
+import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
+import { programs, record } from "./ground-truth.ts";
+import { samplesOf } from "./line-shares.ts";
+
+/** Share of the program's samples on each of its lines that is marked with a comment, by that comment. */
+async function markedShares(major: number, name: string, args: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const file = path.join(programs, name);
+  const marks = (await readFile(file, "utf8")).split("\n").map((line) => /\/\/ ([A-Z]+(?: [\w-]+)?)$/.exec(line)?.[1]);
+  const { decoder } = await record(await nodeOf(major), major, 500, [file, ...args]);
+  const shares = new Map<string, number>();
+  const innermost = [...samplesOf(decoder.profile().profile)].flatMap(([frame]) =>
+    frame?.url.endsWith(`/${name}`) === true ? [frame] : [],
+  );
+  for (const { line } of innermost) {
+    const mark = marks[line - 1];
+    if (mark !== undefined) shares.set(mark, (shares.get(mark) ?? 0) + 1 / innermost.length);
+  }
+  return shares;
+}
+
+// By perf's program counters and the frames that they lead to, 0.06 and 0.25 of the samples are in the accessor's line.
+const accessors = { "value-of": 0.12, setter: 0.3 };
+test.each(someNodeMajors.flatMap((major) => (Object.keys(accessors) as (keyof typeof accessors)[]).map((use) => [major, use] as const)))(
+  "Node %i: what a builtin does around an accessor is on the line that uses it: %s",
+  async (major, use) => {
+    const measure = () => markedShares(major, "accessors.cjs", [use, "700"]);
+    const shares = await undisturbed(measure, (found) => (found.get(`CALLEE ${use}`) ?? 0) < accessors[use]);
+    expect(shares.get(`CALLEE ${use}`)).toBeLessThan(accessors[use]);
+    expect(shares.get(`USE ${use}`)).toBeGreaterThan(0.5);
+  },
+);
