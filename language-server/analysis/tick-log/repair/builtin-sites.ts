@@ -229,9 +229,17 @@ const stubs = oneOf([
 
 /** Builtins that run, or enter, a function whose frame is already complete: nothing below them was lost. */
 export function keepsFrames(builtin: string): boolean {
-  return /^(?:InterpreterEntryTrampoline|JSEntry|JSConstructEntry|JSRunMicrotasks|RunMicrotasks|CompileLazy|BaselineOutOfLine|MaglevOutOfLine|MaglevFunctionEntry|Deoptimiz|InterpreterOnStack|DirectCEntry|Async\w*Await|ResumeGenerator)/.test(
+  return /^(?:JSEntry|JSConstructEntry|JSRunMicrotasks|RunMicrotasks|CompileLazy|BaselineOutOfLine|MaglevOutOfLine|MaglevFunctionEntry|Deoptimiz|InterpreterOnStack|DirectCEntry|Async\w*Await|ResumeGenerator)/.test(
     builtin,
   );
+}
+
+/**
+ * Enters an interpreted function, and goes on in it after each call; V8's sampler keeps an interpreter's frame only in bytecode handlers
+ * (`advance_frame` in SafeStackFrameIterator).
+ */
+export function isInterpreterEntry(builtin: string): boolean {
+  return builtin === "InterpreterEntryTrampoline";
 }
 
 /** Builtins that create an object for `new` or `super`, in the caller's own frame. */

@@ -1,4 +1,4 @@
-import { callerKind, canLeadTo, canReach, constructs, keepsFrames } from "./builtin-sites.ts";
+import { callerKind, canLeadTo, canReach, constructs, isInterpreterEntry, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import { expand, innermostFunction, rowOf, spotsOfRow, type Spot } from "../frame-expansion.ts";
 import { isOfProperties, isPlainCall, servesHiddenCalls } from "./hidden-calls.ts";
@@ -39,6 +39,9 @@ interface BuiltinPlaces {
   readonly servesHiddenCalls: boolean;
   readonly isOfProperties: boolean;
 }
+
+/** How well compiled code explains the interpreter's entry: it may have called an interpreted function that has no frame yet. */
+const unlikelyEntry = 0.1;
 
 const answers = [undefined, false, true] as const;
 
@@ -87,8 +90,9 @@ export class LostPlaces {
       const frame = log.stacks.frame.at(stack);
       const code = log.stacks.code.at(frame);
       if (!log.codes.isFunction(code)) continue;
-      // If the frame calls JavaScript elsewhere, a builtin on top of it hides a frame, which says nothing about this one.
-      if (evidence.hasCallees(stack)) continue;
+      // If the frame calls JavaScript elsewhere, a builtin on top of it hides a frame, which says nothing about this one. A handler hides none.
+      const isHandled = topCode >= 0 && log.codes.kindOf(topCode) === "bytecode-handler";
+      if (!isHandled && evidence.hasCallees(stack)) continue;
       this.#count(code, log.stacks.offset.at(frame) - (log.codes.kindOf(code) === "interpreted" ? 0 : 1), ticks);
       if (topCode < 0 || log.codes.kindOf(topCode) !== "builtin") continue;
       const spot = expand(log, frame).at(-1);
@@ -112,6 +116,7 @@ export class LostPlaces {
     const places = this.#builtin(builtin);
     const known = places.fits.get(code);
     if (known !== undefined) return known;
+    if (isInterpreterEntry(builtin)) return this.#log.codes.isCompiled(code) ? unlikelyEntry : 1;
     const { scriptOffsets } = this.#log.codes.positions(code);
     let fit = 0;
     for (let row = 0; row < scriptOffsets.length && fit < 1; row++) {
