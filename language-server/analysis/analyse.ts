@@ -3,6 +3,7 @@ import type { LocatedProfile } from "./profile/located-profile.ts";
 import { costsOf } from "./costs/compute-costs.ts";
 import type { Costs } from "./costs/costs.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
+import { checkedScripts, fittedProfile } from "./fit/fitted-profile.ts";
 import { FunctionDefinitions } from "./call-sites/function-definitions.ts";
 import { repairInlined } from "./call-sites/inline-repair.ts";
 import { restoreLostCalls } from "./call-sites/lost-calls.ts";
@@ -26,6 +27,8 @@ export interface AnalysisInput {
   readonly scripts: readonly RanScript[];
   /** Text of a script or source map by its hash; undefined if it was not kept. Called at most once per hash and purpose. */
   readonly textOf: (hash: string) => string | undefined;
+  /** Hashes of texts that were found after the recording: if they contradict the profiles, others ran. */
+  readonly foundTexts?: ReadonlySet<string> | undefined;
   /** Absolute paths: own code is in these folders, outside `node_modules`. */
   readonly workspaceFolders: readonly string[];
   /** Globs of further files that are own code. */
@@ -67,15 +70,19 @@ export function analyse(input: AnalysisInput): Analysis {
   const scripts = new RunScripts(input.scripts, input.textOf, counts);
   const categoryOf = ownershipOf(input.workspaceFolders, input.ownCode);
   const pathOf = sourcePaths({ mappings: input.pathMappings, workspaceFolders: input.workspaceFolders, exists: input.exists });
-  const ran = input.threads.map(({ profile }) => profile);
-  const versions = new ScriptVersions(ran, scripts, (path) => pathOf(path, path), input.exists ?? (() => false));
+  const recorded = input.threads.map(({ profile }) => profile);
+  const versions = new ScriptVersions(recorded, scripts, (path) => pathOf(path, path), input.exists ?? (() => false));
   const isOwn = (url: string): boolean => categoryOf(pathOf(versions.fileOf(url), "")) === "own";
+  const checked = checkedScripts(recorded, scripts, input.foundTexts ?? new Set(), isOwn, counts);
+  const ran = recorded.map((profile) => fittedProfile(profile, checked));
   let named: ReadonlySet<string> | undefined;
   const isNamed = (url: string): boolean => (named ??= scriptsWorthNaming(ran, scripts, isOwn)).has(url);
   const placed = (rule: LineRule): { readonly sources: SourceList; readonly profile: SourceProfile } => {
     const sources = new SourceList(scripts, categoryOf, pathOf, versions, rule);
-    const tables = new SourceTables(scripts, sources, isNamed);
-    const threads = input.threads.map(({ name, profile }) => tables.addThread(name, located(profile, scripts, isOwn, input.nodeMajor)));
+    const tables = new SourceTables(scripts, sources, checked, isNamed);
+    const threads = ran.map((profile, row) =>
+      tables.addThread(input.threads[row]?.name ?? "", located(profile, scripts, isOwn, input.nodeMajor)),
+    );
     return { sources, profile: tables.profile(threads) };
   };
   const { sources, profile } = placed("editor");

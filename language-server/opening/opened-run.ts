@@ -43,12 +43,13 @@ export async function openProfile(
 }
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {
-  const { run, threads, textOf, search } = recorded;
+  const { run, threads, textOf, foundTexts, search } = recorded;
   const foundIn = search?.folders ?? [];
   const analysis = analyse({
     threads,
     scripts: run.scripts,
     textOf,
+    foundTexts,
     workspaceFolders: [...(await workspaceFoldersOf(run)), ...ownFolders, ...foundIn],
     ownCode,
     pathMappings: [search?.mappings ?? {}, pathMappings, run.app.pathMappings ?? {}],

@@ -31,6 +31,8 @@ export interface OpenedProfile {
   readonly run: Run;
   readonly threads: readonly ReadThread[];
   readonly textOf: (hash: string) => string | undefined;
+  /** Hashes of texts that the profile does not contain. */
+  readonly foundTexts: ReadonlySet<string>;
   /** How its samples were taken. */
   readonly recorder: ImportedFile["recorder"];
   readonly hasPositions: boolean;
@@ -118,6 +120,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     run,
     threads: profiles.map((thread, id) => ({ id, ...thread })),
     textOf: (hash) => kept.texts.get(hash) ?? kept.unread.get(hash)?.text,
+    foundTexts: kept.found,
     recorder: imported.recorder,
     hasPositions: imported.hasPositions,
     sampleTypes: imported.sampleTypes,

@@ -24,6 +24,8 @@ export interface RecordedRun {
   readonly hasPositions: boolean;
   readonly threads: readonly ReadThread[];
   readonly textOf: (hash: string) => string | undefined;
+  /** Hashes of texts that were not kept when the samples were taken, so that others may have run. Undefined if there are none. */
+  readonly foundTexts?: ReadonlySet<string> | undefined;
   /** Problems of reading; those of the recording are in `run`. */
   readonly problems: readonly Problem[];
   /** Where missing sources were found; undefined if none is missing. */

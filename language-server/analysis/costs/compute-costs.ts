@@ -108,6 +108,7 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
       },
       line: functions.line[row] as number,
       column: functions.column[row] as number,
+      inferred: functions.inferred[row] === 1,
       selfTicks: self[row] as number,
       withLibrariesTicks: withLibraries[row] as number,
       totalTicks,

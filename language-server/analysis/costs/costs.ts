@@ -61,8 +61,11 @@ export interface LineCost {
 export interface FunctionCost {
   readonly source: number;
   readonly name: string;
+  /** 0 if it is not in the text. */
   readonly line: Line;
   readonly column: Column;
+  /** Whether its place was found by its name (≈). */
+  readonly inferred: boolean;
   readonly selfTicks: Ticks;
   readonly withLibrariesTicks: Ticks;
   readonly totalTicks: Ticks;

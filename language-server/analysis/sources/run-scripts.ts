@@ -90,6 +90,7 @@ export class RunScripts {
   }
 }
 
-function nameOf(url: string): string {
+/** The last part of a URL or path. */
+export function nameOf(url: string): string {
   return url.slice(url.replaceAll("\\", "/").lastIndexOf("/") + 1);
 }

@@ -40,6 +40,10 @@ export class ScriptLocator {
     this.#map = this.#script === undefined ? undefined : scripts.sourceMap(this.#script);
   }
 
+  get isMapped(): boolean {
+    return this.#map !== undefined;
+  }
+
   /** Reserves the script's row of the sources: of several texts under one path, the first to do so has that path as its name. */
   claimRow(): void {
     if (this.#map === undefined) this.#generatedRow();

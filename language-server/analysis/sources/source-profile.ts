@@ -12,6 +12,8 @@ export interface SourceFunctionTable {
   readonly source: Int32Array;
   readonly line: Int32Array;
   readonly column: Int32Array;
+  /** 1 if its place was found by its name, as the text contradicts the recorded one. */
+  readonly inferred: Uint8Array;
   /** Index into functionKinds. */
   readonly kind: Uint8Array;
 }

@@ -1,3 +1,6 @@
+import type { CheckedScripts } from "../fit/fitted-profile.ts";
+import { scriptKey } from "../fit/sampled-scripts.ts";
+import type { ScriptFit } from "../fit/script-fit.ts";
 import type { LocatedProfile } from "../profile/located-profile.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, type Profile } from "../profile/profile.ts";
@@ -10,6 +13,7 @@ const inferred = certainties.indexOf("inferred");
 const unknown = certainties.indexOf("unknown");
 
 interface FunctionRow extends FunctionPlace {
+  readonly inferred: boolean;
   readonly kind: number;
   /** URL of its script. */
   readonly url: string;
@@ -21,6 +25,7 @@ interface FunctionRow extends FunctionPlace {
 export class SourceTables {
   readonly #scripts: RunScripts;
   readonly #sources: SourceList;
+  readonly #checked: CheckedScripts;
   readonly #isNamed: (url: string) => boolean;
   readonly #locators = new Map<string, ScriptLocator>();
   readonly #functionRows = new Map<string, number>();
@@ -28,9 +33,10 @@ export class SourceTables {
   readonly #candidates: (readonly SourcePosition[])[] = [];
 
   /** `isNamed` says whether the text of a script (by URL) may be parsed to name its functions. */
-  constructor(scripts: RunScripts, sources: SourceList, isNamed: (url: string) => boolean) {
+  constructor(scripts: RunScripts, sources: SourceList, checked: CheckedScripts, isNamed: (url: string) => boolean) {
     this.#scripts = scripts;
     this.#sources = sources;
+    this.#checked = checked;
     this.#isNamed = isNamed;
   }
 
@@ -40,7 +46,9 @@ export class SourceTables {
     const locators = profile.scripts.url.map((url, row) => this.#locator(url, profile.scripts.hash[row] ?? ""));
     for (const row of severalTexts(profile)) locators[row]?.claimRow();
     const locatorOf = (func: number): ScriptLocator | undefined => locators[functions.script[func] as number];
-    const func = Int32Array.from(functions.script, (_, row) => this.#functionRow(profile, row, locatorOf(row)));
+    const checked = profile.scripts.url.map((url, row) => this.#checked.get(scriptKey(url, profile.scripts.hash[row] ?? "")));
+    const fitOf = (func: number): ScriptFit | undefined => checked[functions.script[func] as number]?.fit;
+    const func = Int32Array.from(functions.script, (_, row) => this.#functionRow(profile, row, locatorOf(row), fitOf(row)));
     const places = functions.name.map((name, row) => ({
       name,
       line: functions.line[row] as number,
@@ -67,12 +75,16 @@ export class SourceTables {
       }
       if (stacks.line[row] === 0) continue;
       const found = locator.line(stacks.line[row] as number, stacks.column[row] as number, place);
-      if (found === undefined) certainty[row] = unknown;
+      const allowed = locator.isMapped
+        ? "exact"
+        : (checked[functions.script[ran] as number]?.check(place, stacks.line[row] as number) ?? "exact");
+      if (found === undefined || allowed === "unknown") certainty[row] = unknown;
       else {
         source[row] = found.source;
         line[row] = found.line;
         column[row] = found.column;
-        if (found.guessed) certainty[row] = inferred;
+        if (found.guessed || fitOf(ran)?.isSure(place, stacks.line[row] as number) === false || allowed === "inferred")
+          certainty[row] = inferred;
       }
     }
     const laidOver = {
@@ -98,6 +110,7 @@ export class SourceTables {
       source: Int32Array.from(this.#functions, ({ source }) => source),
       line: Int32Array.from(this.#functions, ({ line }) => line),
       column: Int32Array.from(this.#functions, ({ column }) => column),
+      inferred: Uint8Array.from(this.#functions, ({ inferred }) => (inferred ? 1 : 0)),
       kind: Uint8Array.from(this.#functions, ({ kind }) => kind),
     };
     return { sources: this.#sources.list(), functions, candidates: this.#candidates, threads };
@@ -112,7 +125,7 @@ export class SourceTables {
     return locator;
   }
 
-  #functionRow({ functions, scripts }: Profile, row: number, locator: ScriptLocator | undefined): number {
+  #functionRow({ functions, scripts }: Profile, row: number, locator: ScriptLocator | undefined, fit: ScriptFit | undefined): number {
     const name = functions.name[row] as string;
     const found = locator?.functionPlace(name, functions.line[row] as number, functions.column[row] as number) ?? {
       source: -1,
@@ -121,7 +134,8 @@ export class SourceTables {
       name: name === "" ? "(native)" : name,
     };
     const url = scripts.url[functions.script[row] as number] ?? "";
-    const place = { ...found, name: found.name || "(anonymous)" };
+    const inferred = fit?.isMoved({ line: functions.line[row] as number, column: functions.column[row] as number }) === true;
+    const place = { ...found, name: found.name || "(anonymous)", inferred };
     const kind = functions.kind[row] as number;
     const key = `${kind}:${place.source}:${place.line}:${place.column}:${place.name}`;
     const known = this.#functionRows.get(key);

@@ -47,6 +47,8 @@ export interface KeptScripts {
   readonly texts: ReadonlyMap<string, string>;
   /** By the name that replaces the hash. */
   readonly unread: ReadonlyMap<string, { readonly text: string }>;
+  /** Hashes of texts that no thread had, so that they were read from this disk. */
+  readonly found: ReadonlySet<string>;
   /** The threads' profiles in order, with `scripts.hash` filled in. */
   readonly profiles: readonly Profile[];
   readonly problems: readonly Problem[];
@@ -86,7 +88,7 @@ async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]):
     for (const url of thread.profile.scripts.url) hash.push(await keeper.keep(url, nextOf(read.get(url))));
     profiles.push({ ...thread.profile, scripts: { url: thread.profile.scripts.url, hash } });
   }
-  return { scripts: [...keeper.scripts.values()], texts: keeper.texts, unread: keeper.unread, profiles, problems: keeper.problems() };
+  return { scripts: [...keeper.scripts.values()], texts: keeper.texts, unread: keeper.unread, found: keeper.found, profiles, problems: keeper.problems() };
 }
 
 function scriptsByUrl(scripts: readonly RecordedScript[]): Map<string, RecordedScript[]> {
@@ -108,6 +110,7 @@ class ScriptKeeper {
   readonly scripts = new Map<string, RunScript>();
   readonly texts = new Map<string, string>();
   readonly unread = new Map<string, RecordedScript>();
+  readonly found = new Set<string>();
   #bytes: Bytes = 0;
   #leftOut = 0;
   readonly #missingSources = new Map<string, MissingSource>();
@@ -143,6 +146,7 @@ class ScriptKeeper {
     if (script === undefined) return "";
     const hash = this.#leaveUnread(script) ?? this.#store(await this.#asWritten(script));
     if (hash === "") return "";
+    if (read === undefined) this.found.add(hash);
     const key = `${url}\n${hash}`;
     if (!this.scripts.has(key)) {
       const map = await this.#readMap(script);

@@ -648,7 +648,11 @@ export const english = {
   "samples.unevenTables": "its tables differ in length",
   "samples.unreadable": "The recorded samples cannot be read: {reason}.\nDelete the run and record it again.",
   "script.badMap": "The source map of {script} cannot be read, so its generated lines are shown.",
+  "script.contradicted":
+    "{file} is not the text that was recorded. Functions that are not where the profile has them: {contradicted} of {judged}. Those found by their name have their lines, marked ≈; others have none. For exact lines record the program with Heatline, or choose the sources of the recorded commit (--source).",
   "script.notParsed": "{file} could not be parsed, so calls on one line are not told apart.",
+  "script.otherLines":
+    "The profile's lines in {file} are not those of this text, but of what a loader or compiler made of it, so only its functions have costs. For lines record the program with Heatline.",
   "script.severalTexts": "{file} ran with several texts. The one with most samples has the file's name; the others have a number, too.",
   "session.alreadyBegun": "This session has begun already.\nStart another session for another app.",
   "session.alreadyInitialised": "The editor initialised this session already.\nStart another session instead.",

@@ -1,0 +1,100 @@
+import { nameOf, type RunScripts } from "../sources/run-scripts.ts";
+import type { ProblemCounts } from "../profile/problem-counts.ts";
+import { certainties, type Profile } from "../profile/profile.ts";
+import { confirmsAll } from "./start-check.ts";
+import { type SampledScript, sampledScripts, scriptKey } from "./sampled-scripts.ts";
+import { fitOf, type ScriptFit } from "./script-fit.ts";
+import { codeCheck, functionCheck, type LineCheck } from "./line-check.ts";
+import { TextFunctions } from "./text-functions.ts";
+import { splitLines } from "../syntax/line-ends.ts";
+
+const unknown = certainties.indexOf("unknown");
+
+/** What a text that was found later says about a script's functions and lines. */
+interface CheckedScript {
+  /** Undefined if it contradicts none of the functions. */
+  readonly fit: ScriptFit | undefined;
+  readonly check: LineCheck;
+}
+
+/** By `scriptKey`: only scripts whose text was found later. */
+export type CheckedScripts = ReadonlyMap<string, CheckedScript>;
+
+/** How much of dependencies is parsed to find their functions again. In UTF-16 code units. */
+const dependencyBudget = 1_000_000;
+
+/**
+ * Compares what profiles say about functions with the texts that were found later, whose hashes are in `found`. Reports each text that
+ * contradicts them. All own code is parsed, which the analysis does in any case; of dependencies only what differs at first sight.
+ */
+export function checkedScripts(
+  profiles: readonly Profile[],
+  scripts: RunScripts,
+  found: ReadonlySet<string>,
+  isOwn: (url: string) => boolean,
+  problems: ProblemCounts,
+): CheckedScripts {
+  const checked = new Map<string, CheckedScript>();
+  if (found.size === 0) return checked;
+  let left = dependencyBudget;
+  const isWanted = (url: string, hash: string): boolean => found.has(scripts.find(url, hash)?.hash ?? "");
+  for (const script of sampledScripts(profiles, isWanted)) {
+    const ran = scripts.find(script.url, script.hash);
+    const text = scripts.text(ran?.hash ?? "");
+    if (ran === undefined || text === undefined) continue;
+    const key = scriptKey(script.url, script.hash);
+    const isParsed = isOwn(script.url) || (text.length <= left && !confirmsAll(script, text));
+    if (isParsed && !isOwn(script.url)) left -= text.length;
+    const syntax = isParsed ? scripts.syntax(ran) : undefined;
+    if (syntax === undefined) {
+      checked.set(key, { fit: undefined, check: codeCheck(splitLines(text, "engine")) });
+      continue;
+    }
+    const functions = new TextFunctions(text, syntax);
+    const fit = fitOf(script, functions);
+    checked.set(key, { fit, check: functionCheck(functions) });
+    if (fit !== undefined) noteContradiction(script, fit, problems);
+  }
+  return checked;
+}
+
+/** The profile with its functions and lines where the texts have them. What cannot be found there is without a line. */
+export function fittedProfile(profile: Profile, checked: CheckedScripts): Profile {
+  const { scripts, functions, stacks } = profile;
+  if (checked.size === 0) return profile;
+  const fitOfScript = scripts.url.map((url, row) => checked.get(scriptKey(url, scripts.hash[row] ?? ""))?.fit);
+  if (fitOfScript.every((fit) => fit === undefined)) return profile;
+  const funcs = functions.name.map((name, row) => ({
+    name,
+    line: functions.line[row] as number,
+    column: functions.column[row] as number,
+    fit: fitOfScript[functions.script[row] as number],
+  }));
+  const places = funcs.map((func) => (func.fit === undefined ? func : func.fit.placeOf(func)));
+  const line = stacks.line.slice();
+  const column = stacks.column.slice();
+  const certainty = stacks.certainty.slice();
+  for (let row = 0; row < line.length; row++) {
+    const func = funcs[stacks.func[row] as number];
+    if (func?.fit === undefined || line[row] === 0) continue;
+    const now = func.fit.lineOf(func, line[row] as number);
+    if (now !== line[row]) column[row] = -1;
+    if (now === 0) certainty[row] = unknown;
+    line[row] = now;
+  }
+  return {
+    ...profile,
+    functions: {
+      ...functions,
+      line: Int32Array.from(places, (place) => place?.line ?? 0),
+      column: Int32Array.from(places, (place) => place?.column ?? -1),
+    },
+    stacks: { ...stacks, line, column, certainty },
+  };
+}
+
+function noteContradiction({ url }: SampledScript, { contradicted, judged, onlyLines }: ScriptFit, problems: ProblemCounts): void {
+  const file = nameOf(url);
+  if (onlyLines) problems.count("script.otherLines", { file });
+  else problems.count("script.contradicted", { file, contradicted, judged });
+}

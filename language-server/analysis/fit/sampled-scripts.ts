@@ -1,0 +1,66 @@
+import type { Position, Profile } from "../profile/profile.ts";
+import type { Line, Ticks } from "../units.ts";
+
+/** A function as a profile has it, with the lines that samples show in it. */
+export interface SampledFunction extends Position {
+  /** "" if it has none. */
+  readonly name: string;
+  /** Samples that are on each line or pass through it. Lines may be those of functions that were inlined. */
+  readonly lines: ReadonlyMap<Line, Ticks>;
+}
+
+/** The functions of one script in all threads. */
+export interface SampledScript {
+  readonly url: string;
+  readonly hash: string;
+  readonly functions: readonly SampledFunction[];
+}
+
+interface MutableFunction extends SampledFunction {
+  readonly lines: Map<Line, Ticks>;
+}
+
+/** The scripts of the profiles that `isWanted` accepts by URL and hash. */
+export function sampledScripts(profiles: readonly Profile[], isWanted: (url: string, hash: string) => boolean): readonly SampledScript[] {
+  const found = new Map<string, { readonly url: string; readonly hash: string; readonly functions: Map<string, MutableFunction> }>();
+  for (const { scripts, functions, stacks, samples } of profiles) {
+    const wanted = scripts.url.map((url, row) => {
+      const hash = scripts.hash[row] ?? "";
+      if (!isWanted(url, hash)) return undefined;
+      const key = scriptKey(url, hash);
+      const known = found.get(key) ?? { url, hash, functions: new Map<string, MutableFunction>() };
+      found.set(key, known);
+      return known;
+    });
+    if (wanted.every((each) => each === undefined)) continue;
+    const sampled = functions.name.map((name, row): MutableFunction | undefined => {
+      const script = wanted[functions.script[row] as number];
+      if (script === undefined) return undefined;
+      const func = { name, line: functions.line[row] as number, column: functions.column[row] as number };
+      const key = placeKey(func);
+      const known = script.functions.get(key) ?? { ...func, lines: new Map<Line, Ticks>() };
+      script.functions.set(key, known);
+      return known;
+    });
+    const passing = new Float64Array(stacks.prefix.length);
+    for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+    for (let row = passing.length - 1; row >= 0; row--) {
+      const ticks = passing[row] as number;
+      const prefix = stacks.prefix[row] as number;
+      if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + ticks;
+      const line = stacks.line[row] as number;
+      const lines = line > 0 && ticks > 0 ? sampled[stacks.func[row] as number]?.lines : undefined;
+      lines?.set(line, (lines.get(line) ?? 0) + ticks);
+    }
+  }
+  return [...found.values()].map(({ functions, ...script }) => ({ ...script, functions: [...functions.values()] }));
+}
+
+export function scriptKey(url: string, hash: string): string {
+  return `${url}\n${hash}`;
+}
+
+/** Identifies a function of a script. */
+export function placeKey({ line, column, name }: Position & { readonly name: string }): string {
+  return `${line}:${column}:${name}`;
+}
