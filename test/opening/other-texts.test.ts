@@ -48,3 +48,25 @@ test("Deno maps where functions start to TypeScript, but not their samples: func
     problems: [{ code: "script.otherLines", values: { file: "app.ts" }, count: 1 }],
   });
 });
+
+test.each([
+  ["dd-fn.pb.gz", { "step@5": 59.3, "step@15": 36.8 }],
+  ["pyroscope-nodejs-cpu.pb.gz", { "./app.js:price:3@3": 34.6, "./app.js:sortIt:10@10": 8 }],
+])(
+  "pprof whose lines are the starts of functions, of which some of one name are merged, has functions only: %s",
+  async (name, expected) => {
+    const { analysis, problems } = await openProfile(path.join(cases, name), { workspaceFolders: [cases] }, {});
+    const { busyTicks, functions, lines } = analysis.costs;
+    const shares = functions.map((cost) => [`${cost.name}@${cost.line}`, Math.round((1000 * cost.selfTicks) / busyTicks) / 10]);
+    expect(Object.fromEntries(shares)).toMatchObject(expected);
+    expect(lines).toEqual([]);
+    expect(problems.map(({ code }) => code)).toContain("pprof.onlyFunctions");
+  },
+);
+
+test.each(["node20", "node22", "node24"])("pprof with lines keeps them: @datadog/pprof with %s", async (node) => {
+  const corpus = path.join(import.meta.dirname, "../fixtures/corpus");
+  const { problems } = await openProfile(path.join(corpus, `datadog-lines.${node}.pb.gz`), { workspaceFolders: [] }, {});
+  // That of Node 22 has no function with two lines.
+  expect(problems.map(({ code }) => code)).toContain(node === "node22" ? "pprof.onlyFunctions" : "pprof.foreignLines");
+});

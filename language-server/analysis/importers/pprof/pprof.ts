@@ -4,6 +4,7 @@ import type { Certainty, Problem } from "../../profile/profile.ts";
 import { UserError } from "../../user-error.ts";
 import type { BinaryImporter, ImportedFile, ReadOptions } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
+import { hasLines } from "./pprof-lines.ts";
 import { pprofSize } from "./pprof-size.ts";
 import { chosenType, intervalOf, type Period } from "./sample-types.ts";
 import { addressName } from "./code-address.ts";
@@ -154,7 +155,7 @@ class PprofCode {
   readonly #lineOf: (line: Numeric) => number;
   /** The first line of each function in the profile. */
   readonly #firstLines = new Map<Numeric, number>();
-  /** False if every function has only one line, which is then its start: Google's profiler for Node writes this. */
+  /** False if every line is the start of a function: Google's profiler for Node writes this. */
   readonly hasLines: boolean;
 
   constructor(pprof: Pprof, textAt: TextAt, isOurs: boolean) {
@@ -163,16 +164,11 @@ class PprofCode {
     this.#locations = new Map(pprof.location.map((location) => [idOf(location.id), location]));
     this.#functions = new Map(pprof.function.map((func) => [idOf(func.id), func]));
     this.#mappings = new Map(pprof.mapping.map((mapping) => [idOf(mapping.id), mapping]));
-    let hasLines = isOurs;
     for (const { functionId, line } of pprof.location.flatMap((location) => location.line)) {
       const [id, at] = [idOf(functionId), this.#lineOf(line)];
-      const start = Number(this.#functions.get(id)?.startLine ?? 0);
-      if (at <= 0) continue;
-      const first = this.#firstLines.get(id);
-      if ((first !== undefined && first !== at) || (start > 0 && start !== at)) hasLines = true;
-      this.#firstLines.set(id, Math.min(first ?? at, at));
+      if (at > 0) this.#firstLines.set(id, Math.min(this.#firstLines.get(id) ?? at, at));
     }
-    this.hasLines = hasLines;
+    this.hasLines = isOurs || hasLines(pprof, textAt, this.#lineOf);
   }
 
   get hasFunctions(): boolean {
@@ -185,24 +181,28 @@ class PprofCode {
     const lines: readonly Pick<Line, "functionId" | "line" | "column">[] =
       location === undefined || location.line.length === 0 ? [{ functionId: 0, line: 0, column: 0 }] : location.line;
     return lines.toReversed().map(({ functionId, line, column }) => {
-      const known = this.#functionOf(idOf(functionId));
+      const at = this.#lineOf(line);
+      const known = this.#functionOf(idOf(functionId), this.hasLines ? 0 : at);
       return {
         func: known ?? { name: this.#addressOf(location), url: "", line: 0, column: 0, role: "code" },
         isNameless: known === undefined,
-        line: this.hasLines ? this.#lineOf(line) : 0,
+        line: this.hasLines ? at : 0,
         column: Number(column) - 1,
         certainty: location?.isFolded === true ? "inferred" : "exact",
       };
     });
   }
 
-  /** Undefined if the file has no such function, or neither its name nor its file. */
-  #functionOf(id: Numeric): PlainFunction | undefined {
+  /**
+   * `start` is where it starts, if that is known: namesakes may be one function in the file. Undefined if the file has no such function, or
+   * neither its name nor its file.
+   */
+  #functionOf(id: Numeric, start: number): PlainFunction | undefined {
     const func = this.#functions.get(id);
     if (func === undefined) return undefined;
     const [name, systemName, file] = [this.#textAt(func.name), this.#textAt(func.systemName), this.#textAt(func.filename)];
     if (name === "" && systemName === "" && file === "") return undefined;
-    const line = Number(func.startLine) || (this.#firstLines.get(id) ?? 0);
+    const line = start || Number(func.startLine) || (this.#firstLines.get(id) ?? 0);
     return plainFunction({ name, systemName, file, line, startsThere: !this.hasLines });
   }
 
