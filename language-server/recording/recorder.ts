@@ -74,6 +74,8 @@ export interface RecordedThread {
   /** Scripts whose text the recorder has itself (as from the tick log); others are read through the inspector. */
   readonly scripts: readonly RecordedScript[];
   readonly tickLog?: TickLogFacts | undefined;
+  /** Its samples cover too little of its CPU time (`short-work.ts`). */
+  readonly lacksShortWork?: boolean | undefined;
 }
 
 /**

@@ -25,6 +25,8 @@ interface TickLogMeta {
   readonly unlogged: Microseconds;
   /** Ticks that V8 had not written yet when the thread ended. */
   readonly unwrittenTicks: number;
+  /** The time of work that its ticks stand for. */
+  readonly covered: Microseconds;
   /** Ticks whose lost frame was restored, and how many of these are a guess among several places. */
   readonly repairedTicks: number;
   readonly doubtfulTicks: number;
@@ -110,6 +112,7 @@ export class TickLogDecoder {
         length: timeline.length,
         unlogged: timeline.unlogged,
         unwrittenTicks: timeline.unwritten,
+        covered: timeline.covered,
         repairedTicks: built.repairedTicks,
         doubtfulTicks: built.doubtfulTicks,
         hasPositions,

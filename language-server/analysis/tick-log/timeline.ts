@@ -36,6 +36,8 @@ export interface Timeline {
   readonly unlogged: Microseconds;
   /** Number of ticks that V8 had not written yet when the thread ended, by the time without any before that. No tick includes this time. */
   readonly unwritten: number;
+  /** The time of work that its ticks stand for if each stands for no more than the time between two of a thread that goes on working. */
+  readonly covered: Microseconds;
 }
 
 /** Maximum number of idle moments to insert: more would only cost memory. */
@@ -64,6 +66,9 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const asked = log.askedInterval || 1000;
   const gaps: Gap[] = [];
   const steps: Microseconds[] = [];
+  /** Of these, without the first after a wait. */
+  const workSteps: Microseconds[] = [];
+  let isWorking = false;
   let busy = 0;
   for (let row = first; row <= last; row++) {
     const end = row < last ? timeAt(row) : to;
@@ -71,7 +76,11 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     const next = row < total ? log.momentState.at(log.tickMoment.at(rowOf(row))) : -1;
     const idle = isIdle(next);
     if (row < last && !idle) busy += 1;
-    if (row > first && row < last && !idle && end - start < shortestSilence) steps.push(end - start);
+    if (row > first && row < last && !idle && end - start < shortestSilence) {
+      steps.push(end - start);
+      if (isWorking) workSteps.push(end - start);
+    }
+    isWorking = !idle;
     if (idle || end - start > 2 * asked) gaps.push({ row, start, length: end - start, state: next, idle });
   }
   const length = Math.max(0, to - from);
@@ -79,7 +88,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
   // The clock of Windows ticks less often than requested.
-  const usual = Math.max(asked, medianOf(steps));
+  const usual = Math.max(asked, atShare(Float64Array.from(steps).sort(), 0.5));
   // Later ticks show that V8 has written all that were before them.
   const missing = window?.exit !== undefined && last === total ? unwrittenTime(gaps, last, window, usual) : 0;
   const unwritten = Math.floor(missing / usual);
@@ -116,7 +125,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     ticks.push(tick);
     times.push(timeAt(row) - from);
   }
-  return { ticks, times, interval, recorded, busy, length, unlogged, unwritten };
+  return { ticks, times, interval, recorded, busy, length, unlogged, unwritten, covered: coveredBy(workSteps, busy, asked) };
 }
 
 /** The time between two ticks. */
@@ -199,9 +208,18 @@ function lengthOf(gaps: readonly Gap[]): Microseconds {
   return gaps.reduce((sum, gap) => sum + gap.length, 0);
 }
 
+/**
+ * `steps`: times between ticks. Waits are among the longer ones, so a tenth from below is that of a working thread. Two ticks at once, of
+ * signals that had to wait, stand for little more than one.
+ */
+export function coveredBy(steps: readonly Microseconds[], ticks: number, asked: Microseconds): Microseconds {
+  const most = Math.max(asked, atShare(Float64Array.from(steps).sort(), 0.1));
+  return steps.reduce((sum, step) => sum + Math.min(step, most), 0) + (ticks - steps.length) * most;
+}
+
 /** 0 for an empty list. */
-function medianOf(values: readonly number[]): number {
-  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+function atShare(sorted: Float64Array, share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
 /** The first V8 version that Node does not inform about waiting threads: that of Node 26. */

@@ -1,3 +1,4 @@
+import * as fs from "node:fs";
 import type * as Inspector from "node:inspector";
 import { isMainThread } from "node:worker_threads";
 import { AnsweredRequests } from "./answered-requests.ts";
@@ -6,6 +7,7 @@ import { hookBinding, hooksSymbol, type AppHooks, type Tell } from "./messages.t
 import { Meters } from "./meters.ts";
 import { monotonicUs } from "./monotonic.ts";
 import { watchEnd } from "./process-end.ts";
+import { ownCpu } from "./own-cpu.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
 import { mainClock, workerClock } from "./thread-clock.ts";
@@ -63,7 +65,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
           if (isReported()) report({ kind: "exiting", code, meters: meters.readLast(), atUs: monotonicUs() });
           workers.release();
         }
-      : (): void => report({ kind: "worker-exiting", clock: workerClock(), atUs: monotonicUs() });
+      : (): void => report({ kind: "worker-exiting", clock: workerClock(ownCpu(fs)), atUs: monotonicUs() });
   const onExit = exitListener(tell, () => signals.isOn);
   // V8 compiles what is called first, which at the exit would be in the app's time.
   exitListener(
@@ -77,7 +79,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   const hooks: AppHooks = {
     running: () => {
       if (!connect()) return false;
-      tell({ kind: "running", atUs: monotonicUs(), clock: isMainThread ? mainClock() : workerClock() });
+      tell({ kind: "running", atUs: monotonicUs(), clock: (isMainThread ? mainClock : workerClock)(ownCpu(fs)) });
       return true;
     },
     guardSignals: () => signals.guard(),

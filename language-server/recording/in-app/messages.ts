@@ -4,12 +4,20 @@ export const hookBinding = "__heatlineReport";
 /** The global symbol under which a thread's hooks are stored. */
 export const hooksSymbol = "heatline";
 
+/** CPU time of one thread alone, in microseconds. */
+export interface OwnCpu {
+  readonly user: number;
+  readonly system: number;
+}
+
 /** What a thread has counted itself since it began; undefined if it does not count, or did not answer. */
 export interface ThreadClock {
   /** Time its event loop waited, in milliseconds. */
   readonly idle?: number | undefined;
   /** CPU time in microseconds; for the main thread, that of the whole process. */
   readonly cpu?: number | undefined;
+  /** Its own CPU time since it began, where Linux tells it. */
+  readonly own?: OwnCpu | undefined;
 }
 
 /** A warning by Node or the app (`process.emitWarning`). */
@@ -22,6 +30,8 @@ export interface AppWarning {
 /** Counters of a process since its start. */
 export interface MeterReading {
   readonly cpuUs: number;
+  /** Of the main thread alone. */
+  readonly own?: OwnCpu | undefined;
   readonly idleMs: number;
   readonly activeMs: number;
   /** Delay of timers since the previous reading; undefined in the first one. */

@@ -1,5 +1,7 @@
+import * as fs from "node:fs";
 import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node:perf_hooks";
 import type { AppWarning, MeterReading } from "./messages.ts";
+import { ownCpu } from "./own-cpu.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 
 const mostWarnings = 100;
@@ -33,7 +35,7 @@ export class Meters {
   readLast(): MeterReading {
     const { user, system } = process.cpuUsage();
     const { idle, active } = performance.eventLoopUtilization();
-    return { cpuUs: user + system, idleMs: idle, activeMs: active, delay: this.#readDelay(), warnings: this.#warnings };
+    return { cpuUs: user + system, own: ownCpu(fs), idleMs: idle, activeMs: active, delay: this.#readDelay(), warnings: this.#warnings };
   }
 
   readonly #onWarning = (warning: unknown): void => {

@@ -1,12 +1,15 @@
 import { UserError } from "../../analysis/user-error.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
+import type { Microseconds } from "../../analysis/units.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
-import { type TimedProfile, withoutExit } from "./profile-end.ts";
+import { type TimedProfile, withoutExit, coveredTime } from "./profile-end.ts";
 import { withoutOwnFrames } from "./recorder-frames.ts";
 import { readThreadScripts, textVersions, type ThreadScript } from "./thread-scripts.ts";
+import type { ThreadClock } from "../in-app/messages.ts";
+import { lacksShortWork, ownBetween } from "../short-work.ts";
 import { answerWithin, PausedError } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
@@ -34,6 +37,8 @@ export class InspectorRecorder implements Recorder {
   readonly #note: CodedText | undefined;
   readonly #threads = new Set<AppThreadTarget>();
   /** Fetches of this window, one per thread, started by the first request. */
+  /** What the threads had counted at the window's start, or at their first lines, and at their ends. */
+  readonly #clocks = new Map<AppThreadTarget, Clocks>();
   readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
   #isRecording = false;
 
@@ -55,10 +60,24 @@ export class InspectorRecorder implements Recorder {
     if (this.#isRecording || this.#fetches.has(thread)) await this.#startFetch(thread, withoutExit);
   }
 
+  running(thread: AppThreadTarget, _atUs: Microseconds, clock: ThreadClock): void {
+    if (this.#threads.has(thread) && this.#isRecording) this.#clocks.set(thread, { start: clock });
+  }
+
+  /** The thread runs its last JavaScript. */
+  exiting(thread: AppThreadTarget, end: ThreadClock): void {
+    const clocks = this.#clocks.get(thread);
+    if (clocks !== undefined) this.#clocks.set(thread, { end, ...clocks });
+  }
+
   async start(): Promise<void> {
     this.#fetches.clear();
+    this.#clocks.clear();
     this.#isRecording = true;
-    await this.#onAll((thread) => thread.send("Profiler.start"));
+    await this.#onAll(async (thread) => {
+      await thread.send("Profiler.start");
+      this.#clocks.set(thread, { start: await thread.readClock() });
+    });
   }
 
   async stop(): Promise<readonly RecordedThread[]> {
@@ -97,9 +116,19 @@ export class InspectorRecorder implements Recorder {
   }
 
   #startFetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {
-    const fetch = this.#fetches.get(thread) ?? fetchThread(thread, this.#note, cut);
+    const fetch = this.#fetches.get(thread) ?? this.#fetch(thread, cut);
     this.#fetches.set(thread, fetch);
     return fetch;
+  }
+
+  async #fetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {
+    const { start } = this.#clocks.get(thread) ?? {};
+    // It cannot be asked any more once it ends, and has told.
+    const end = start && (this.#clocks.get(thread)?.end ?? (await thread.readClock()));
+    const own = start && end && ownBetween(start, end);
+    const lacks = (profile: TimedProfile): boolean =>
+      own !== undefined && lacksShortWork({ covered: coveredTime(profile, this.#interval), ...own });
+    return fetchThread(thread, this.#note, cut, lacks);
   }
 
   async #onAll(action: (thread: AppThreadTarget) => Promise<unknown>): Promise<void> {
@@ -115,9 +144,19 @@ export class InspectorRecorder implements Recorder {
 /** Takes out of a profile what is not the app's. */
 type Cut = (profile: TimedProfile) => TimedProfile;
 
-async function fetchThread(thread: AppThreadTarget, recorderNote: CodedText | undefined, cut: Cut): Promise<Outcome> {
+interface Clocks {
+  readonly start: ThreadClock;
+  readonly end?: ThreadClock;
+}
+
+async function fetchThread(
+  thread: AppThreadTarget,
+  recorderNote: CodedText | undefined,
+  cut: Cut,
+  lacks: (profile: TimedProfile) => boolean,
+): Promise<Outcome> {
   try {
-    const fetched = await answerWithin(fetchProfile(thread, cut), fetchLimitMs, thread.name, thread.pid);
+    const fetched = await answerWithin(fetchProfile(thread, cut, lacks), fetchLimitMs, thread.name, thread.pid);
     return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
@@ -132,9 +171,13 @@ function lossOf(error: Error): TextValue {
   return reasonOf(error);
 }
 
-async function fetchProfile(thread: AppThreadTarget, cut: Cut): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
+async function fetchProfile(
+  thread: AppThreadTarget,
+  cut: Cut,
+  lacks: (profile: TimedProfile) => boolean,
+): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
   const { profile } = await thread.send("Profiler.stop");
-  const raw = withoutOwnFrames(cut(profile as unknown as TimedProfile));
+  const raw = withoutOwnFrames(cut(profile as TimedProfile));
   const wanted = new Map<string, string>();
   for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
   const scripts: ThreadScript[] = [];
@@ -157,6 +200,7 @@ async function fetchProfile(thread: AppThreadTarget, cut: Cut): Promise<Omit<Rec
     name: thread.name,
     profile: imported.profile,
     problems: [...imported.problems, ...problems],
+    ...(lacks(raw) ? { lacksShortWork: true } : {}),
     scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Microseconds } from "../../analysis/units.ts";
+import { coveredBy } from "../../analysis/tick-log/timeline.ts";
 import { isOurs, type RawNode, type RawProfile } from "./recorder-frames.ts";
 
 /** The rest of what a profile has in microseconds; each delta is the time before its sample. */
@@ -45,4 +46,15 @@ function belowMark(nodes: readonly RawNode[]): ReadonlySet<number> {
     if (marked.has(node.id)) for (const child of node.children ?? []) marked.add(child);
   }
   return marked;
+}
+
+/**
+ * The time of work that its samples stand for. The signal of a sample ends a wait, which is then `(program)` as often as `(idle)`: these are
+ * left out.
+ */
+export function coveredTime({ nodes, samples = [], timeDeltas = [] }: TimedProfile, interval: Microseconds): Microseconds {
+  const waits = new Set(nodes.filter(({ callFrame }) => /^\((?:idle|program)\)$/.test(callFrame.functionName)).map(({ id }) => id));
+  const isWait = (row: number): boolean => waits.has(samples[row] ?? -1);
+  const steps = timeDeltas.filter((_delta, row) => row > 0 && !isWait(row) && !isWait(row - 1));
+  return coveredBy(steps, samples.length - samples.filter((_id, row) => isWait(row)).length, interval);
 }

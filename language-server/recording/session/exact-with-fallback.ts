@@ -50,10 +50,12 @@ export class ExactWithFallback implements Recorder {
 
   running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
     this.#exact.running(thread, atUs, clock);
+    this.#inspector.running(thread, atUs, clock);
   }
 
   exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void {
     this.#exact.exiting(thread, clock, atUs);
+    this.#inspector.exiting(thread, clock);
   }
 
   ended(thread: AppThreadTarget, atUs: Microseconds): void {

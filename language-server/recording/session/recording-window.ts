@@ -13,6 +13,7 @@ import type { LiveHeat } from "./live-heat.ts";
 import { nothingOfTestProblem, nothingRecordedProblem } from "./recording-problems.ts";
 import { unloggedProblem } from "../ticks/tick-log-problems.ts";
 import { RecoveryNotes, type RecoveryNote } from "./recovery-note.ts";
+import { shortWorkProblem } from "../short-work.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
 import { WindowMeters } from "./window-meters.ts";
 
@@ -136,7 +137,7 @@ export class RecordingWindow {
   /** A process exits; `atUs`: when it told its `exit` listeners, if it does so by itself. */
   exiting(process: Inspector, meters: MeterReading, atUs: Microseconds | undefined): void {
     this.#open?.meters.exit(process.pid, meters);
-    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs }, atUs);
+    this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs, own: meters.own }, atUs);
   }
 
   /** A process started during the window. */
@@ -249,6 +250,7 @@ export class RecordingWindow {
       }
       this.#events.runWritten(await writeOrKeepRun(runsFolder, draft, this.#events.problem));
       if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
+      if (draft.run.problems.some(({ code }) => code === shortWorkProblem.code)) this.#events.problem(new UserError(shortWorkProblem.code));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#setting.live?.drop();

@@ -18,6 +18,7 @@ import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";
 import type { RecordedTest } from "./recording-options.ts";
+import { shortWorkProblem } from "../short-work.ts";
 import { runWarning } from "./run-warning.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import type { WindowMeters } from "./window-meters.ts";
@@ -104,6 +105,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         ...threads.flatMap(({ problems }) => problems),
         ...lessExact(primary, threads),
         ...unwritten(threads),
+        ...(threads.some(({ lacksShortWork }) => lacksShortWork === true) ? [shortWorkProblem] : []),
         ...window.unreached,
         ...kept.problems,
       ]),

@@ -1,4 +1,5 @@
 import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
+import type { OwnCpu } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
 /** A thread that the inspector reached. */
@@ -15,6 +16,8 @@ export interface AnchoredThread {
   readonly exitsAt?: Microseconds | undefined;
   /** What it counted within the window. */
   readonly spent: Pick<LogWindow, "idle" | "cpu">;
+  /** Its own CPU time within the window; undefined where its samples need not be compared with it, too. */
+  readonly own?: OwnCpu | undefined;
 }
 
 /** A stretch of the machine's monotonic clock, and what is needed to find it in the logs. */

@@ -9,6 +9,8 @@ import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, LogEnd, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 import { logEndNote, noPipeProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
+import { ownBetween } from "../short-work.ts";
+import { SamplerSlices } from "./sampler-slices.ts";
 import { spentBetween, unstarted } from "./thread-clock.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { TickLogWorkerClient } from "./tick-log-worker-client.ts";
@@ -60,6 +62,7 @@ export class ExactRecorder implements Recorder {
   readonly #threads = new Map<AppThreadTarget, KnownThread>();
   /** The monotonic clock in the app when the script of that name ran. */
   readonly #anchors = new Map<string, Microseconds>();
+  readonly #slices = new SamplerSlices();
   readonly #watch: NodeJS.Timeout;
   #anchorCount = 0;
   #window: Window | undefined;
@@ -106,6 +109,7 @@ export class ExactRecorder implements Recorder {
       atEnd: undefined,
     };
     this.#threads.set(thread, known);
+    this.#slices.shorten(thread.pid);
     for (const attempt of [0, 1, 2]) {
       const name = `${known.anchor}-${attempt}`;
       const shown = await valueOf(thread, `String(process.hrtime.bigint())\n//# sourceURL=${name}`);
@@ -193,6 +197,7 @@ export class ExactRecorder implements Recorder {
     this.#isDisposed = true;
     this.#window = undefined;
     this.#threads.clear();
+    await this.#slices.idle();
     await this.#logs[Symbol.asyncDispose]();
     // What is left of it is deleted with the session.
     await removeWhenFree(this.#folder);
@@ -211,6 +216,7 @@ export class ExactRecorder implements Recorder {
       lastLine,
       exitsAt,
       spent: atEnd === undefined ? {} : spentBetween(atStart, atEnd),
+      own: atEnd === undefined || this.#slices.isShort(pid) ? undefined : ownBetween(atStart, atEnd),
     }));
     return { from, to, threads, anchors: this.#anchors };
   }
@@ -242,6 +248,7 @@ export class ExactRecorder implements Recorder {
     try {
       const end = this.#logEnd === undefined ? this.#whyEnd(await this.#logs.measure()) : undefined;
       if (end !== undefined) await this.#endLogging(end);
+      await this.#slices.shortenLogged(this.#folder);
       if (this.#window !== undefined && !this.#isHeld) await this.#logs.follow();
     } catch (error) {
       // The session ended, or the worker that reads the logs did, which the end of the window reports.

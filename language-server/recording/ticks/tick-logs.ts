@@ -9,6 +9,7 @@ import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";
+import { lacksShortWork } from "../short-work.ts";
 import { unlessMissing } from "../missing.ts";
 import type { RecordedThread } from "../recorder.ts";
 
@@ -185,7 +186,8 @@ async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order
   const facts = { repairedTicks, doubtfulTicks, logBytes: log.bytes, ...(unwrittenTicks > 0 ? { unwrittenTicks } : {}) };
   // Plain objects, which can be sent between threads.
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
-  const thread = { pid, name, recorder: "exact", profile, scripts: texts } as const;
+  const isShort = known?.own !== undefined && meta.unlogged === 0 && lacksShortWork({ covered: meta.covered, ...known.own });
+  const thread = { pid, name, recorder: "exact", profile, scripts: texts, ...(isShort ? { lacksShortWork: true } : {}) } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: Math.round(unloggedMs / 100) / 10 }, count: 1 };

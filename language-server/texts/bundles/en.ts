@@ -629,6 +629,8 @@ export const english = {
   "run.notWritten": "The run could not be written to {folder}: {reason}.\nFree some space there, or make the folder writable.",
   "run.recovered":
     "Heatline's recording process was killed. This run was made afterwards from V8's log, up to the last line in it; the figures of a load are the last ones that it reported.",
+  "run.shortWork":
+    "Work in short pieces is shown too low here, because V8's sampler had to share a core.\nGive the app a second core, or load it fully.",
   "run.tooLarge": "{file} is too large, or not a file",
   "samples.badDeopts": "its deoptimisations are not valid",
   "samples.badHeader": "its header cannot be read",
