@@ -5,12 +5,11 @@ import { AnsweredRequests } from "./answered-requests.ts";
 import { watchServers } from "./listening-servers.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type Tell } from "./messages.ts";
 import { Meters } from "./meters.ts";
-import { monotonicUs } from "./monotonic.ts";
 import { watchEnd } from "./process-end.ts";
 import { ownCpu } from "./own-cpu.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
-import { mainClock, workerClock } from "./thread-clock.ts";
+import { mainClock, monotonicUs, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
 
 type InspectorModule = Pick<typeof Inspector, "close">;

@@ -1,5 +1,5 @@
 import type { Tell } from "./messages.ts";
-import { monotonicUs } from "./monotonic.ts";
+import { monotonicUs } from "./thread-clock.ts";
 
 type ReallyExit = (this: unknown, ...args: unknown[]) => unknown;
 

@@ -1,6 +1,9 @@
 import type { OwnCpu, ThreadClock } from "./messages.ts";
 import { ownCpu } from "./own-cpu.ts";
 
+/** Before the app's tests can replace it by a clock that stands still. */
+const now = process.hrtime.bigint.bind(process.hrtime);
+
 /** `cpu` is that of the whole process where Node does not know the thread's (before 23.9): also of what compiles and collects beside it. */
 export function mainClock(own: OwnCpu | undefined = ownCpu()): ThreadClock {
   const { user, system } = (process as Partial<Pick<NodeJS.Process, "threadCpuUsage">>).threadCpuUsage?.() ?? process.cpuUsage();
@@ -15,4 +18,9 @@ export function workerClock(own: OwnCpu | undefined = ownCpu()): ThreadClock {
   if (Number.parseInt(process.versions.v8, 10) < 14) return { own };
   const { user, system } = process.threadCpuUsage();
   return { cpu: user + system, own };
+}
+
+/** The machine's monotonic clock in microseconds, the same in all its processes. */
+export function monotonicUs(): number {
+  return Number(now()) / 1000;
 }

@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
-import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";
-import { appsFolder, type RecorderChoice, recorders } from "../drivers/adapter/dap-client.ts";
-import { undisturbed } from "../drivers/undisturbed.ts";
-import { nodeMajors, nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
-import { someOf } from "../workbench/some-of.mjs";
+import type { JsonReport } from "../../../language-server/cli/report-json.ts";
+import { buildCommandLine, type CommandLine } from "../../cli/command-line.ts";
+import { appsFolder, type RecorderChoice, recorders } from "../../drivers/adapter/dap-client.ts";
+import { undisturbed } from "../../drivers/undisturbed.ts";
+import { nodeMajors, nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
+import { someOf } from "../../workbench/some-of.mjs";
 
 const program = path.join(appsFolder, "exit-wait.js");
 let cli: CommandLine;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutOwnFrames, type RawNode } from "../../language-server/recording/inspector/recorder-frames.ts";
+import { withoutOwnFrames, type RawNode } from "../../../language-server/recording/inspector/recorder-frames.ts";
 
 const app = "file:///app/server.js";
 const hooks = "/tmp/heatline-x/heatline-hooks.cjs";

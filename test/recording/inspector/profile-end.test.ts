@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type TimedProfile, withoutExit } from "../../language-server/recording/inspector/profile-end.ts";
-import type { RawNode } from "../../language-server/recording/inspector/recorder-frames.ts";
+import { type TimedProfile, withoutExit } from "../../../language-server/recording/inspector/profile-end.ts";
+import type { RawNode } from "../../../language-server/recording/inspector/recorder-frames.ts";
 
 const hooks = "/tmp/heatline-x/heatline-hooks.cjs";
 
