@@ -26,7 +26,7 @@ export function processFacts(): ProcessFacts {
 
 /** False in a Node that cannot say. */
 function isSingleExecutable(): boolean {
-  const { getBuiltinModule } = process as { getBuiltinModule?(id: string): unknown };
+  const { getBuiltinModule } = process as { readonly getBuiltinModule?: (this: void, id: string) => unknown };
   const sea = getBuiltinModule?.("node:sea") as { isSea(): boolean } | undefined;
   return sea?.isSea() === true;
 }
