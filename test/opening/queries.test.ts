@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { nodeOutput } from "../workbench/node-output.ts";
-import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-queries-")));

@@ -6,7 +6,7 @@ import { Profile } from "pprof-format";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { splitLines } from "../../language-server/analysis/syntax/line-ends.ts";
-import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-separators-")));
