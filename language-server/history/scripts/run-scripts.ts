@@ -153,7 +153,8 @@ class ScriptKeeper {
       const mapHash = map === undefined ? "" : this.#store(map.text);
       const isFile = read !== undefined && this.#compared.has(fileOf(url)) ? await this.#isFile(url, hash) : undefined;
       const mapBase = mapHash === "" ? "" : (map?.base ?? "");
-      this.scripts.set(key, { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }), ...this.#separatorsIn(url, hash) });
+      const kept = { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }) };
+      this.scripts.set(key, this.#marked(kept, this.unread.get(hash)));
       if (map !== undefined && mapHash !== "") await this.#keepCompiledSources(map, depth);
     }
     return hash;
@@ -201,10 +202,17 @@ class ScriptKeeper {
     return local === known ? toFileUrl(file) : pathToFileURL(local).href;
   }
 
-  #separatorsIn(url: string, hash: string): { readonly hasSeparators?: true } {
+  /** With the mark of a text whose lines V8 and editors count differently. A text that is not read yet is looked at on demand. */
+  #marked(script: RunScript, unread: RecordedScript | undefined): RunScript {
     // Node's own code has none, and is long.
-    const text = url.startsWith("node:") ? undefined : (this.texts.get(hash) ?? this.unread.get(hash)?.text);
-    return text !== undefined && hasSeparators(text) ? { hasSeparators: true } : {};
+    if (script.url.startsWith("node:")) return script;
+    if (unread === undefined) return hasSeparators(this.texts.get(script.hash) ?? "") ? { ...script, hasSeparators: true } : script;
+    return {
+      ...script,
+      get hasSeparators() {
+        return hasSeparators(unread.text) || undefined;
+      },
+    };
   }
 
   /** Whether a script's stored text is that of its file; undefined if the file cannot be read. */
