@@ -55,7 +55,10 @@ export class ScriptLocator {
     const shown = isScript ? "(top level)" : name;
     const generated = (): FunctionPlace => ({ ...this.#generatedPlace(line, column), name: shown });
     if (this.#map === undefined) return generated();
-    if (isScript) return this.#map.paths.length === 1 ? { source: this.#mappedRow(0), line: 1, column: 0, name: shown } : generated();
+    if (isScript)
+      return this.#map.paths.length === 1 && this.#map.paths[0] !== ""
+        ? { source: this.#mappedRow(0), line: 1, column: 0, name: shown }
+        : generated();
     const found = this.#original(this.#map, line, column, false);
     if (found === undefined) return generated();
     const { source } = found;

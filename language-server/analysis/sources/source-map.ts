@@ -20,8 +20,12 @@ export interface MappedPosition extends Position {
   readonly name: string;
 }
 
-/** A source map whose sources are absolute paths with forward slashes, or URLs if they are not files. */
+/**
+ * A source map whose sources are absolute paths with forward slashes, or URLs if they are not files. Code of a source without a name, which
+ * the format allows, has no original.
+ */
 export class SourceMap {
+  /** "" for a source without a name. */
   readonly paths: readonly string[];
   /** What a loader added to each path, such as `?vue&type=script`, or "". */
   readonly queries: readonly string[];
@@ -32,7 +36,9 @@ export class SourceMap {
   constructor(map: TraceMap, location: string) {
     this.#map = map;
     const urls = map.resolvedSources.map((source, row) =>
-      splitScriptUrl(sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row] ?? ""}`, location)),
+      splitScriptUrl(
+        map.sources[row] && !source.endsWith("/") ? sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row]}`, location) : "",
+      ),
     );
     this.paths = urls.map(({ file }) => pathOfUrl(file));
     this.queries = urls.map(({ query }) => query);
@@ -53,7 +59,8 @@ export class SourceMap {
    */
   original(line: Line, column: Column, ahead = true): MappedPosition | undefined {
     if (line < 1 || column < 0) return undefined;
-    return this.#position(line, column, undefined) ?? (ahead ? this.#position(line, column, LEAST_UPPER_BOUND) : undefined);
+    const found = this.#position(line, column, undefined) ?? (ahead ? this.#position(line, column, LEAST_UPPER_BOUND) : undefined);
+    return found === undefined || this.paths[found.source] === "" ? undefined : found;
   }
 
   /** Mappings in the order of the generated text. */
@@ -70,6 +77,7 @@ export class SourceMap {
     for (const segment of segments) {
       if (segment.length === 1 || segment[0] < start || segment[0] >= end) continue;
       const [, source, originalLine, column] = segment;
+      if (this.paths[source] === "") continue;
       if (!found.some((each) => each.source === source && each.line === originalLine + 1))
         found.push({ source, line: originalLine + 1, column, name: "" });
       if (found.length > mostOriginals) break;

@@ -56,7 +56,8 @@ export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourceP
     const mapped = local(path);
     const relative = mapped === path ? bundledPath(path) : undefined;
     if (relative === undefined || exists === undefined) return mapped;
-    const home = packageFolder(local(script));
+    // A script that a bundler evaluates has no folder of its own.
+    const home = path === script ? undefined : packageFolder(local(script));
     const around = foldersAbove(local(script), folders);
     const possible = home === undefined ? [...around, ...folders] : around.filter((folder) => `${folder}/`.startsWith(`${home}/`));
     for (const folder of new Set(possible)) if (exists(`${folder}/${relative}`)) return `${folder}/${relative}`;
@@ -70,20 +71,33 @@ export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourceP
   };
 }
 
+/** Next.js and webpack put the layer that code is built for before its path; other names in parentheses are folders. */
+const layer =
+  /^\((?:rsc|ssr|app-[\w-]+|pages-[\w-]+|action-browser|api(?:-node)?|middleware|instrument|edge-[\w-]+|sc_\w+|shared)\)\/|^\([\w-]+\)\/(?=\.\/)/;
+/** What turbopack says about a module behind its path: ` [app-rsc] (ecmascript)`. */
+const moduleKind = / \[[\w-]+\](?: \([^()]*\))*$/;
+
 /** The path after a bundler's scheme, relative to the bundler's folder; undefined for anything else, and for the bundler's own code. */
 function bundledPath(path: string): string | undefined {
-  const parts = /^(?:webpack|webpack-internal|turbopack|rspack|ng|vite):\/\/(.*)$/s.exec(path);
+  // React shows functions of the server by their address there.
+  const parts = /^(?:rsc:\/\/React\/[\w-]+\/)?(?:webpack|webpack-internal|turbopack|rspack|ng|vite):\/\/(.*)$/s.exec(path);
   if (parts === null) return undefined;
   // `//name/./src` contains the bundle's name, `///src` does not.
   const behind = (parts[1] ?? "")
-    .replace(/^[^/]*\//, "")
+    .replace(/^(?!\[)[^/]*\//, "")
     .replace(/^\/+/, "")
+    .replace(layer, "")
     .replace(/^\[project\]\//, "")
-    .replace(/\?[\w-]*$/, "");
+    // Loaders stand before the file that they loaded.
+    .replace(/^.*!/s, "")
+    .replace(moduleKind, "")
+    .replace(/(?:\?[\w-]*)?(?:#[\w-]*)?$/, "");
   const segments = behind.split("/").filter((segment) => segment !== "" && segment !== ".");
-  if (segments.length === 0 || segments.includes("..") || /^(?:webpack\/|external )/.test(behind)) return undefined;
+  if (segments.length === 0 || segments.includes("..") || bundlersOwn.test(behind)) return undefined;
   return segments.join("/");
 }
+
+const bundlersOwn = /^(?:webpack\/|\(webpack\)|external |\[(?:turbopack|externals|next|root)[^\]]*\]\/)/;
 
 /** The folder of a file and its parents within a workspace folder, innermost first. */
 function foldersAbove(file: string, workspaceFolders: readonly string[]): string[] {

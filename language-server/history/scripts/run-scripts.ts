@@ -250,7 +250,9 @@ class ScriptKeeper {
   }
 
   async #fromDisk(url: string): Promise<RecordedScript | undefined> {
-    const text = isOnDisk(url) ? await this.#read(this.#localUrl(url)) : undefined;
+    const bundled = isOnDisk(url) ? url : this.#bundled(url, url);
+    const file = isOnDisk(url) ? this.#localUrl(url) : bundled === url ? undefined : pathToFileURL(bundled).href;
+    const text = file === undefined ? undefined : await this.#read(file);
     if (text === undefined) return undefined;
     return { url, text, sourceMapUrl: sourceMapComment(text) };
   }
@@ -286,13 +288,13 @@ class ScriptKeeper {
     if (map === undefined) return undefined;
     const files = map.sources.map((source, index) => {
       const isKept = map.contents[index] !== undefined && source?.includes("node_modules/") === true;
-      return source === null || isKept ? undefined : this.#sourceFile(map.root + source, base, script);
+      return !source || isKept ? undefined : this.#sourceFile(map.root + source, base, script);
     });
     const contents = await Promise.all(
       files.map(async (file, index) => map.contents[index] ?? (file === undefined ? undefined : await this.#readNear(file, script))),
     );
     for (const [index, source] of map.sources.entries())
-      if (source !== null && contents[index] === undefined) this.#noteMissing({ source: nameOf(source), script: nameOf(script) });
+      if (source && contents[index] === undefined) this.#noteMissing({ source: nameOf(source), script: nameOf(script) });
     await this.#findNewer(files, map.contents, script);
     return map.contents.every((content) => content !== undefined) ? text : map.with(contents);
   }

@@ -54,7 +54,7 @@ function fileOf(url: string): string {
 function sourcesOfMap(text: string, base: string): readonly SoughtSource[] {
   const map = parseSourceMapText(text);
   return (map?.sources ?? []).flatMap((source, index) => {
-    const url = source === null ? undefined : sourceUrl(`${map?.root ?? ""}${source}`, toFileUrl(base));
+    const url = !source ? undefined : sourceUrl(`${map?.root ?? ""}${source}`, toFileUrl(base));
     return url === undefined ? [] : [{ path: pathOfUrl(url), text: () => map?.contents[index] }];
   });
 }

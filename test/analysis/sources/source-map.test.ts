@@ -214,3 +214,21 @@ test("a minified function's lines are one inferred line, and its calls are disti
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test.each([
+  ["null", { sources: [null, "src/a.ts"] }],
+  ["empty", { sources: ["", "src/a.ts"], sourceRoot: "" }],
+  ["a root alone", { sources: ["", "a.ts"], sourceRoot: "src/" }],
+])("a source without a name (%s) is not the folder of its map: its code has no original", (_what, sources) => {
+  // Line 1 is of the nameless source; line 2 begins with it and goes on with src/a.ts.
+  const file = { version: 3, names: [], mappings: "AAAA;AACA,ICAA", ...sources };
+  const inSections = { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: file }] };
+  for (const each of [file, inSections]) {
+    const map = readSourceMap(JSON.stringify(each), "file:///app/dist/a.js.map");
+    expect(map?.paths).toEqual(["", "/app/dist/src/a.ts"]);
+    expect(map?.original(1, 0)).toBeUndefined();
+    expect(map?.originalsOfLine(1, 0, Infinity)).toEqual([]);
+    expect(map?.original(2, 5)).toMatchObject({ source: 1, line: 2 });
+    expect(map?.originalsOfLine(2, 0, Infinity)).toMatchObject([{ source: 1, line: 2 }]);
+  }
+});

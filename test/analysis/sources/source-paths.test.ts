@@ -65,3 +65,37 @@ test("sources of a package's bundle are in that package, not in files of the app
     expect(find(url, `${home}/dist/main.js`)).toBe(`${home}/src/index.js`);
   expect(find(url, "/ws/node_modules/.cache/app/main.js")).toBe("/ws/src/index.js");
 });
+
+test("what a bundler writes around a path is no part of it: layers, loaders, kinds of modules, queries", () => {
+  const files = new Set(["/ws/src/cart.ts", "/ws/src/(shop)/[id]/page.tsx", "/ws/(shop)/page.tsx", "/ws/node_modules/next/dist/x.js"]);
+  const find = sourcePaths({ workspaceFolders: ["/ws"], exists: (path) => files.has(path) });
+  const found = (url: string): string => find(url, url);
+  for (const url of [
+    "webpack-internal:///(rsc)/./src/cart.ts",
+    "webpack-internal:///(ssr)/./src/cart.ts",
+    "webpack-internal:///(app-pages-browser)/./src/cart.ts",
+    "webpack-internal:///(action-browser)/src/cart.ts",
+    "webpack-internal:///(pages-dir-node)/./src/cart.ts",
+    "webpack-internal:///(anything-new)/./src/cart.ts",
+    "webpack-internal:///./src/cart.ts",
+    "webpack-internal:///./node_modules/ts-loader/index.js??ref--4!./src/cart.ts",
+    "webpack://_N_E/./src/cart.ts?5d2f",
+    "webpack://_N_E/(rsc)/./src/cart.ts?5d2f",
+    "webpack://_N_E/./src/cart.ts#12",
+    "rsc://React/Server/webpack-internal:///(rsc)/./src/cart.ts?0",
+    "turbopack:///[project]/src/cart.ts",
+    "turbopack://[project]/src/cart.ts",
+    "turbopack:///[project]/src/cart.ts [app-rsc] (ecmascript)",
+    "turbopack:///[project]/src/cart.ts [app-client] (ecmascript) (async)",
+  ])
+    expect([url, found(url)]).toEqual([url, "/ws/src/cart.ts"]);
+  expect(found("webpack-internal:///(rsc)/./src/(shop)/[id]/page.tsx")).toBe("/ws/src/(shop)/[id]/page.tsx");
+  expect(found("webpack:///(shop)/page.tsx")).toBe("/ws/(shop)/page.tsx");
+  expect(found("webpack-internal:///(rsc)/./node_modules/next/dist/x.js")).toBe("/ws/node_modules/next/dist/x.js");
+  for (const url of [
+    "webpack:///(webpack)/buildin/module.js",
+    "turbopack:///[turbopack]/shared/runtime-utils.ts",
+    "webpack-internal:///(rsc)/../etc/x.js",
+  ])
+    expect(found(url)).toBe(url);
+});
