@@ -46,8 +46,13 @@ export function grouped<Key>(
 }
 
 function timesOfBusiest(samples: readonly StackSample[]): readonly Microseconds[] {
-  const byThread = [...grouped(samples, ({ command, thread }) => thread ?? command).values()];
-  const busiest = byThread.reduce((most, each) => (each.length > most.length ? each : most), []);
+  const byThread = [...grouped(samples, ({ command, thread }) => thread ?? command)];
+  // Thread 0 is the idle one, of which each processor has one.
+  const running = byThread.filter(([thread]) => thread !== 0);
+  const [, busiest] = (running.length === 0 ? byThread : running).reduce((most, each) => (each[1].length > most[1].length ? each : most), [
+    0,
+    [],
+  ] as const);
   return busiest.flatMap(({ time }) => time ?? []);
 }
 

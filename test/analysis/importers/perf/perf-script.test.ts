@@ -183,6 +183,18 @@ test("several processes are threads of their own, and a processor without work i
   expect([costs.samples, costs.busySamples]).toEqual([3, 2]);
 });
 
+test("idle processors do not say how often perf sampled", () => {
+  const idle = (sample: number): string =>
+    [0, 1, 2, 3]
+      .map(
+        (cpu) =>
+          `swapper  0 [00${cpu}] ${(1000 + sample * 0.0101 + cpu / 1e4).toFixed(6)}: 9 cycles: \n\tffff do_idle ([kernel.kallsyms])\n\n`,
+      )
+      .join("");
+  const file = read(forty((sample) => `${idle(sample)}node 41 ${seconds(sample)}:   9 cycles: `));
+  expect([samplesOf(file), intervalOf(file)]).toEqual([200, 10_100]);
+});
+
 test("what perf prints between samples belongs to none of them", () => {
   const mapping = "node 41 999.446027: PERF_RECORD_MMAP2 41/41: [0xb6f000(0x2000) @ 0x76f000 fe:00 247580 0]: r-xp /usr/bin/node\n";
   const file = read(mapping.repeat(30) + forty((sample) => `${mapping}node 41 ${seconds(sample)}:   10100000 cpu-clock: `));
