@@ -15,11 +15,8 @@ const differenceLine = /^\S.* \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const severalFrames = /;\S/;
 /** `GET /orders 200`, `"GET /orders;id=1 HTTP/1.1" 200 12`: a server's log. */
 const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/|\sHTTP\/\d/;
-/**
- * `+0x1f`, an offset in the function; `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel; `_[0]`, `_[1]`:
- * by async-profiler, as interpreted or compiled by C1.
- */
-const annotation = /(?:\+0x[\da-f]+)?(?:_\[[a-z01]\])?$/;
+/** `_[j]`, `_[k]`: added by stackcollapse to mark a frame as compiled or of the kernel; `_[0]`, `_[1]`: by async-profiler, as interpreted or compiled by C1. */
+const annotation = /_\[[a-z01]\]$/;
 /** Excimer writes a semicolon before all of its stacks but the first, as if they had a root without a name. */
 const emptyRoot = /^;/;
 /** The format does not say; most tools sample every millisecond. */
@@ -70,14 +67,7 @@ function readCollapsed(text: string): ImportedFile {
     mayDiffer &&= differenceLine.test(line);
     const [, frames = "", amount] = stackLine.exec(line) ?? [];
     if (amount === undefined) odd++;
-    else if (Number(amount) > 0)
-      entries.push({
-        frames: frames
-          .replace(emptyRoot, "")
-          .split(";")
-          .map((frame) => frame.replace(annotation, "")),
-        amount: Number(amount),
-      });
+    else if (Number(amount) > 0) entries.push({ frames: frames.replace(emptyRoot, "").split(";").map(plainFrame), amount: Number(amount) });
   }
   if (mayDiffer && text.trim() !== "") throw new UserError("collapsed.isDifference");
   if (entries.length === 0) throw new UserError("collapsed.empty");
@@ -91,6 +81,20 @@ function readCollapsed(text: string): ImportedFile {
   const problems: readonly Problem[] = [{ code, count: 1 }, ...(odd > 0 ? [{ code: "collapsed.badLines", count: odd } as const] : [])];
   const duration = profile.lengths.reduce((sum, each) => sum + each, 0);
   return { recorder: "inspector", hasPositions: false, threads, v8Version: "", duration, problems };
+}
+
+/** Without an annotation and an offset in the function, `+0x1f`. */
+function plainFrame(frame: string): string {
+  const isAnnotated = frame.endsWith("]") && annotation.test(frame);
+  const end = isAnnotated ? frame.length - "_[j]".length : frame.length;
+  let at = end;
+  while (isHex(frame.charCodeAt(at - 1))) at--;
+  const isOffset = at < end && frame.startsWith("+0x", at - "+0x".length);
+  return isOffset ? frame.slice(0, at - "+0x".length) : isAnnotated ? frame.slice(0, end) : frame;
+}
+
+function isHex(unit: number): boolean {
+  return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102);
 }
 
 interface Meaning {
