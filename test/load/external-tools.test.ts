@@ -268,6 +268,16 @@ test.each(["hey", "h2load"] as const)("%s counts final answers only", { tags: "t
   expect(reportProblem(report!)).toBeUndefined();
 });
 
+test("figures that no run may have are not taken over", async () => {
+  const tool = await script(
+    "odd",
+    `echo '[{"start_time":1,"last_request_timestamp":2,"num_requests":-3,"num_failures":0,"total_response_time":1,"max_response_time":1,"response_times":{}}]'`,
+  );
+  const { report } = await runLoad(command(1, tool), { appFolder: folder });
+  expect(report).toMatchObject({ tool: "odd", latency: {} });
+  expect(report).not.toHaveProperty("requests");
+});
+
 test("output of an unknown format gives a report without figures", async () => {
   const tool = await script("odd", 'echo "all went well: 12,000 hits"');
   const { report } = await runLoad(command(1, tool), { appFolder: folder });

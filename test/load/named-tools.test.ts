@@ -75,3 +75,19 @@ test.each(tools.filter((tool) => toolAbilities[tool].rate))("%s keeps a given ra
   expect(report!.requests).toBeGreaterThan(20);
   expect(sumOf(server.counts)).toBeLessThanOrEqual(120);
 });
+
+test.each(tools)("%s: Cancel ends it, and what it reports then is kept", { timeout, tags: "thorough" }, async (tool) => {
+  const abort = new AbortController();
+  let answered = 0;
+  await using server = await listen((_request, response) => {
+    response.end("ok");
+    if (++answered === 50) abort.abort();
+  });
+  const plan = loadPlan(server.port, { tool, warmupSeconds: 0, durationSeconds: 300 });
+  const { report, unforgotten } = await runLoad(plan, { signal: abort.signal });
+  expect(report).toMatchObject({ tool, cancelled: true });
+  expect(reportProblem(report!)).toBeUndefined();
+  // These two end without a report.
+  expect((report!.requests ?? 0) > 0).toBe(tool !== "h2load" && tool !== "artillery");
+  expect(unforgotten).toEqual([]);
+});

@@ -1,4 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
+import { is } from "valibot";
+import { loadFigures } from "../../../analysis/load/load-schema.ts";
 import { labelRequests, targetRequests, type TargetedRequest } from "../request-target.ts";
 import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
@@ -78,7 +80,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
   using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
   const end = await runTool(measured, processes, signal);
-  const figures = await tool.read(end);
+  const figures = valid(await tool.read(end));
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
   const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
@@ -98,6 +100,11 @@ async function commandOf(tool: ExternalTool, seconds: Seconds): Promise<ToolComm
   const command = tool.command(seconds);
   await command.before?.();
   return command;
+}
+
+/** Undefined for figures that no run may have, such as negative ones. */
+function valid(figures: LoadFigures | undefined): LoadFigures | undefined {
+  return is(loadFigures, figures) ? figures : undefined;
 }
 
 /** Whether a known tool's whole report was read; of an unknown one only a rate can be. */
