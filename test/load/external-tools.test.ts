@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node:fs/pro
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LoadPlan, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { treeExists } from "../../language-server/platform/process-tree.ts";
-import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { certificateCheck } from "../../language-server/recording/load/setup-requests.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
-import { someOf } from "../workbench/some-of.mjs";
 import { listen, type LoadServer, runLoad } from "./load-server.ts";
 
 let folder: string;
@@ -218,82 +216,6 @@ test("a command is interrupted after the warm-up time, and run again to measure"
   expect(ran.report).toMatchObject({ tool: "tool.sh", requestsPerSecond: 12.5 });
   expect(ran.report).not.toHaveProperty("requests");
   expect(ran.measured).toBe(1);
-});
-
-test("a tool that ends with another exit code than 0 after a complete report keeps its figures, and the code is told", async () => {
-  const summary = await readFile(path.resolve("test/fixtures/load-reports/locust-mix.txt"), "utf8");
-  const ended = async (text: string): Promise<LoadReport> => {
-    await writeFile(path.join(folder, "report"), text);
-    const { report } = await runLoad(command(1, await script("odd", "cat report >&2; exit 1")), { appFolder: folder });
-    return report!;
-  };
-  const some = await ended(summary);
-  expect(some).toMatchObject({ tool: "locust", exitCode: 1, requests: 5534, errors: 2767 });
-  expect(reportProblem(some)).toBeUndefined();
-  const none = await ended(summary.replaceAll("2767(50.00%)", "0(0.00%)"));
-  expect(reportProblem(none)?.message).toBe("locust ended with exit code 1, after a complete report.");
-  const all = await ended(summary.replaceAll("2767(50.00%)", "5534(100.00%)"));
-  expect(reportProblem(all)?.message).toMatch(/^Every request failed \(5534\)/);
-});
-
-test.each([
-  ["a table below it", "locust: error: no such option: --jsn\n-----|------\n  0 | 0\n------|-----", "locust: error: no such option: --jsn"],
-  ["colours", "\u001B[31mError: connect ECONNREFUSED\u001B[0m\n\n", "Error: connect ECONNREFUSED"],
-  ["no line that names an error", "starting\nthe plan is empty\n=====", "the plan is empty"],
-])("the reason of a failed tool is its line with words, with %s", async (_name, output, reason) => {
-  await writeFile(path.join(folder, "said"), output);
-  const tool = await script("odd", "cat said >&2; exit 2");
-  await expect(runLoad(command(1, tool), { appFolder: folder })).rejects.toThrow(
-    `odd ended with exit code 2 in the measured run: ${reason}.`,
-  );
-});
-
-test.each(someOf(2, ["wrk", "ab", "siege"] as const))("%s takes interim answers for final ones, which is told", async (tool) => {
-  await using server = await listen((_request, response) =>
-    response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
-  );
-  const { report } = await runLoad(loadPlan(server.port, { ...whole, tool }));
-  expect(report!.interimTaken).toEqual(["103"]);
-  expect(reportProblem(report!)?.message).toBe(
-    `The app sends interim answers (103) before its final ones, and ${tool} takes them for final answers: its figures are wrong, the profile is right.`,
-  );
-});
-
-test.each(["hey", "h2load"] as const)("%s counts final answers only", { tags: "thorough" }, async (tool) => {
-  await using server = await listen((_request, response) =>
-    response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
-  );
-  const { report } = await runLoad(loadPlan(server.port, { ...whole, tool }));
-  expect(Math.abs(report!.requests! - server.counts.get("GET /")!)).toBeLessThanOrEqual(8);
-  expect(reportProblem(report!)).toBeUndefined();
-});
-
-test("figures that no run may have are not taken over", async () => {
-  const tool = await script(
-    "odd",
-    `echo '[{"start_time":1,"last_request_timestamp":2,"num_requests":-3,"num_failures":0,"total_response_time":1,"max_response_time":1,"response_times":{}}]'`,
-  );
-  const { report } = await runLoad(command(1, tool), { appFolder: folder });
-  expect(report).toMatchObject({ tool: "odd", latency: {} });
-  expect(report).not.toHaveProperty("requests");
-});
-
-test("output of an unknown format gives a report without figures", async () => {
-  const tool = await script("odd", 'echo "all went well: 12,000 hits"');
-  const { report } = await runLoad(command(1, tool), { appFolder: folder });
-  expect(report).toEqual({ tool: "odd", url: "", label: "odd", latency: {}, durationSeconds: report!.durationSeconds, cancelled: false });
-});
-
-test.each([
-  [
-    "fails midway",
-    'echo "Requests/sec: 12.5"; echo "lost the server" >&2; exit 3',
-    "odd ended with exit code 3 in the measured run: lost the server.",
-  ],
-  ["is killed", "kill -9 $$", "odd was ended by SIGKILL in the measured run."],
-])("a tool that %s is reported, and its figures are not used", async (_name, text, message) => {
-  const tool = await script("odd", text);
-  await expect(runLoad(command(1, tool), { appFolder: folder })).rejects.toThrow(message);
 });
 
 test("a tool that leaves a process behind, or ignores Ctrl+C, is ended with everything that it started", async () => {
