@@ -24,6 +24,7 @@ const [{ profile: exported }, source] = [
 ];
 const { map } = await transform(source, { loader: "ts", sourcemap: true, sourcefile: "src/a.ts" });
 const [goPprof, ownPprof] = [fixture("leaf.go-pprof.gz"), exportPprof(exported, { recorder: "inspector", startedAt: 0, duration: 1000 })];
+const [otlp, austin] = [corpus("async-profiler.otlp.pb.gz"), corpus("austin.austin.gz").toString().split("\n").slice(0, 60).join("\n")];
 const perf = fixture("hash.perf-script.txt").toString();
 
 const prey: readonly Prey[] = [
@@ -40,6 +41,11 @@ const prey: readonly Prey[] = [
   { kind: "chromium-trace", rounds: 20, damaged: ofJson(JSON.parse(fixture("page.chromium-trace.json.gz").toString())), check: checkFile },
   { kind: "firefox", rounds: 20, damaged: ofJson(JSON.parse(fixture("page.firefox.json.gz").toString())), check: checkFile },
   { kind: "0x-ticks", damaged: ofJson(some(fixture("hash.0x-ticks.json.gz"))), check: checkFile },
+  { kind: "otlp", damaged: (random) => damagedPprof(otlp, random), check: checkFile },
+  { kind: "otlp-json", damaged: ofJson(JSON.parse(corpus("async-profiler.otlp.json.gz").toString())), check: checkFile },
+  { kind: "hermes", rounds: 20, damaged: ofJson(JSON.parse(corpus("hermes.trace.json.gz").toString())), check: checkFile },
+  { kind: "graalvm", damaged: ofJson(JSON.parse(corpus("graalvm.json.gz").toString())), check: checkFile },
+  { kind: "austin", damaged: (random) => Buffer.from(mutateText(austin, random)), check: checkFile },
   { kind: "map", damaged: ofJson(JSON.parse(map), ofJsonText(JSON.parse(map))), check: checkMap },
 ];
 
@@ -62,6 +68,10 @@ function analysed(): ReturnType<typeof analyse> {
 function fixture(name: string): Buffer {
   const bytes = readFileSync(path.join(import.meta.dirname, "../fixtures/stacks", name));
   return name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+}
+
+function corpus(name: string): Buffer {
+  return gunzipSync(readFileSync(path.join(import.meta.dirname, "../fixtures/corpus", name)));
 }
 
 /** Some of the samples, for the sake of speed. */

@@ -1,4 +1,4 @@
-import { FileBudget } from "../budget.ts";
+import { budget, FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { shortened } from "../shortened.ts";
@@ -10,6 +10,8 @@ import { type NamedFunction, StackProfile, weighedThreads } from "./stack-profil
 const place = /^(.*?)\(([^()]+):(\d+):(\d+)\)$/;
 /** `[Native] arrayPrototypeSort`, `[HostFunction] log`. */
 const nativeMark = /^\[(?:Native|HostFunction)\] /;
+/** Of the sampler, if a thread has too few samples to tell. */
+const usualInterval: Microseconds = 10_000;
 /** Longer than any name and path. */
 const longestName = 2000;
 const collector: NamedFunction = { name: "(garbage collector)", url: "", line: 0, column: 0 };
@@ -34,32 +36,35 @@ export const hermesTraceImporter: TextImporter = {
 function readTrace(text: string): ImportedFile {
   const trace = recordOf(jsonOf(text, "trace.damaged"));
   const frames = recordOf(trace["stackFrames"]);
-  const budget = new FileBudget();
-  const threads = new Map<string, { readonly times: Microseconds[]; readonly nodes: string[] }>();
+  const fileBudget = new FileBudget();
+  const threads = new Map<string, { readonly time: Microseconds; readonly node: string }[]>();
   for (const { ts, tid, sf } of listOf(trace["samples"]).map(recordOf)) {
     const time = numberOf(ts);
-    if (Number.isNaN(time)) continue;
-    const thread = threads.get(String(tid)) ?? { times: [], nodes: [] };
-    threads.set(String(tid), thread);
-    thread.times.push(time);
-    thread.nodes.push(String(sf));
+    if (!(time >= 0 && time <= Number.MAX_SAFE_INTEGER)) continue;
+    const thread = threads.has(String(tid)) || threads.size < budget.threads ? String(tid) : "other";
+    const samples = threads.get(thread) ?? [];
+    threads.set(thread, samples);
+    samples.push({ time, node: String(sf) });
   }
   if (threads.size === 0) throw new UserError("hermes.empty");
-  const read = [...threads].map(([tid, { times, nodes }], index) => {
-    const profile = new StackProfile(budget);
+  let duration = 0;
+  const read = [...threads].map(([tid, unordered], index) => {
+    const samples = unordered.toSorted((one, other) => one.time - other.time);
+    const profile = new StackProfile(fileBudget);
     const stacks = new HermesStacks(profile, frames);
-    const first = times[0] ?? 0;
-    const interval = times.length < 2 ? 10_000 : ((times.at(-1) ?? 0) - first) / (times.length - 1);
-    nodes.forEach((node, sample) => profile.add(stacks.of(node), (times[sample] ?? 0) - first, 1, Math.max(1, interval)));
+    const first = samples[0]?.time ?? 0;
+    const length = (samples.at(-1)?.time ?? 0) - first;
+    duration = Math.max(duration, length);
+    const interval = samples.length < 2 ? usualInterval : Math.max(1, length / (samples.length - 1));
+    for (const { time, node } of samples) profile.add(stacks.of(node), time - first, 1, interval);
     return { name: index === 0 ? "main" : `thread ${tid}`, profile };
   });
-  const all = [...threads.values()].flatMap(({ times }) => times);
   return {
     recorder: "inspector",
     hasPositions: false,
     threads: weighedThreads(read),
     v8Version: "",
-    duration: all.reduce((most, time) => Math.max(most, time), 0) - all.reduce((least, time) => Math.min(least, time), Infinity),
+    duration,
     problems: [{ code: "hermes.callerLines", count: 1 }],
   };
 }
