@@ -7,8 +7,9 @@ interface SampleWorth {
   readonly weights: readonly (Float64Array | undefined)[];
 }
 
-/** Maximum difference between lengths that count as equal, as writers round them. */
+/** Maximum difference between lengths that count as equal, as writers round them, unless it is a good part of a length. */
 const rounding: Microseconds = 1;
+const roundedPart = 1 / 50;
 
 /**
  * Converts the durations of samples, by thread, to weights with a mean of 1 over the whole file. If all are equal, samples are counted
@@ -28,6 +29,6 @@ export function sampleWorth(lengths: readonly Float64Array[]): SampleWorth {
     }
   }
   const interval = count === 0 ? 0 : most === least ? most : sum / count;
-  const isEven = interval === 0 || most - least <= rounding;
+  const isEven = interval === 0 || most - least <= Math.min(rounding, interval * roundedPart);
   return { interval, weights: lengths.map((thread) => (isEven ? undefined : thread.map((length) => length / interval))) };
 }

@@ -75,6 +75,7 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ...otlp("async-profiler"),
   ...otlp("jfrconv"),
   ["async-profiler.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
+  ["jfrconv-total.pb.gz", "pprof", pprof("cpu")],
   ["jfrconv.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ["perf.default.txt.gz", "perf script output", text(naivePerf)],
   ["perf.header.txt.gz", "perf script output", text(naivePerf)],
