@@ -14,7 +14,7 @@ export interface RawFunction {
 }
 
 /** `JS:*hot /srv/app/a.js:5:3`: V8's names in a perf map, which are all that a profiler of the system knows. */
-const perfMapName = /^(?:JS|LazyCompile|Function|Script|Eval):/;
+const perfMapName = /^(?:JS|LazyCompile|Function|Script|Eval|Native(?:LazyCompile|Function|Script)):/;
 /** Files of code that has none: memory that was mapped without one, a perf map. */
 const noFile = /^(?:|\[.*\]|\/\/anon|(?:.*\/)?perf-\d+\.map)$/;
 /** `(anonymous:L#12:C#3)`, `(anonymous):L#12:C#3`: Datadog's, for functions without a name. */
@@ -38,9 +38,10 @@ export type FunctionRole = "code" | "runtime" | "otherThreads";
 /** The function without what its writer added to its name. */
 export function plainFunction({ name: given, systemName, file, line, startsThere }: RawFunction): PlainFunction {
   const hasFile = !noFile.test(file);
-  if (!hasFile || perfMapName.test(given)) {
+  const isOfPerfMap = perfMapName.test(given);
+  if (!hasFile || isOfPerfMap) {
     const found = textFrame(given);
-    if (found.url !== "") return { ...found, role: "code" };
+    if (found.url !== "" || (isOfPerfMap && !hasFile)) return { ...found, role: "code" };
   }
   const { name, path } = undecorated(given === "" ? systemName : given, systemName, hasFile ? file : "");
   if (path === "") return { ...runtimeFunction(name), url: "", line: 0, column: 0 };
