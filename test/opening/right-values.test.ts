@@ -9,6 +9,8 @@ const fixtures = path.join(import.meta.dirname, "../fixtures");
 interface Opened {
   /** Percent of the busy time, of functions by name and by the line they start on. */
   readonly self: Readonly<Record<string, number>>;
+  /** By name. */
+  readonly total: Readonly<Record<string, number>>;
   readonly samples: number;
   readonly busyMs: number;
   /** Percent of all time. */
@@ -27,6 +29,7 @@ async function opened(file: string): Promise<Opened> {
   const categories = costs.functions.filter(({ selfTicks }) => selfTicks > 0).map(({ source }) => costs.sources[source]?.category);
   return {
     self: Object.fromEntries([...functions, ...others].filter(([, share]) => share > 0)),
+    total: Object.fromEntries(costs.functions.map(({ name, totalTicks }) => [name, percent(totalTicks)])),
     samples: run.threads.reduce((sum, { ticks }) => sum + ticks, 0),
     busyMs: Math.round(costs.busyTicks * (profile.threads[0]?.interval ?? 0)) / 1000,
     busy: Math.round((costs.busyTicks / costs.ticks) * 100),
@@ -81,4 +84,15 @@ test("Bun's pause of 1.5 s is nobody's time: two functions that ran equally long
   expect(Math.abs((self["spinB:12"] ?? 0) - 48)).toBeLessThan(5);
   expect(self["(anonymous):21"]).toBeLessThan(1);
   expect(busy).toBe(27);
+});
+
+test.each([
+  ["turns", { work: 661, other: 364 }],
+  ["server", { parse: 174, render: 541, tail: 47 }],
+  ["pauses", { spinA: 513, spinB: 317 }],
+] as const)("Bun's shares are those that a clock in the program measured, with idle time between: %s", async (name, clocked) => {
+  const { total, busy } = await opened(`bun/${name}.cpuprofile.gz`);
+  const all = Object.values(clocked).reduce((sum, ms) => sum + ms, 0);
+  for (const [func, ms] of Object.entries(clocked)) expect(Math.abs((total[func] ?? 0) - (ms / all) * 100)).toBeLessThan(5);
+  expect(busy).toBeLessThan(40);
 });
