@@ -120,12 +120,12 @@ test.each([
 });
 
 test("a function without a name starts at the column that Datadog writes, if its line is where it starts", () => {
-  const column = (name: string, locations: readonly (readonly string[])[]): number | undefined =>
-    readPprof(drawnPprof({ functions: [{ name, file: "/srv/app.js" }, { name: "hot" }], locations, samples: each(locations) })).threads[0]
-      ?.profile.functions.column[0];
-  expect(column("(anonymous:L#3:C#12)", [["1 3"]])).toBe(11);
+  const functions = [{ name: "(anonymous:L#3:C#12)", file: "/srv/app.js" }, "price /srv/app.js 5"];
+  const column = (locations: readonly (readonly string[])[]): number | undefined =>
+    readPprof(drawnPprof({ functions, locations, samples: each(locations) })).threads[0]?.profile.functions.column[0];
+  expect(column([["1 3"]])).toBe(11);
   // With lines of their own the number in the name is one of these.
-  expect(column("(anonymous:L#3)", [["1 3"], ["2 5"], ["2 6"]])).toBe(0);
+  expect(column([["1 3"], ["2 7"]])).toBe(0);
 });
 
 test("a line above which Datadog has packed a column is the line", () => {
