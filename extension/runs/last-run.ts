@@ -10,6 +10,8 @@ export interface ProfileChoices {
   readonly name?: string;
   /** Which time of its samples; left out for the best one. */
   readonly sampleType?: string;
+  /** Has the recorded sources; left out for those of the open folders. */
+  readonly sourceFolder?: string;
 }
 
 /** Stands for the newest saved run. */
@@ -19,9 +21,9 @@ export const cleared = "(cleared)";
 
 /** `run` is a run folder, a profile, `newest` or `cleared`; `choices` are of a profile. */
 export async function rememberRun(memory: vscode.Memento, run: string, choices: ProfileChoices = {}): Promise<void> {
-  const { name, sampleType } = choices;
+  const { name, sampleType, sourceFolder } = choices;
   await memory.update(lastRunKey, run);
-  await memory.update(choicesKey, [run, { name, sampleType }]);
+  await memory.update(choicesKey, [run, { name, sampleType, sourceFolder }]);
 }
 
 /** How a profile was shown. */

@@ -2,20 +2,28 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
+import type { Guard } from "../errors.ts";
+import { warnOfOtherTexts } from "./other-texts.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 import { withChosenTime } from "./sample-type.ts";
 
 /** *Open Profile…*: shows a profile recorded elsewhere, picked in a dialog or the Explorer, like a run. Runs no code. */
-export function registerOpenProfile(register: RegisterCommand, shownRun: ShownRun, actions: SummaryActions): vscode.Disposable {
+export function registerOpenProfile(
+  register: RegisterCommand,
+  shownRun: ShownRun,
+  actions: SummaryActions,
+  guard: Guard,
+): vscode.Disposable {
   return register("heatline.openProfile", async (argument) => {
     const file = fileOf(argument) ?? (await pickFile(shownRun));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
     await revealHottest(summary);
     // Not awaited: the notification may never be clicked.
-    void announce(summary, actions);
+    if (summary.otherTexts.length === 0) void announce(summary, actions);
+    else void guard(() => warnOfOtherTexts(summary, { file: file.fsPath }, shownRun));
   });
 }
 

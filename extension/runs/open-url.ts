@@ -7,6 +7,8 @@ import { askSecret, askText } from "../screen/picks.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 import { proxyVariables } from "../settings.ts";
 import { UserError } from "../user-error.ts";
+import type { Guard } from "../errors.ts";
+import { warnOfOtherTexts } from "./other-texts.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import { withChosenTime } from "./sample-type.ts";
 import type { ShownRun } from "./shown-run.ts";
@@ -23,6 +25,7 @@ export function registerOpenUrl(
   folder: string,
   storage: Storage,
   actions: SummaryActions,
+  guard: Guard,
 ): vscode.Disposable {
   return register("heatline.openProfileUrl", async (argument) => {
     const text = typeof argument === "string" ? argument : await askUrl(storage.workspaceState);
@@ -37,7 +40,8 @@ export function registerOpenUrl(
     const summary = await withChosenTime(shown.summary, shown.profile, shownRun);
     await revealHottest(summary);
     // Not awaited: the notification may never be clicked.
-    void announce(summary, actions);
+    if (summary.otherTexts.length === 0) void announce(summary, actions);
+    else void guard(() => warnOfOtherTexts(summary, shown.profile, shownRun));
   });
 }
 

@@ -5,6 +5,7 @@ import type { HotLine, RunSummary } from "../../language-server/protocol/run-sum
 import type { CommandId } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { showProfile } from "./open-profile.ts";
+import { warnOfOtherTexts } from "./other-texts.ts";
 import { count, percent } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
 
@@ -16,7 +17,10 @@ export async function fillProfileEditor(uri: vscode.Uri, webview: vscode.Webview
   webview.options = { enableCommandUris: [clientCommands.goTo, ...commands] };
   webview.html = page(uri, undefined);
   await guard(async () => {
-    webview.html = page(uri, await showProfile(uri, shownRun));
+    const summary = await showProfile(uri, shownRun);
+    webview.html = page(uri, summary);
+    // Not awaited: the notification may never be clicked.
+    void guard(() => warnOfOtherTexts(summary, { file: uri.fsPath }, shownRun));
   });
 }
 

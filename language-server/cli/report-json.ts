@@ -73,7 +73,7 @@ interface JsonOther {
 
 interface JsonFunction {
   readonly file: string;
-  /** 1-based; the column is 0-based, -1 if unknown. */
+  /** 1-based, 0 if it is not in the source; the column is 0-based, -1 if unknown. */
   readonly line: Line;
   readonly column: Column;
   readonly name: string;
@@ -83,6 +83,8 @@ interface JsonFunction {
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
   readonly samples?: number;
+  /** Only if its place was found by its name: the source is another text than ran. */
+  readonly inferred?: true;
 }
 
 /** `filtered`: undefined if nothing is taken away. */
@@ -116,7 +118,7 @@ export function jsonReport(
       ...samplesOf(totalSamples),
       inferred: inferredTicks > 0,
     })),
-    functions: functions.map(({ source, line, column, name, selfTicks, withLibrariesTicks, totalTicks, totalSamples }) => ({
+    functions: functions.map(({ source, line, column, inferred, name, selfTicks, withLibrariesTicks, totalTicks, totalSamples }) => ({
       file: fileOf(source),
       line,
       column,
@@ -126,6 +128,7 @@ export function jsonReport(
       chargedTicks: withLibrariesTicks,
       totalTicks,
       ...samplesOf(totalSamples),
+      ...(inferred ? { inferred } : {}),
     })),
     others: others.map(({ name, category, selfTicks, totalTicks }) => ({ name, kind: category, selfTicks, totalTicks })),
     problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),

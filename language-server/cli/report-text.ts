@@ -116,7 +116,7 @@ function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others 
   const title = say({ code: "command.hotFunctions" });
   const placed = functions.map((cost: FunctionCost): [FunctionCost, string] => [
     cost,
-    `${shortPath(pathNow(sources[cost.source]?.path ?? ""))}:${cost.line}`,
+    `${cost.inferred ? "≈ " : ""}${shortPath(pathNow(sources[cost.source]?.path ?? ""))}${cost.line > 0 ? `:${cost.line}` : ""}`,
   ]);
   const placeless = others.map((cost): [typeof cost, string] => [cost, kindText(cost.category, style.words)]);
   const hottest = [...placed, ...placeless]
@@ -196,13 +196,14 @@ function legend(
   code: "command.sharesOfTime" | "command.sharesOfSamples",
   shown: string,
   busySamples: number,
-  { lines }: SelectedCosts,
+  { lines, functions }: SelectedCosts,
   style: Style,
 ): string {
   const { points, say } = style.words;
   const error = samplingError(busySamples / 2, busySamples);
   const texts = [say({ code, values: { shown, error: points(error) } }), say({ code: "command.withLibraries" })];
-  if (lines.some(({ inferredTicks }) => inferredTicks > 0)) texts.push(say({ code: "command.inferred" }));
+  if (lines.some(({ inferredTicks }) => inferredTicks > 0) || functions.some(({ inferred }) => inferred))
+    texts.push(say({ code: "command.inferred" }));
   return style.dim(texts.join(" "));
 }
 

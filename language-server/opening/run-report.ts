@@ -49,7 +49,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
   );
   // With the code that has no file, their self is all busy time.
   const hotFunctions = [
-    ...costs.functions.map((cost) => ({ ...cost, place: placeOf(cost.source, cost.line) })),
+    ...costs.functions.map((cost) => ({ ...cost, place: `${cost.inferred ? "≈ " : ""}${placeOf(cost.source, cost.line)}` })),
     ...filtered.others.map((cost) => ({ ...cost, place: words.categories[cost.category] })),
   ]
     .filter(({ selfTicks }) => selfTicks > 0)

@@ -56,5 +56,7 @@ export interface RunSummary {
   readonly test?: { readonly runs: number } | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
+  /** Names of files that are not the text that was recorded, as the profile's functions show. */
+  readonly otherTexts: readonly string[];
   readonly problems: readonly { readonly message: string; readonly count: number }[];
 }

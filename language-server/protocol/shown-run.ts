@@ -14,12 +14,13 @@ const openProfileParams = v.object({
   file: v.pipe(v.string(), v.minLength(1)),
   name: v.optional(v.string()),
   sampleType: v.optional(v.string()),
+  sourceFolder: v.optional(v.pipe(v.string(), v.minLength(1))),
 });
 
 /**
  * Opens a profile recorded elsewhere (absolute path; any format of `importer-list.ts`, gzipped or not, recognised by content) and shows it
  * under its file's name or `name`. `sampleType`: one of the summary's `sampleTypes`; without it, or if the file lacks it, CPU time.
- * Error: a UserError's text for a file that is missing, damaged or of another kind.
+ * `sourceFolder`: has the sources of the recorded commit, in place of the client's folders. Error: a UserError's text for a file that is missing, damaged or of another kind.
  */
 export const openProfile: Request<typeof openProfileParams, RunSummary> = { method: "heatline/openProfile", params: openProfileParams };
 

@@ -40,8 +40,14 @@ export async function summaryOf(
     sampleTypes: view.sampleTypes,
     test: view.run.test && { runs: view.run.test.runs },
     hotLines: await hotLinesOf(run, workspace, signal),
+    otherTexts: otherTextsOf(view.problems),
     problems: view.problems.map((problem) => ({ message: localised(problem, workspace.locale), count: problem.count })),
   };
+}
+
+function otherTextsOf(problems: RunView["problems"]): readonly string[] {
+  const found = problems.filter(({ code }) => code === "script.contradicted" || code === "script.otherLines");
+  return found.map(({ values }) => String(values?.["file"] ?? ""));
 }
 
 function busiest(threads: RunView["run"]["threads"]): readonly ThreadSummary[] {

@@ -50,7 +50,7 @@ export function lensText(cost: FileFunction, words: CostWords): string {
   const each = perRequestText(cost.totalTicks, words);
   if (each !== undefined) parts.push(texts.perRequest(each));
   if (cost.edited) parts.push(texts.edited);
-  return parts.join(" · ");
+  return marked(cost.inferred, parts.join(" · "));
 }
 
 /** CPU time per request; undefined without a load report. */

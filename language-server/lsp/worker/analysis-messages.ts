@@ -101,6 +101,8 @@ export interface ProfileParams {
   readonly name?: string | undefined;
   /** Which of the file's sample types to show, if it has that one. */
   readonly sampleType?: string | undefined;
+  /** A folder with the sources that were recorded, in place of those in the client's folders. */
+  readonly sourceFolder?: string | undefined;
 }
 
 export interface HotLinesParams {
@@ -190,7 +192,7 @@ export interface FileLine extends LineFigures {
   readonly parts: readonly { readonly start: Column; readonly end: Column; readonly ticks: Ticks }[];
 }
 
-export interface FileFunction extends Pick<FunctionCost, "name" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
+export interface FileFunction extends Pick<FunctionCost, "name" | "inferred" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
   /** In the current text. */
   readonly line: Line;
   readonly edited: boolean;

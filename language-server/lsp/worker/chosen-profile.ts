@@ -4,6 +4,12 @@ import type { ProfileParams } from "./analysis-messages.ts";
 
 /** Opens a profile with its chosen sample type, or its best one if the file has changed since and lacks that. */
 export async function openChosenProfile(file: string, profile: ProfileParams, options: OpeningOptions): Promise<OpenedRun> {
+  const { sourceFolder, workspaceFolders } = profile;
+  if (sourceFolder !== undefined) {
+    const pathMappings = { ...options.pathMappings, ...Object.fromEntries(workspaceFolders.map((folder) => [folder, sourceFolder])) };
+    const instead = { ...profile, workspaceFolders: [sourceFolder], sourceFolder: undefined };
+    return openChosenProfile(file, instead, { ...options, pathMappings });
+  }
   try {
     return await openProfile(file, profile, options);
   } catch (error) {

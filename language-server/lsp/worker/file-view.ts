@@ -96,11 +96,12 @@ function fileFunction(
 ): readonly FileFunction[] {
   const line = nowLine(cost.line, edits, lineCount);
   if (line === 0) return [];
-  const { name, selfTicks, withLibrariesTicks, totalTicks } = cost;
+  const { name, inferred, selfTicks, withLibrariesTicks, totalTicks } = cost;
   const row = syntax === undefined ? -1 : nearestFunction(syntax, cost);
   return [
     {
       name,
+      inferred,
       selfTicks,
       withLibrariesTicks,
       totalTicks,

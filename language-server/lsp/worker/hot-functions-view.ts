@@ -187,7 +187,12 @@ export class HotFunctionsView {
       place:
         place === undefined
           ? undefined
-          : { path: place.path, line: place.line, column: place.column, inferred: "inferred" in place && place.inferred },
+          : {
+              path: place.path,
+              line: place.line,
+              column: place.column,
+              inferred: "inferred" in place ? place.inferred : functions.inferred[func] === 1,
+            },
       start,
       identity: { name, path: path ?? "", line: functions.line[func] as number },
       functions: 0,

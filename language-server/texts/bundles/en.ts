@@ -651,7 +651,7 @@ export const english = {
   "samples.unreadable": "The recorded samples cannot be read: {reason}.\nDelete the run and record it again.",
   "script.badMap": "The source map of {script} cannot be read, so its generated lines are shown.",
   "script.contradicted":
-    "{file} is not the text that was recorded. Functions that are not where the profile has them: {contradicted} of {judged}. Those found by their name have their lines, marked ≈; others have none. For exact lines record the program with Heatline, or choose the sources of the recorded commit (--source).",
+    "{file} is not the text that was recorded. Functions that are not where the profile has them: {contradicted} of {judged}. Those found by their name have their lines, marked ≈; others have none. For exact lines record the program with Heatline, or choose the sources of the recorded commit (--path-mapping).",
   "script.notParsed": "{file} could not be parsed, so calls on one line are not told apart.",
   "script.otherLines":
     "The profile's lines in {file} are not those of this text, but of what a loader or compiler made of it, so only its functions have costs. For lines record the program with Heatline.",

@@ -17,7 +17,7 @@ const actions: SummaryActions = {
   openFlame: () => Promise.resolve(),
   compare: { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() },
 };
-const summary = { name: "p", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined };
+const summary = { name: "p", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined, otherTexts: [] };
 let values: Map<string, unknown>;
 let secrets: Map<string, string>;
 let asked: Params[];
@@ -54,7 +54,9 @@ beforeEach(() => {
     open = handler;
     return { dispose: () => undefined };
   };
-  registerOpenUrl(register, shownRun, "/storage/fetched", { workspaceState: memory, secrets: storage as never }, actions);
+  registerOpenUrl(register, shownRun, "/storage/fetched", { workspaceState: memory, secrets: storage as never }, actions, (action) =>
+    action(),
+  );
 });
 
 const fetch = (url?: string): unknown => open(url, undefined);
