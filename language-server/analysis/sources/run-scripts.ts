@@ -19,6 +19,8 @@ export interface RanScript {
   readonly isFile?: boolean | undefined;
   /** Whether V8 counts more lines in its text than editors do; false if undefined. */
   readonly hasSeparators?: boolean | undefined;
+  /** Hash of the text in its file, if a loader made another one of it in memory without a map. */
+  readonly written?: string | undefined;
 }
 
 /** A run's texts, read on demand and parsed once. */

@@ -1,8 +1,10 @@
+import { EditorLines } from "./editor-lines.ts";
 import { MapLines } from "./map-lines.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
 import type { SourcePosition } from "./source-profile.ts";
+import { mapSureLines } from "../edits/sure-lines.ts";
 import { functionAround, functionAt, shownName } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 
@@ -31,6 +33,7 @@ export class ScriptLocator {
   readonly #mapLines = new Map<SourceMap, MapLines>();
   readonly #lines = new Map<string, LocatedLine | undefined>();
   #ownRow = -1;
+  #inMemory: InMemoryText | undefined | null;
 
   constructor(url: string, hash: string, scripts: RunScripts, sources: SourceList) {
     this.#url = url;
@@ -53,7 +56,7 @@ export class ScriptLocator {
   functionPlace(name: string, line: Line, column: Column): FunctionPlace {
     const isScript = isScriptStart({ name, line, column });
     const shown = isScript ? "(top level)" : name;
-    const generated = (): FunctionPlace => ({ ...this.#generatedPlace(line, column), name: shown });
+    const generated = (): FunctionPlace => ({ ...this.#written(line, column), name: shown });
     if (this.#map === undefined) return generated();
     if (isScript)
       return this.#map.paths.length === 1 && this.#map.paths[0] !== ""
@@ -77,7 +80,7 @@ export class ScriptLocator {
   /** Undefined if the map is ambiguous. `func` is the enclosing function, as V8 places it. */
   line(line: Line, column: Column, func: { readonly name: string; readonly line: Line; readonly column: Column }): LocatedLine | undefined {
     if (this.#map === undefined) {
-      const place = this.#generatedPlace(line, column);
+      const place = this.#written(line, column);
       return { ...place, guessed: this.#sources.isMixed(place.source) };
     }
     const key = column >= 0 ? `${line}:${column}` : `${line}:${func.line}:${func.column}:${func.name}`;
@@ -138,6 +141,18 @@ export class ScriptLocator {
     return lines;
   }
 
+  /** The place in the file of a script that a loader changed in memory; what the loader added is in a source of its own. */
+  #written(line: Line, column: Column): SourcePosition {
+    this.#inMemory ??= inMemoryText(this.#script, this.#scripts) ?? null;
+    if (this.#inMemory === null) return this.#generatedPlace(line, column);
+    const { lines, toNow, written } = this.#inMemory;
+    const ran = lines?.at(line, column) ?? { line, column };
+    const now = line === 1 && column === 0 ? 1 : (toNow[ran.line] ?? 0);
+    const file = this.#sources.fileOf(this.#url);
+    if (now === 0) return { source: this.#sources.compiledRow(file, this.#script), ...ran };
+    return { source: this.#sources.ranRow(this.#url, written), line: now, column: ran.column };
+  }
+
   #generatedRow(): number {
     if (this.#ownRow === -1) {
       const file = this.#sources.fileOf(this.#url);
@@ -181,6 +196,26 @@ export class ScriptLocator {
     if (script === undefined || script.mapHash === "" || script.hash === this.#script?.hash) return undefined;
     return this.#scripts.text(script.hash) === map.content(source) ? this.#scripts.sourceMap(script) : undefined;
   }
+}
+
+interface InMemoryText {
+  /** Places of the text that ran, as editors count; undefined if V8 counts its lines alike. */
+  readonly lines: EditorLines | undefined;
+  /** For each line that ran, that of the file, or 0. */
+  readonly toNow: Int32Array;
+  readonly written: RanScript;
+}
+
+function inMemoryText(script: RanScript | undefined, scripts: RunScripts): InMemoryText | undefined {
+  const hash = script?.written;
+  const [ran, written] = [scripts.text(script?.hash ?? ""), scripts.text(hash ?? "")];
+  if (script === undefined || hash === undefined || ran === undefined || written === undefined) return undefined;
+  const { toNow } = mapSureLines(ran, written);
+  return {
+    lines: EditorLines.of(script.hasSeparators === true ? ran : undefined),
+    toNow,
+    written: { ...script, hash, written: undefined },
+  };
 }
 
 /** Whether a function, as V8 places it, is a script's top level. */

@@ -13,6 +13,8 @@ export const runScriptSchema = v.object({
   isFile: v.optional(v.boolean()),
   /** Whether its text has characters that end a line in V8, and in no editor. */
   hasSeparators: v.optional(v.boolean()),
+  /** Hash of the text in its file, if a loader made another one of it in memory without a map. */
+  written: v.optional(hash),
 });
 
 /** A script (or one of its original sources) as it ran; the text is `scripts/<hash>` in the run folder. */

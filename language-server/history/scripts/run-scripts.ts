@@ -57,15 +57,17 @@ export interface KeptScripts {
 /**
  * Gathers the scripts of the threads' profiles. A script that the recorder could not read is read from disk. Source maps are stored with
  * the original sources inside; missing ones are read from disk, but only from `folders` (absolute paths) or the script's own. `local` maps
- * a path of the app to this disk. Beyond 64 MiB in total, scripts are left out and reported as a problem.
+ * a path of the app to this disk. Of own code that a loader changed in memory, the text of its file is kept, too, unless the file was
+ * written after `startedAt`. Beyond 64 MiB in total, scripts are left out and reported as a problem.
  */
 export async function keepScripts(
   threads: readonly ScriptedThread[],
   folders: readonly string[],
   local: LocalPath = (path) => path,
+  startedAt?: Date,
 ): Promise<KeptScripts> {
   const real = await Promise.all(folders.map(realFolder));
-  return keptBy(new ScriptKeeper({ folders: real, local, readable: undefined }), threads);
+  return keptBy(new ScriptKeeper({ folders: real, local, readable: undefined, startedAt }), threads);
 }
 
 /** The same for untrusted threads: reads only files in `readable` with links followed, since they may name any file. */
@@ -76,7 +78,7 @@ export async function keepScriptsIn(
   local: LocalPath,
 ): Promise<KeptScripts> {
   const [real, open] = await Promise.all([folders, readable].map((each) => Promise.all(each.map(realFolder))));
-  return keptBy(new ScriptKeeper({ folders: real ?? [], local, readable: open ?? [] }), threads);
+  return keptBy(new ScriptKeeper({ folders: real ?? [], local, readable: open ?? [], startedAt: undefined }), threads);
 }
 
 async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]): Promise<KeptScripts> {
@@ -88,7 +90,14 @@ async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]):
     for (const url of thread.profile.scripts.url) hash.push(await keeper.keep(url, nextOf(read.get(url))));
     profiles.push({ ...thread.profile, scripts: { url: thread.profile.scripts.url, hash } });
   }
-  return { scripts: [...keeper.scripts.values()], texts: keeper.texts, unread: keeper.unread, found: keeper.found, profiles, problems: keeper.problems() };
+  return {
+    scripts: [...keeper.scripts.values()],
+    texts: keeper.texts,
+    unread: keeper.unread,
+    found: keeper.found,
+    profiles,
+    problems: keeper.problems(),
+  };
 }
 
 function scriptsByUrl(scripts: readonly RecordedScript[]): Map<string, RecordedScript[]> {
@@ -106,6 +115,13 @@ function nextOf(scripts: RecordedScript[] = []): RecordedScript | undefined {
   return scripts.length > 1 ? scripts.shift() : scripts[0];
 }
 
+interface KeeperOptions {
+  readonly folders: readonly string[];
+  readonly local: LocalPath;
+  readonly readable: readonly string[] | undefined;
+  readonly startedAt: Date | undefined;
+}
+
 class ScriptKeeper {
   readonly scripts = new Map<string, RunScript>();
   readonly texts = new Map<string, string>();
@@ -120,6 +136,7 @@ class ScriptKeeper {
   readonly #folders: readonly string[];
   readonly #local: LocalPath;
   readonly #bundled: ReturnType<typeof sourcePaths>;
+  readonly #startedAt: Date | undefined;
 
   /** Undefined: any file may be read. */
   readonly #readable: readonly string[] | undefined;
@@ -128,7 +145,8 @@ class ScriptKeeper {
   /** Files not read because they are outside `#readable`. */
   readonly #elsewhere = new Set<string>();
 
-  constructor({ folders, local, readable }: { folders: readonly string[]; local: LocalPath; readable: readonly string[] | undefined }) {
+  constructor({ folders, local, readable, startedAt }: KeeperOptions) {
+    this.#startedAt = startedAt;
     this.#folders = folders;
     this.#readable = readable;
     this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsHere });
@@ -153,7 +171,9 @@ class ScriptKeeper {
       const mapHash = map === undefined ? "" : this.#store(map.text);
       const isFile = read !== undefined && this.#compared.has(fileOf(url)) ? await this.#isFile(url, hash) : undefined;
       const mapBase = mapHash === "" ? "" : (map?.base ?? "");
-      const kept = { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }) };
+      const written = read === undefined || map !== undefined || isFile === false ? undefined : await this.#writtenText(script);
+      const disk = written === undefined ? {} : { written: this.#store(written) };
+      const kept = { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }), ...disk };
       this.scripts.set(key, this.#marked(kept, this.unread.get(hash)));
       if (map !== undefined && mapHash !== "") await this.#keepCompiledSources(map, depth);
     }
@@ -247,6 +267,17 @@ class ScriptKeeper {
     if (sourceMapUrl !== "" || !isTypeScript(url) || !isOnDisk(url)) return text;
     const written = await this.#read(this.#localUrl(url));
     return written !== undefined && isStripped(text, written) ? written : text;
+  }
+
+  /** The text of an own file, if it is not what ran and was written before: a loader changed it. */
+  async #writtenText({ url, text, sourceMapUrl }: RecordedScript): Promise<string | undefined> {
+    if (this.#startedAt === undefined || sourceMapUrl !== "" || !isOnDisk(url) || url.includes("/node_modules/")) return undefined;
+    const file = this.#localUrl(url);
+    const isOwn = this.#folders.some((folder) => pathOfFileUrl(file)?.startsWith(folder + path.sep) === true);
+    const written = isOwn ? await this.#read(file) : undefined;
+    if (written === undefined || written === text || isStripped(text, written)) return undefined;
+    const at = await writtenAt(file);
+    return at !== undefined && at < this.#startedAt.getTime() ? written : undefined;
   }
 
   async #fromDisk(url: string): Promise<RecordedScript | undefined> {

@@ -76,7 +76,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
   const threads = chosen.map((thread) => withEmbeddedScript(thread, app));
   const [primary] = threads;
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
-  const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local);
+  const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local, window.startedAt);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
   const argv = report?.argv ?? [app.command.file, ...app.command.args];
   const pids = new Set(threads.map(({ pid }) => pid));

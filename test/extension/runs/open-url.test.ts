@@ -54,8 +54,15 @@ beforeEach(() => {
     open = handler;
     return { dispose: () => undefined };
   };
-  registerOpenUrl(register, shownRun, "/storage/fetched", { workspaceState: memory, secrets: storage as never }, actions, (action) =>
-    action(),
+  registerOpenUrl(
+    register,
+    shownRun,
+    "/storage/fetched",
+    { workspaceState: memory, secrets: storage as never },
+    actions,
+    async (action) => {
+      return await action();
+    },
   );
 });
 
