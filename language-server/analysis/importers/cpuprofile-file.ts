@@ -11,7 +11,8 @@ import { isRecord, type JsonObject, recordOf } from "./json-values.ts";
 export const cpuprofileImporter: TextImporter = {
   name: ".cpuprofile",
   reads: "text",
-  recognises: (head) => /^\s*(?:\{\s*(?:["}]|$)|\[)/.test(head),
+  // A list is no profile, but is named by what it holds; collapsed stacks may begin with `[unknown]`.
+  recognises: (head) => /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"]|-?\d[\d.]*\s*,|\]\s*$))/.test(head),
   read: readCpuprofile,
   scan: (decode) => {
     const scanner = new CpuprofileScanner(decode);

@@ -92,6 +92,13 @@ test("a function whose name ends with a number is no difference, and an offset i
   expect(Object.fromEntries(totals(read(own).threads[0]!.profile))).toEqual({ main: 45, "worker 2": 45 });
 });
 
+test.each(["[unknown];main 3\n", "[kernel.kallsyms];[libc.so.6] 3\n", "[42];main 3\n"])(
+  "collapsed stacks may begin with a bracket: %s",
+  (text) => {
+    expect(read(text.repeat(3)).format).toBe("collapsed stacks");
+  },
+);
+
 test("collapsed stacks of V8 14: code that was entered in a loop is the same function", () => {
   const { threads } = read(
     ["o*hotOne", "*hotOne", "~hotOne", "o+hotOne"].map((name) => `node;JS:${name} file:///app/hot.mjs:9:16 25\n`).join(""),
