@@ -16,7 +16,7 @@ export function lineStarts(text: string, rule: LineRule): Int32Array {
 
 /** Lines of a text without their ends. */
 export function splitLines(text: string, rule: LineRule = "editor"): string[] {
-  return text.split(ends[rule]);
+  return text.split(otherThanFeed.test(text) ? ends[rule] : "\n");
 }
 
 /** The line of an offset, as editors count. */
