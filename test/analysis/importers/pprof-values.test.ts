@@ -36,6 +36,12 @@ test.each([
   expect(shown(file)).toEqual({ samples: 40, ms: 400, self: { "hot /srv/app/a.js:5": 75, "cold /srv/app/a.js:25": 25 } });
 });
 
+test("wall time in austin2pprof's words is time: its unit has a Greek letter", () => {
+  const samples = oneByOne.map(([at]) => [at, [10_000]] as const);
+  const file = readPprof(drawnPprof({ types: [["Wall time", "\u03BCs"]], functions, locations, samples }));
+  expect(shown(file)).toEqual({ samples: 40, ms: 400, self: { "hot /srv/app/a.js:5": 75, "cold /srv/app/a.js:25": 25 } });
+});
+
 test("samples of CPU time are counted by the wall time, if that is what the period is of", () => {
   const samples = oneByOne.map(([at, [wall]], index) => [at, [wall, 2_000_000 + index * 13_577]] as const);
   for (const period of [10 * milliseconds, 1])

@@ -76,6 +76,7 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ...otlp("jfrconv"),
   ["async-profiler.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ["jfrconv-total.pb.gz", "pprof", pprof("cpu")],
+  ["jfrconv-cpu-count.pb.gz", "pprof", { ...pprof("cpu"), unit: 1000 }],
   ["jfrconv.collapsed.txt.gz", "collapsed stacks", text(naiveCollapsed, 1000)],
   ["perf.default.txt.gz", "perf script output", text(naivePerf)],
   ["perf.header.txt.gz", "perf script output", text(naivePerf)],

@@ -8,9 +8,11 @@ import { isShown, type SampleType, type SampleValues } from "./sample-values.ts"
 import { inMicroseconds, timeUnits } from "./time-units.ts";
 
 /** Types of sample values, best first: CPU time excludes waiting. */
-const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "itimer"];
+const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "Wall time", "CPU time", "itimer"];
 /** Numbers of samples. */
 const countTypes = ["samples", "sample", "count"];
+/** What jfrconv calls numbers of samples, by the event that was sampled. */
+const countedEvents = ["cpu", "itimer", "wall"];
 /** Used for numbers of samples if the file does not say how long one is. */
 const usualInterval: Microseconds = 1000;
 /** To how many a file's samples are reduced if they are more than can be kept. */
@@ -108,7 +110,7 @@ function columnOf(types: readonly SampleType[], names: readonly string[], fits: 
 
 function bestColumn(types: readonly SampleType[]): number {
   const timed = columnOf(types, timeTypes, isTime);
-  return timed === -1 ? columnOf(types, countTypes, (unit) => unit === "count") : timed;
+  return timed === -1 ? columnOf(types, [...countTypes, ...countedEvents], (unit) => unit === "count") : timed;
 }
 
 /** Heap profiles are recognised by a value in bytes: their other values are numbers of objects. */
