@@ -1,8 +1,9 @@
 import type { Certainty } from "../../profile/profile.ts";
-import { BuiltinFrames } from "./builtin-frames.ts";
+import type { BuiltinFrames } from "./builtin-frames.ts";
 import { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "../columns.ts";
 import { spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { builtinFrames } from "./frame-evidence.ts";
 import { passesCallsOn } from "./hidden-calls.ts";
 import { LostCauses, mostCandidates } from "./lost-causes.ts";
 import { LostPlaces } from "./lost-places.ts";
@@ -174,34 +175,6 @@ function findLost(log: TickLog, evidence: CallEvidence, places: LostPlaces): Los
     addLikelihood(lost, evidence, tick, frameless);
   }
   return lost;
-}
-
-/** What ticks with a certain caller show about builtins' own frames, for builtins where it can matter. */
-function builtinFrames(log: TickLog, evidence: CallEvidence, causes: LostCauses, places: LostPlaces): BuiltinFrames {
-  const frames = new BuiltinFrames();
-  const { framelessUnder, framelessBuiltin } = evidence;
-  const { code, frame } = log.stacks;
-  const open = new Set<number>();
-  for (let frameless = 0; frameless < evidence.framelessCount; frameless++) {
-    if (causes.countAt(frameless) > 0 && causes.siteAt(frameless) !== "not") open.add(framelessBuiltin.at(frameless));
-  }
-  for (let moment = 0; moment < log.momentStack.length && open.size > 0; moment++) {
-    const frameless = evidence.framelessAt(moment);
-    if (frameless < 0 || !open.has(framelessBuiltin.at(frameless))) continue;
-    const builtin = framelessBuiltin.at(frameless);
-    const [offset, ticks] = [evidence.topOffset(moment), evidence.momentTicks(moment)];
-    const under = frame.at(framelessUnder.at(frameless));
-    const isKnown = causes.countAt(frameless) === 0 ? causes.siteAt(frameless) === "direct" : causes.fitAt(frameless) === 1;
-    if (!isKnown) continue;
-    const isFramed = causes.countAt(frameless) === 0;
-    const isCompiled = log.codes.isCompiled(code.at(under));
-    if (isCompiled && (isFramed || causes.siteAt(frameless) === "not"))
-      frames.add(builtin, offset, isFramed ? ticks : 0, isFramed ? 0 : ticks);
-    // An interpreter that calls a function leaves no frame of its own, but to builtins that pass the call on.
-    else if (!isFramed && places.isCall(under) && !passesCallsOn(evidence.builtinName(builtin)))
-      frames.addToPart(builtin, offset, 0, ticks);
-  }
-  return frames;
 }
 
 /** The probability that nothing was lost. */
