@@ -21,6 +21,7 @@ const measured = [
   "test/recording/accuracy/inspector-ground-truth.test.ts",
   "test/recording/accuracy/libraries.test.ts",
   "test/recording/accuracy/odd-code.test.ts",
+  "test/recording/accuracy/one-line.test.ts",
   "test/recording/accuracy/spread.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",

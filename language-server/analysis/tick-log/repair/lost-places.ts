@@ -1,11 +1,13 @@
 import { callerKind, canLeadTo, canReach, constructs, isInterpreterEntry, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
+import type { LoggedFunction } from "../code-table.ts";
 import { expand, innermostFunction, rowOf, spotsOfRow, type Spot } from "../frame-expansion.ts";
 import { isOfProperties, isPlainCall, servesHiddenCalls } from "./hidden-calls.ts";
 import { NumberMap } from "../number-map.ts";
 import { rowAt } from "../position-table.ts";
 import { mostPlacesInCode, packedKey } from "../packed-key.ts";
 import type { ScriptPositions } from "../script-positions.ts";
+import { isLongLine, Statements } from "./statements.ts";
 import type { TickLog } from "../tick-log.ts";
 
 /** Places in a piece of code that may have called a builtin. */
@@ -29,6 +31,7 @@ export type SiteReach = "direct" | "indirect" | "unlikely" | "not";
 /** What is known about a builtin's callers, by place in the source or by code. */
 interface BuiltinPlaces {
   readonly keepsFrames: boolean;
+  readonly isInterpreterEntry: boolean;
   readonly constructs: boolean;
   /** Ticks of the builtin with a known caller. */
   readonly seen: NumberMap;
@@ -45,6 +48,8 @@ const unlikelyEntry = 0.1;
 
 const answers = [undefined, false, true] as const;
 
+/** More than any code has positions. */
+const mostRows = 2 ** 24;
 /** More than any offset in a source. */
 const mostOffsets = 2 ** 31;
 
@@ -69,8 +74,9 @@ export class LostPlaces {
   readonly #log: TickLog;
   readonly #positions: ScriptPositions;
   /** Ticks in each row of each code's positions, by the program counter or by a native call from there. */
-  readonly #rowTicks = new Map<number, Map<number, number>>();
+  readonly #rowTicks = new NumberMap(1 << 14);
   readonly #places = new Map<number, readonly Place[]>();
+  readonly #statements = new Map<number, Statements>();
   readonly #reachedByKind = new Map<object, NumberMap>();
   readonly #builtins = new Map<string, BuiltinPlaces>();
 
@@ -116,7 +122,7 @@ export class LostPlaces {
     const places = this.#builtin(builtin);
     const known = places.fits.get(code);
     if (known !== undefined) return known;
-    if (isInterpreterEntry(builtin)) return this.#log.codes.isCompiled(code) ? unlikelyEntry : 1;
+    if (places.isInterpreterEntry) return this.#log.codes.isCompiled(code) ? unlikelyEntry : 1;
     const { scriptOffsets } = this.#log.codes.positions(code);
     let fit = 0;
     for (let row = 0; row < scriptOffsets.length && fit < 1; row++) {
@@ -131,6 +137,7 @@ export class LostPlaces {
   siteReach(frame: number, builtin: string): SiteReach {
     const code = this.#log.stacks.code.at(frame);
     const known = this.#builtin(builtin);
+    if (known.isInterpreterEntry) return "not";
     if (code < 0) return known.servesHiddenCalls ? "unlikely" : "not";
     if (!this.#log.codes.isFunction(code)) return known.servesHiddenCalls ? "indirect" : "not";
     const row = rowOf(this.#log, frame);
@@ -168,7 +175,7 @@ export class LostPlaces {
     if (all.length === 0) return { rows: [-1], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
     const known = this.#builtin(builtin);
     const { seen } = known;
-    const fitting = all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
+    const fitting = known.isInterpreterEntry ? [] : all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
     const places = fitting.length > 0 ? fitting : all;
     const weights = places.map(
       ({ func, offset, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(func, offset))) * 20 + ticks) * 4 + lineTicks.count,
@@ -188,6 +195,7 @@ export class LostPlaces {
     if (known === undefined) {
       known = {
         keepsFrames: keepsFrames(name),
+        isInterpreterEntry: isInterpreterEntry(name),
         constructs: constructs(name),
         seen: new NumberMap(16),
         reached: this.#reachedBy(name),
@@ -227,7 +235,6 @@ export class LostPlaces {
     const known = this.#places.get(code);
     if (known !== undefined) return known;
     const table = this.#log.codes.positions(code);
-    const ticksAt = this.#rowTicks.get(code);
     const byPosition = new Map<number, Place>();
     const byLines = new Map<string, { count: number }>();
     for (let row = 0; row < table.codeOffsets.length; row++) {
@@ -244,7 +251,7 @@ export class LostPlaces {
         place = { row, func, offset, ticks: 0, lineTicks };
         byPosition.set(key, place);
       }
-      const ticks = ticksAt?.get(row) ?? 0;
+      const ticks = Math.max(0, this.#rowTicks.get(code * mostRows + row));
       place.ticks += ticks;
       place.lineTicks.count += ticks;
     }
@@ -256,9 +263,8 @@ export class LostPlaces {
   #count(code: number, offset: number, ticks: number): void {
     const row = rowAt(this.#log.codes.positions(code), offset);
     if (row < 0) return;
-    let rows = this.#rowTicks.get(code);
-    if (rows === undefined) this.#rowTicks.set(code, (rows = new Map()));
-    rows.set(row, (rows.get(row) ?? 0) + ticks);
+    const key = code * mostRows + row;
+    this.#rowTicks.set(key, Math.max(0, this.#rowTicks.get(key)) + ticks);
   }
 
   #textOf(func: number): string {
@@ -267,8 +273,22 @@ export class LostPlaces {
 
   #linesOf(spots: readonly Spot[]): string {
     let lines = "";
-    for (const { func, offset } of spots)
-      lines += `${func}:${this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset)?.line ?? 0} `;
+    for (const { func, offset } of spots) {
+      const at = this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset);
+      lines += `${func}:${at?.line ?? 0}${at === undefined ? "" : this.#statementOf(func, offset, at.column)} `;
+    }
     return lines;
+  }
+
+  /** Which statement of a long line an offset is in; "" on other lines. */
+  #statementOf(func: number, offset: number, column: number): string {
+    const text = this.#textOf(func);
+    if (!isLongLine(text, offset, column)) return "";
+    let statements = this.#statements.get(func);
+    if (statements === undefined) {
+      const { start, end } = this.#log.codes.functions[func] as LoggedFunction;
+      this.#statements.set(func, (statements = new Statements(text, start, end < 0 ? text.length : end)));
+    }
+    return `;${statements.startOf(offset)}`;
   }
 }

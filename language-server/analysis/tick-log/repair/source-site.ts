@@ -7,31 +7,26 @@ const longestTemplate = 200;
 export class SourceSite {
   /** The text from the position on. */
   readonly here: string;
-  /** The text before it, without trailing space. */
-  readonly before: string;
   readonly #text: string;
   readonly #offset: number;
+  #before: string | undefined;
 
   constructor(text: string, offset: number) {
     this.#text = text;
     this.#offset = offset;
     this.here = text.slice(offset, offset + longestHere);
-    this.before = text.slice(Math.max(0, offset - longestBefore), offset).trimEnd();
+  }
+
+  /** The text before it, without trailing space. */
+  get before(): string {
+    return (this.#before ??= this.#text.slice(Math.max(0, this.#offset - longestBefore), this.#offset).trimEnd());
   }
 
   /** Whether it is in a `${}` of a template, whose conversion and concatenation have no position of their own. */
   get isInTemplate(): boolean {
-    const text = this.#text;
-    let depth = 0;
-    for (let at = this.#offset - 1; at > 0 && at >= this.#offset - longestTemplate; at--) {
-      const code = text.charCodeAt(at);
-      if (code === 125) depth += 1;
-      else if (code === 123) {
-        if (depth === 0) return text.charCodeAt(at - 1) === 36;
-        depth -= 1;
-      }
-    }
-    return false;
+    const before = this.#text.slice(Math.max(0, this.#offset - longestTemplate), this.#offset);
+    const start = before.lastIndexOf("${");
+    return start >= 0 && isOpen(before, start + 2);
   }
 
   /** Whether a call here passes a spread. */
@@ -40,6 +35,17 @@ export class SourceSite {
     const end = rest.indexOf(";");
     return rest.slice(0, end < 0 ? rest.length : end).includes("...");
   }
+}
+
+/** Whether no brace is closed in a text from `from` on that was opened before. */
+function isOpen(text: string, from: number): boolean {
+  let depth = 0;
+  for (let at = from; at < text.length && depth >= 0; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 123) depth += 1;
+    else if (code === 125) depth -= 1;
+  }
+  return depth >= 0;
 }
 
 export type Reaches = (site: SourceSite) => boolean;
@@ -56,7 +62,7 @@ function isElement(before: string): boolean {
 export const equality: Reaches = ({ here }) => /^(?:[=!]==?|case\b|switch\b)/.test(here);
 export const order: Reaches = ({ here }) => /^[<>]=?(?![<>])/.test(here);
 export const compare: Reaches = (site) => equality(site) || order(site);
-export const template: Reaches = ({ isInTemplate }) => isInTemplate;
+const template: Reaches = ({ isInTemplate }) => isInTemplate;
 export const add: Reaches = (site) => /^\+(?!\+)/.test(site.here) || template(site);
 export const arithmetic: Reaches = ({ here, before }) =>
   /^(?:\+|-|\*|\/(?!\/)|%|&(?!&)|\|(?!\|)|\^|<<|>>|~)/.test(here) || /(?:\+\+|--|-|~)$/.test(before) || /^[\w$]+(?:\+\+|--)/.test(here);
