@@ -52,6 +52,11 @@ export async function shortenSlices(
   }
 }
 
+/** Whether the scheduler can leave short work out of all samples. */
+export function canMissShortWork(platform: NodeJS.Platform = currentPlatform): boolean {
+  return platform === "linux";
+}
+
 /** V8's sampling threads of a process; none on other systems, or once it is gone. */
 export async function samplersOf(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<readonly number[]> {
   if (platform !== "linux") return [];

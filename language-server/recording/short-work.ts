@@ -1,4 +1,5 @@
 import type { Microseconds, Share } from "../analysis/units.ts";
+import { canMissShortWork } from "../platform/sampler-slice.ts";
 import type { OwnCpu, ThreadClock } from "./in-app/messages.ts";
 
 /** In the run, once for all its threads, and said when it is written. */
@@ -22,7 +23,9 @@ export function lacksShortWork({ covered, user, system }: SampledWork): boolean 
   return cpu >= leastCpu && covered < leastSampled * cpu;
 }
 
-/** Undefined if either reading has none. */
+/** Undefined if either reading has none, or no work can be missing on this system. */
 export function ownBetween({ own: start }: ThreadClock, { own: end }: ThreadClock): OwnCpu | undefined {
-  return start === undefined || end === undefined ? undefined : { user: end.user - start.user, system: end.system - start.system };
+  return start === undefined || end === undefined || !canMissShortWork()
+    ? undefined
+    : { user: end.user - start.user, system: end.system - start.system };
 }

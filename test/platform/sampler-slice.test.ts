@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { samplersOf, shortenSlices } from "../../language-server/platform/sampler-slice.ts";
+import { canMissShortWork, samplersOf, shortenSlices } from "../../language-server/platform/sampler-slice.ts";
 
 const run = promisify(execFile);
 /** Since Linux 6.12 a thread has a slice of its own. */
@@ -74,6 +74,7 @@ test("nothing is done without perl, on another processor, or on another system, 
   for (const platform of ["darwin", "win32"] as const) {
     expect(await shortenSlices(threads, platform)).toEqual([]);
     expect(await samplersOf(app.pid, platform)).toEqual([]);
+    expect(canMissShortWork(platform)).toBe(false);
   }
   expect(await samplersOf(2 ** 30)).toEqual([]);
 });
