@@ -1,7 +1,7 @@
 import { nameOf, type RunScripts } from "../sources/run-scripts.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import { certainties, type Profile } from "../profile/profile.ts";
-import { confirmsAll } from "./start-check.ts";
+import { confirms } from "./start-check.ts";
 import { type SampledScript, sampledScripts, scriptKey } from "./sampled-scripts.ts";
 import { fitOf, type ScriptFit } from "./script-fit.ts";
 import { codeCheck, functionCheck, type LineCheck } from "./line-check.ts";
@@ -21,7 +21,7 @@ interface CheckedScript {
 export type CheckedScripts = ReadonlyMap<string, CheckedScript>;
 
 /** How much of dependencies is parsed to find their functions again. In UTF-16 code units. */
-const dependencyBudget = 1_000_000;
+const dependencyBudget = 500_000;
 
 /**
  * Compares what profiles say about functions with the texts that were found later, whose hashes are in `found`. Reports each text that
@@ -43,11 +43,12 @@ export function checkedScripts(
     const text = scripts.text(ran?.hash ?? "");
     if (ran === undefined || text === undefined) continue;
     const key = scriptKey(script.url, script.hash);
-    const isParsed = isOwn(script.url) || (text.length <= left && !confirmsAll(script, text));
+    const lines = isOwn(script.url) ? undefined : splitLines(text, "engine");
+    const isParsed = lines === undefined || (text.length <= left && !confirms(script, lines));
     if (isParsed && !isOwn(script.url)) left -= text.length;
     const syntax = isParsed ? scripts.syntax(ran) : undefined;
     if (syntax === undefined) {
-      checked.set(key, { fit: undefined, check: codeCheck(splitLines(text, "engine")) });
+      checked.set(key, { fit: undefined, check: codeCheck(lines ?? splitLines(text, "engine")) });
       continue;
     }
     const functions = new TextFunctions(text, syntax);

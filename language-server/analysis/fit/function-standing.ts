@@ -9,6 +9,13 @@ import type { Share } from "../units.ts";
  */
 export type Standing = "fits" | "renamed" | "elsewhere" | "otherLines" | "open";
 
+/** A function that a text says something about. */
+export interface JudgedFunction extends SampledFunction {
+  readonly standing: Exclude<Standing, "open">;
+  /** The function in the text that may be it, or -1. */
+  readonly row: number;
+}
+
 /** From this share of its samples on, lines without code show that a function's text is another one. */
 const mostWithoutCode: Share = 0.5;
 

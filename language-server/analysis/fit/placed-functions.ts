@@ -1,5 +1,4 @@
-import { declaredName } from "./function-standing.ts";
-import type { JudgedFunction } from "./script-fit.ts";
+import { declaredName, type JudgedFunction } from "./function-standing.ts";
 import type { SampledFunction } from "./sampled-scripts.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line } from "../units.ts";

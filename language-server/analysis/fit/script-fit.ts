@@ -1,4 +1,4 @@
-import { declaredName, type Standing, standingOf } from "./function-standing.ts";
+import { declaredName, type JudgedFunction, standingOf } from "./function-standing.ts";
 import { lineShifts } from "./line-shifts.ts";
 import { type PlacedFunction, placedFunctions } from "./placed-functions.ts";
 import { placeKey, type SampledFunction, type SampledScript } from "./sampled-scripts.ts";
@@ -26,12 +26,6 @@ export interface ScriptFit {
   readonly isMoved: (place: Position) => boolean;
   /** Whether a line of the function that starts at a place of the text is as recorded. */
   readonly isSure: (place: Position, line: Line) => boolean;
-}
-
-export interface JudgedFunction extends SampledFunction {
-  readonly standing: Exclude<Standing, "open">;
-  /** The function in the text that may be it, or -1. */
-  readonly row: number;
 }
 
 /** Undefined if the text contradicts nothing. */

@@ -47,7 +47,7 @@ export async function summaryOf(
 
 function otherTextsOf(problems: RunView["problems"]): readonly string[] {
   const found = problems.filter(({ code }) => code === "script.contradicted" || code === "script.otherLines");
-  return found.map(({ values }) => String(values?.["file"] ?? ""));
+  return found.map(({ values }) => values?.["file"]).filter((file) => typeof file === "string");
 }
 
 function busiest(threads: RunView["run"]["threads"]): readonly ThreadSummary[] {

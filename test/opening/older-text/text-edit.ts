@@ -86,7 +86,7 @@ function blocksOf(text: string): Block[] {
   const blocks: EditedLine[][] = [[]];
   let isOpen = false;
   text.split("\n").forEach((line, index) => {
-    const isNew = !isOpen && (isHead(line) || line.startsWith("/*") || line === "") === true;
+    const isNew = !isOpen && (isHead(line) || line.startsWith("/*") || line === "");
     if (isNew && line !== "" && blocks.at(-1)?.at(-1)?.text === "") blocks.push([]);
     if (isHead(line)) isOpen = true;
     blocks.at(-1)?.push({ text: line, ran: index + 1 });
