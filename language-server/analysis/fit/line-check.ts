@@ -15,22 +15,17 @@ export function codeCheck(lines: readonly string[]): LineCheck {
 /** For a text that was parsed: the line must also be in its function. */
 export function functionCheck(text: TextFunctions): LineCheck {
   const calls = new TextCalls(text.syntax);
-  const known = new Map<string, Certainty>();
-  const check = (func: Position & { readonly name: string }, line: Line): Certainty => {
+  const rows = new Map<Position, number>();
+  return (func, line) => {
     // V8 puts the start of a function or script there, whatever the line has.
     if (line === func.line) return "exact";
     if (!text.hasCode(line)) return "unknown";
-    const row = rowOf(func, text);
+    let row = rows.get(func);
+    if (row === undefined) rows.set(func, (row = rowOf(func, text)));
     if (row === -1) return "exact";
     // Of the same text it may be an inlined function's; code of the top level is in no other function.
     if (!text.contains(row, line)) return text.isInFunction(line) ? "exact" : "unknown";
     return calls.isWithin(calls.ownerOf(line), row) ? "inferred" : "exact";
-  };
-  return (func, line) => {
-    const key = `${line} ${func.line}:${func.column}:${func.name}`;
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = check(func, line)));
-    return found;
   };
 }
 

@@ -9,10 +9,13 @@ export class TextFunctions {
   readonly #starting = new Map<Line, number[]>();
   readonly #named = new Map<string, number[]>();
   #inFunctions: Uint8Array | undefined;
+  /** By line: 1 code, 2 none, 0 not looked at. */
+  readonly #code: Uint8Array;
   readonly #edges: ReadonlySet<Line>;
 
   constructor(text: string, syntax: Syntax) {
     this.lines = splitLines(text, "engine");
+    this.#code = new Uint8Array(this.lines.length + 1);
     this.syntax = syntax;
     const { line, startLine, endLine, name } = syntax.functions;
     this.#edges = new Set([...line, ...endLine]);
@@ -25,8 +28,11 @@ export class TextFunctions {
 
   /** Whether V8 may put a sample on a line. */
   hasCode(line: Line): boolean {
-    const isEdge = this.#edges.has(line);
-    return mayHaveCode(this.lines, line) && (isEdge || !onlyBrackets.test(this.lines[line - 1] ?? ""));
+    const known = this.#code[line];
+    if (known === 1 || known === 2) return known === 1;
+    const isCode = mayHaveCode(this.lines, line) && (this.#edges.has(line) || !onlyBrackets.test(this.lines[line - 1] ?? ""));
+    this.#code[line] = isCode ? 1 : 2;
+    return isCode;
   }
 
   startingOn(line: Line): readonly number[] {

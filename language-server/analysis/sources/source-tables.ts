@@ -3,7 +3,7 @@ import { scriptKey } from "../fit/sampled-scripts.ts";
 import type { ScriptFit } from "../fit/script-fit.ts";
 import type { LocatedProfile } from "../profile/located-profile.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { certainties, type Profile } from "../profile/profile.ts";
+import { certainties, type Certainty, type Profile } from "../profile/profile.ts";
 import type { RunScripts } from "./run-scripts.ts";
 import { ScriptLocator, type FunctionPlace } from "./script-locator.ts";
 import type { SourceList } from "./source-list.ts";
@@ -60,6 +60,16 @@ export class SourceTables {
     const column = new Int32Array(count).fill(-1);
     const certainty = stacks.certainty.slice();
     const candidates = new Int32Array(count).fill(-1);
+    const checkedLines = new NumberPairs();
+    const allowedLines: Certainty[] = [];
+    const isChecked = checked.some((each) => each !== undefined);
+    const allowedOn = (ran: number, at: number): Certainty => {
+      const check = isChecked && locatorOf(ran)?.isMapped === false ? checked[functions.script[ran] as number]?.check : undefined;
+      const place = places[ran];
+      if (check === undefined || place === undefined) return "exact";
+      const pair = checkedLines.row(ran, at);
+      return (allowedLines[pair] ??= check(place, at));
+    };
     const candidateRows = new NumberPairs();
     const candidatesOf: number[] = [];
     for (let row = 0; row < count; row++) {
@@ -75,9 +85,7 @@ export class SourceTables {
       }
       if (stacks.line[row] === 0) continue;
       const found = locator.line(stacks.line[row] as number, stacks.column[row] as number, place);
-      const allowed = locator.isMapped
-        ? "exact"
-        : (checked[functions.script[ran] as number]?.check(place, stacks.line[row] as number) ?? "exact");
+      const allowed = allowedOn(ran, stacks.line[row] as number);
       if (found === undefined || allowed === "unknown") certainty[row] = unknown;
       else {
         source[row] = found.source;
