@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openProfile, openRunFolder, type OpenedRun } from "../../language-server/opening/opened-run.ts";
-import { singleExecutableNode } from "../../language-server/platform/single-executable.ts";
+import { singleExecutableNode } from "../../language-server/platform/nodes/single-executable.ts";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
 import { nodeOutput } from "../workbench/node-output.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";

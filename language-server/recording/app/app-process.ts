@@ -1,4 +1,4 @@
-import { singleExecutableNode } from "../../platform/single-executable.ts";
+import { singleExecutableNode } from "../../platform/nodes/single-executable.ts";
 import { spawn } from "node:child_process";
 import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -472,7 +472,7 @@ export const russian: Bundle = {
     "В записи нет стеков вызовов, поэтому затраты есть только у выполнявшихся функций. Чтобы увидеть вызывающие, записывайте командой perf record -g.",
   "perfScript.notTime": "perf считал {event}, поэтому доли относятся к этому, а не ко времени.",
   "perfScript.occurrences":
-    "{name} считает {event}, а не время; Heatline показывает профили CPU.\nЗапишите время и откройте результат: perf record -F 999 -g, затем perf script > stacks.txt",
+    "{name} считает {event}, а не время; Heatline показывает профили ЦП.\nЗапишите время и откройте результат: perf record -F 999 -g, затем perf script > stacks.txt",
   "perfScript.onlyFunctions": "perf называет функции, но не строки, поэтому затраты есть только у функций.",
   "perfScript.otherEvents": "Сэмплы другого события пропущены.",
   "perfScript.unnamed": "Для некоторых кадров perf не нашёл имени ([unknown]).",

@@ -568,10 +568,10 @@ export const chinese: Bundle = {
   "samples.unreadable": "无法读取记录的采样：{reason}。\n请删除该运行并重新记录。",
   "script.badMap": "无法读取 {script} 的源映射，因此显示其生成代码的行。",
   "script.contradicted":
-    "{file} 不是录制时的文本。不在性能分析文件所述位置的函数：{contradicted}/{judged}。按名称找到的函数，其行标有 ≈；其余函数没有行。要得到准确的行，请用 Heatline 录制该程序，或选择录制时那次提交的源代码（--path-mapping）。",
+    "{file} 不是记录时的文本。不在性能分析文件所述位置的函数：{contradicted}/{judged}。按名称找到的函数，其行标有 ≈；其余函数没有行。要得到准确的行，请用 Heatline 记录该程序，或选择记录时那次提交的源代码（--path-mapping）。",
   "script.notParsed": "无法解析 {file}，因此同一行上的多个调用无法区分。",
   "script.otherLines":
-    "性能分析文件在 {file} 中的行不属于此文本，而属于加载器或编译器由它生成的文本，因此只有函数有开销。要得到行，请用 Heatline 录制该程序。",
+    "性能分析文件在 {file} 中的行不属于此文本，而属于加载器或编译器由它生成的文本，因此只有函数有开销。要得到行，请用 Heatline 记录该程序。",
   "script.severalTexts": "{file} 以多个不同的文本运行过。采样最多的文本使用该文件名，其余的在文件名后加上编号。",
   "session.alreadyBegun": "此会话已经开始。\n要运行另一个应用，请另开会话。",
   "session.alreadyInitialised": "编辑器已经初始化此会话。\n请另开会话。",

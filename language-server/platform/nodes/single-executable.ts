@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { Bytes } from "../analysis/units.ts";
+import type { Bytes } from "../../analysis/units.ts";
 
 /** Node alone is larger than the first, and no application larger than the second is read. */
 const [smallest, largest]: readonly [Bytes, Bytes] = [40 * 1024 * 1024, 1024 * 1024 * 1024];
