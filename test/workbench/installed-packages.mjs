@@ -15,8 +15,32 @@ export const packageSets = {
   // Their time goes into proxies, accessors and functions with names of selectors.
   libraries: { immer: "11.2.10", mobx: "7.1.3", "@vue/reactivity": "3.5.45", express: "5.3.0", eslint: "10.15.0" },
   // As apps have them among their own packages.
+  // Frameworks and build tools with an app each in `test/fixtures/frameworks/`.
+  servers: { "@trpc/server": "11.25.2", "socket.io": "4.8.4", "socket.io-client": "4.8.4" },
+  sveltekit: {
+    "@sveltejs/kit": "2.50.2",
+    "@sveltejs/adapter-node": "5.5.7",
+    "@sveltejs/vite-plugin-svelte": "6.2.4",
+    svelte: "5.57.3",
+    vite: "7.3.8",
+  },
+  "react-router": {
+    "@react-router/dev": "7.9.4",
+    "@react-router/node": "7.9.4",
+    "@react-router/serve": "7.9.4",
+    "react-router": "7.9.4",
+    react: "19.3.1",
+    "react-dom": "19.3.1",
+    isbot: "5.2.3",
+    typescript: "5.9.3",
+    vite: "7.3.8",
+  },
+  turborepo: { turbo: "2.5.8", typescript: "5.9.3", "@types/node": "22.19.1" },
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };
+
+/** Only `npm run test:all` runs what needs these. */
+export const thoroughSets = ["sveltekit", "react-router", "turborepo"];
 
 /** wine cannot run esbuild's program; esbuild's build for WebAssembly runs wherever Node does. */
 const overrides = { esbuild: "npm:esbuild-wasm@0.28.2" };
