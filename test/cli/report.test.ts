@@ -218,14 +218,14 @@ test.each([
   ["empty.cpuprofile", "", "empty.cpuprofile is empty. Record it again."],
   [
     "foreign.cpuprofile",
-    "PK\u0003\u0004 a zip",
-    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, pprof, OpenTelemetry profile, Hermes trace, austin samples, GraalVM CPU sampler (also as .gz).",
+    "\u0001\u0002 nothing known",
+    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, Pyroscope flame graph, pprof, OpenTelemetry profile, Hermes trace, austin samples, GraalVM CPU sampler (also as .gz).",
   ],
   ["cut.cpuprofile", '{"nodes":[{"id":1', "cut.cpuprofile is cut short or damaged: it is not valid JSON. Record it again."],
   [
     "other.json",
     '{"a":1}',
-    "other.json is not a .cpuprofile: it has no list of nodes. Open a profile that Node.js, Chrome DevTools or VS Code recorded.",
+    "other.json is a JSON file, but none of the profiles that Heatline reads. Record a CPU profile and open that: node --cpu-prof app.js",
   ],
   [
     "none.cpuprofile",

@@ -95,16 +95,20 @@ async function measured(framework: Framework): Promise<Measured> {
 
 const isClose = ({ ratio }: Measured): boolean => ratio > 0.75 && ratio < 1.25;
 
-async function expectPlantedLine(framework: Framework): Promise<void> {
-  const result = await undisturbed(() => measured(framework), isClose, 3);
-  expect(result).toMatchObject({ hottest: result.planted, problems: [] });
-  expect(result.ratio).toBeGreaterThan(0.75);
-  expect(result.ratio).toBeLessThan(1.25);
-}
-
-const title = "%s: the planted line is the hottest, and costs what the app's own clock says";
 const rows = frameworks.map((framework) => [framework.name, framework] as const);
 
-test.each(rows.slice(0, 1))(title, (_name, framework) => expectPlantedLine(framework));
+test.each(rows.slice(0, 1))("%s: the planted line is the hottest, and costs what the app's own clock says", async (_name, framework) => {
+  const result = await undisturbed(() => measured(framework), isClose, 3);
+  expect(result).toMatchObject({ hottest: result.planted, problems: [] });
+  expect(result).toSatisfy(isClose);
+});
 
-test.each(rows.slice(1))(title, { timeout: 240_000, tags: "thorough" }, (_name, framework) => expectPlantedLine(framework));
+test.each(rows.slice(1))(
+  "%s: the planted line is the hottest, and costs what the app's own clock says, too",
+  { timeout: 240_000, tags: "thorough" },
+  async (_name, framework) => {
+    const result = await undisturbed(() => measured(framework), isClose, 3);
+    expect(result).toMatchObject({ hottest: result.planted, problems: [] });
+    expect(result).toSatisfy(isClose);
+  },
+);
