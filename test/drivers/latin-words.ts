@@ -3,7 +3,7 @@ const names = new Set(
   `login js request response crypto node http server parser On Incoming pbkdf Sync pbkdf Handle Api Call stringify Node Heatline CPU Chrome Dev Tools
   DevTools Turbo Fan Maglev Java Script Code Lens worker main GET test SIGKILL heatline sampling Interval prof logfile log source position
   internal speedscope perf script pprof Firefox samply toString string json sha url readme cpuprofile missing app map path
-  mapping`
+  mapping Open Telemetry Hermes austin Graal Pyroscope`
     .split(/\s+/)
     .map((name) => name.toLowerCase()),
 );
