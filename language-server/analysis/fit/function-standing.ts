@@ -64,7 +64,7 @@ function rowOf({ name, column }: SampledFunction, text: TextFunctions, starting:
   // V8 knows the name of a declaration, so one without a name is another function, unless its writer gives no columns.
   if (name === "" && column > 0 && starting.every((row) => isDeclaredAsOther(row, column, text))) return -1;
   if (declared === "") return isKnownElsewhere(name, column, text, starting) ? -1 : nearest(starting);
-  const same = starting.filter((row) => lastPart(functions.name[row] as string) === declared);
+  const same = starting.filter((row) => lastPart(text.nameOf(row)) === declared);
   if (same.length > 0) return nearest(same);
   // V8 calls `const name = wrap(() => …)` so, and some functions without a name after any variable near them.
   const isInferred = text.named(declared).length === 0 && text.hasWord(declared);

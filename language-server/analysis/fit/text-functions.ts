@@ -8,6 +8,8 @@ export class TextFunctions {
   readonly syntax: Syntax;
   readonly #starting = new Map<Line, number[]>();
   readonly #named = new Map<string, number[]>();
+  /** Names of classes by the rows of their initializers. */
+  readonly #classNames = new Map<number, string>();
   #inFunctions: Uint8Array | undefined;
   /** By line: 1 code, 2 none, 0 not looked at. */
   readonly #code: Uint8Array;
@@ -23,6 +25,11 @@ export class TextFunctions {
       // V8 reports the parenthesis of the parameters, others the name or the first modifier.
       for (const start of new Set([line[row] as number, startLine[row] as number])) append(this.#starting, start, row);
       if (name[row] !== "") append(this.#named, name[row] as string, row);
+    }
+    for (const { row, className, lines } of syntax.initializers) {
+      this.#classNames.set(row, className);
+      if (className !== "") append(this.#named, className, row);
+      for (const start of lines) if (!this.startingOn(start).includes(row)) append(this.#starting, start, row);
     }
   }
 
@@ -41,6 +48,11 @@ export class TextFunctions {
 
   named(name: string): readonly number[] {
     return this.#named.get(name) ?? [];
+  }
+
+  /** As V8 names it: an initializer as its class. */
+  nameOf(row: number): string {
+    return this.#classNames.get(row) ?? (this.syntax.functions.name[row] as string);
   }
 
   /** Number of lines of a function, from the one on which V8 reports its start. */

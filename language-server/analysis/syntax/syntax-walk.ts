@@ -1,6 +1,6 @@
 import { SiteTable } from "./syntax-sites.ts";
 import { functionLabel, type SlicedText } from "./function-labels.ts";
-import type { Syntax } from "./syntax.ts";
+import type { Initializer, Syntax } from "./syntax.ts";
 import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
 import type { Positions } from "./text-positions.ts";
@@ -38,6 +38,7 @@ export class SyntaxWalk {
   /** Columns: line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator. */
   readonly #columns: number[][] = Array.from({ length: 9 }, () => []);
   readonly #aliases = new Map<string, Set<string>>();
+  readonly #initializers: Initializer[] = [];
   /** Names bound to a known function, class or import. */
   readonly #bound = new Set<string>();
 
@@ -75,6 +76,7 @@ export class SyntaxWalk {
       functions: { ...functions, generator: Uint8Array.from(generator as Int32Array) } as Syntax["functions"],
       sites: this.#sites.table(this.#bound),
       aliases: this.#aliases,
+      initializers: this.#initializers,
     };
   }
 
@@ -119,17 +121,28 @@ export class SyntaxWalk {
     const names = id === "" ? namesByPlace(parent, key) : { shown: id, calledAs: [id, ...namesByPlace(parent, key).calledAs] };
     this.#bind(names.calledAs);
     const members = childrenAt(childAt(node, "body"), "body");
-    const fields = members.filter(isField);
+    const initialised = members.filter((member) => isField(member) || isStaticBlock(member));
     const label = this.#labelOf(names, node, parent, key);
     const add = (shown: string, calledAs: readonly string[], shownLabel = ""): number =>
       this.#addFunction({ shown, calledAs }, shownLabel, node.start, node.start, node.end, func, argumentOf, false);
     if (!members.some((member) => member["kind"] === "constructor")) add(names.shown, names.calledAs, label);
+    const addInitializer = (shown: string, first: SyntaxNode | undefined): number => {
+      if (first === undefined) return -1;
+      const row = add(shown, []);
+      const starts = [node.start, childAt(node, "body")?.start ?? node.start, first.start];
+      const lines = [...new Set(starts.map((start) => this.#positions.at(start).line))];
+      this.#initializers.push({ row, className: names.shown, lines });
+      return row;
+    };
     const home: ClassHome = {
       names,
       label,
       superName: lastName(childAt(node, "superClass")),
-      instanceFields: fields.some((field) => field["static"] !== true) ? add("<instance_members_initializer>", []) : -1,
-      staticFields: fields.some((field) => field["static"] === true) || members.some(isStaticBlock) ? add("<static_initializer>", []) : -1,
+      instanceFields: addInitializer(
+        "<instance_members_initializer>",
+        initialised.find((member) => !isStatic(member)),
+      ),
+      staticFields: addInitializer("<static_initializer>", initialised.find(isStatic)),
     };
     const children: Visit[] = [];
     eachChild(node, (child, childKey) => {
@@ -141,7 +154,7 @@ export class SyntaxWalk {
         children.push({ node: member, parent: node, key: "body", func, argumentOf: -1, home });
         continue;
       }
-      const owner = member["static"] === true || isStaticBlock(member) ? home.staticFields : home.instanceFields;
+      const owner = isStatic(member) ? home.staticFields : home.instanceFields;
       eachChild(member, (child, childKey) => {
         const outside = childKey === "key" || childKey === "decorators";
         children.push({ node: child, parent: member, key: childKey, func: outside ? func : owner, argumentOf: -1, home });
@@ -244,4 +257,8 @@ function isField(node: SyntaxNode): boolean {
 
 function isStaticBlock(node: SyntaxNode): boolean {
   return node.type === "StaticBlock";
+}
+
+function isStatic(member: SyntaxNode): boolean {
+  return member["static"] === true || isStaticBlock(member);
 }

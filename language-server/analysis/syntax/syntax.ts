@@ -10,6 +10,15 @@ export interface Syntax {
   readonly sites: SyntaxSites;
   /** Aliases: `const a = b`, `{ a: b }`, `import { b as a }`. Maps a name to what it may refer to. */
   readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly initializers: readonly Initializer[];
+}
+
+/** A function that V8 makes of the fields and static blocks of a class. From Node 22 on it has the name of the class. */
+export interface Initializer {
+  readonly row: number;
+  readonly className: string;
+  /** Where versions of V8 report its start: at the class, at its body, at the first field. */
+  readonly lines: readonly Line[];
 }
 
 interface SyntaxFunctions {
