@@ -1,11 +1,12 @@
 import { nameOf, type RunScripts } from "../sources/run-scripts.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import { certainties, type Profile } from "../profile/profile.ts";
-import { confirms } from "./start-check.ts";
+import { confirms, unparsedFit } from "./start-check.ts";
 import { type SampledScript, sampledScripts, scriptKey } from "./sampled-scripts.ts";
 import { fitOf, type ScriptFit } from "./script-fit.ts";
 import { codeCheck, functionCheck, type LineCheck } from "./line-check.ts";
 import { TextFunctions } from "./text-functions.ts";
+import { longestText } from "../syntax/syntax-parser.ts";
 import { splitLines } from "../syntax/line-ends.ts";
 
 const unknown = certainties.indexOf("unknown");
@@ -47,13 +48,11 @@ export function checkedScripts(
     const isParsed = lines === undefined || (text.length <= left && !confirms(script, lines));
     if (isParsed && !isOwn(script.url)) left -= text.length;
     const syntax = isParsed ? scripts.syntax(ran) : undefined;
-    if (syntax === undefined) {
-      checked.set(key, { fit: undefined, check: codeCheck(lines ?? splitLines(text, "engine")) });
-      continue;
-    }
-    const functions = new TextFunctions(text, syntax);
-    const fit = fitOf(script, functions);
-    checked.set(key, { fit, check: functionCheck(functions) });
+    const functions = syntax === undefined ? undefined : new TextFunctions(text, syntax);
+    const code = functions?.lines ?? lines ?? splitLines(text, "engine");
+    const fit =
+      functions !== undefined ? fitOf(script, functions) : isParsed && text.length <= longestText ? unparsedFit(script, code) : undefined;
+    checked.set(key, { fit, check: functions === undefined ? codeCheck(code) : functionCheck(functions) });
     if (fit !== undefined) noteContradiction(script, fit, problems);
   }
   return checked;

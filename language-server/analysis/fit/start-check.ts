@@ -1,6 +1,7 @@
 import { declaredName } from "./function-standing.ts";
+import type { ScriptFit } from "./script-fit.ts";
 import type { SampledFunction, SampledScript } from "./sampled-scripts.ts";
-import type { Share } from "../units.ts";
+import type { Line, Share } from "../units.ts";
 
 /** Of a text that is not parsed, this share of functions may start in a way that is not recognised. */
 const mostUnrecognised: Share = 0.25;
@@ -15,6 +16,28 @@ export function confirms({ functions }: SampledScript, lines: readonly string[])
   return unrecognised < mostUnrecognised * functions.length || unrecognised === 0;
 }
 
+/**
+ * What a text that cannot be parsed, as while it is edited, says about a script: lines are right up to the last function before the first
+ * one that is not there. Undefined if it contradicts nothing.
+ */
+export function unparsedFit(script: SampledScript, lines: readonly string[]): ScriptFit | undefined {
+  const judged = script.functions.filter(({ name, line }) => line > 0 && !/^[(<]/.test(name));
+  const missing = judged.filter((func) => !isThere(func, lines));
+  if (missing.length === 0) return undefined;
+  const firstMissing = Math.min(...missing.map(({ line }) => line));
+  const before = judged.map(({ line }) => line).filter((line) => line < firstMissing);
+  const end = missing.length < mostUnrecognised * judged.length ? Math.max(0, ...before) : 0;
+  return {
+    contradicted: missing.length,
+    judged: judged.length,
+    onlyLines: false,
+    placeOf: ({ line, column }) => (line <= end ? { line, column } : undefined),
+    lineOf: (_func, line) => (line < end ? line : 0),
+    isMoved: () => false,
+    isSure: (_place, line) => line < end,
+  };
+}
+
 function isThere({ name, line, column }: SampledFunction, lines: readonly string[]): boolean {
   const declared = declaredName(name);
   if (line <= 1 && declared === "") return true;
@@ -25,7 +48,14 @@ function isThere({ name, line, column }: SampledFunction, lines: readonly string
     const before = code.slice(0, column).trimEnd();
     return declared === "" || before.endsWith(declared) || before.endsWith("constructor") || hasAnonymousHead(before, declared);
   }
-  return /^(?:async\b|class\b|[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=>)/u.test(code.slice(column, column + 100)) || /^[(<]/.test(name);
+  const start = code.slice(column, column + 100);
+  if (/^(?:async\b|class\b|[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=>)/u.test(start) || /^[(<]/.test(name)) return true;
+  return /^[#[{"'\d\p{ID_Start}$_]/u.test(start) && isInClass(declared, line, lines);
+}
+
+/** From Node 22 on V8 gives the fields of a class its name: they start at its body, or at the first one. */
+function isInClass(name: string, line: Line, lines: readonly string[]): boolean {
+  return lines.slice(0, line).some((code) => /\bclass\b/.test(code) && code.includes(name));
 }
 
 /** `name = function (`, `name: async (`. */

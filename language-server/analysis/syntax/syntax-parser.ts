@@ -9,7 +9,7 @@ import type { SyntaxNode } from "./syntax-node.ts";
 import { TextPositions } from "./text-positions.ts";
 
 /** Larger texts are not parsed, which would take seconds. In UTF-16 code units. */
-const longestText = 6_000_000;
+export const longestText = 6_000_000;
 
 const lenient: ParserOptions = {
   sourceType: "unambiguous",
