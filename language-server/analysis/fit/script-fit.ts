@@ -79,33 +79,32 @@ function moved(judged: readonly JudgedFunction[], text: TextFunctions, isWhole: 
       : { line: line[placed.row] as number, column: column[placed.row] as number };
     places.set(key, place);
     if (!isKept) movedTo.add(pairKey(place));
-    if (!isKept || isWhole || func.standing !== "fits" || !isFollowedByFit(judged, found, index)) continue;
+    if (!isKept || isWhole || func.standing !== "fits") continue;
     kept.set(key, placed.row);
     sure.set(pairKey(place), placed.row);
   }
   const known = new Set(judged.map(placeKey));
+  const isKeptIn = (row: number | undefined, line: Line): boolean =>
+    row !== undefined && text.contains(row, line) && isFollowedByFit(judged, found, line);
   return {
     placeOf: (func) => (known.has(placeKey(func)) ? places.get(placeKey(func)) : { line: func.line, column: func.column }),
     lineOf: (func, line) => {
       const key = placeKey(func);
-      const row = kept.get(key);
-      if (row !== undefined && text.contains(row, line)) return line;
+      if (isKeptIn(kept.get(key), line)) return line;
       return lineless.has(key) ? 0 : shifts(line);
     },
     isMoved: (place) => movedTo.has(pairKey(place)),
-    isSure: (place, line) => {
-      const row = sure.get(pairKey(place));
-      return row !== undefined && text.contains(row, line);
-    },
+    isSure: (place, line) => isKeptIn(sure.get(pairKey(place)), line),
   };
 }
 
 /**
- * Whether the next function that was found is where it was, so that nothing between the two grew or shrank. One that was renamed in its place
- * moves nothing.
+ * Whether the next function behind a line that was found is where it was, so that nothing between the two grew or shrank. One that was
+ * renamed in its place moves nothing.
  */
-function isFollowedByFit(judged: readonly JudgedFunction[], found: readonly (PlacedFunction | undefined)[], index: number): boolean {
-  for (let at = index + 1; at < judged.length; at++) {
+function isFollowedByFit(judged: readonly JudgedFunction[], found: readonly (PlacedFunction | undefined)[], line: Line): boolean {
+  for (let at = 0; at < judged.length; at++) {
+    if ((judged[at] as JudgedFunction).line <= line) continue;
     const placed = found[at];
     if (placed !== undefined) return placed.from === placed.to;
     if (judged[at]?.standing === "elsewhere") return false;
