@@ -23,9 +23,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function shownOn(edited: string) {
   writeFileSync(path.join(folder, name), edited);
   const { analysis, problems } = await openProfile(profile, { workspaceFolders: [folder] }, {});
-  const { lines, sources } = analysis.costs;
+  const { functions, lines, sources } = analysis.costs;
   return {
     lines: lines.filter(({ source, selfTicks }) => sources[source]?.category === "own" && selfTicks > 0).map(({ line }) => line),
+    starts: functions.filter(({ source, line }) => sources[source]?.category === "own" && line > 0).map(({ line }) => line),
     isContradicted: problems.some(({ code }) => code === "script.contradicted"),
   };
 }
@@ -38,7 +39,7 @@ test("a text that cannot be parsed keeps its lines while its functions are where
 });
 
 test("a text that cannot be parsed shows no lines where its functions moved", async () => {
-  expect(await shownOn(`if (\n\n${text}`)).toEqual({ lines: [], isContradicted: true });
+  expect(await shownOn(`if (\n\n${text}`)).toEqual({ lines: [], starts: [1], isContradicted: true });
 });
 
 test("a text that cannot be parsed keeps the lines above the first function that moved", async () => {

@@ -9,7 +9,7 @@ import type { Line, Share } from "../units.ts";
 /** From this share of its functions on, a text is another one than ran. */
 const leastContradicted: Share = 0.25;
 
-type NamedPosition = Position & { readonly name: string };
+export type NamedPosition = Position & { readonly name: string };
 
 /** How the functions and lines of a profile are laid on a text that contradicts some of them. */
 export interface ScriptFit {

@@ -1,5 +1,5 @@
 import { declaredName } from "./function-standing.ts";
-import type { ScriptFit } from "./script-fit.ts";
+import type { NamedPosition, ScriptFit } from "./script-fit.ts";
 import type { SampledFunction, SampledScript } from "./sampled-scripts.ts";
 import type { Line, Share } from "../units.ts";
 
@@ -21,7 +21,8 @@ export function confirms({ functions }: SampledScript, lines: readonly string[])
  * one that is not there. Undefined if it contradicts nothing.
  */
 export function unparsedFit(script: SampledScript, lines: readonly string[]): ScriptFit | undefined {
-  const judged = script.functions.filter(({ name, line }) => line > 0 && !/^[(<]/.test(name));
+  const isTopLevel = ({ name, line }: NamedPosition): boolean => name === "" && line === 1;
+  const judged = script.functions.filter((func) => func.line > 0 && !isTopLevel(func) && !/^[(<]/.test(func.name));
   const missing = judged.filter((func) => !isThere(func, lines));
   if (missing.length === 0) return undefined;
   const firstMissing = Math.min(...missing.map(({ line }) => line));
@@ -31,7 +32,7 @@ export function unparsedFit(script: SampledScript, lines: readonly string[]): Sc
     contradicted: missing.length,
     judged: judged.length,
     onlyLines: false,
-    placeOf: ({ line, column }) => (line <= end ? { line, column } : undefined),
+    placeOf: (func) => (func.line <= end || isTopLevel(func) ? { line: func.line, column: func.column } : undefined),
     lineOf: (_func, line) => (line < end ? line : 0),
     isMoved: () => false,
     isSure: (_place, line) => line < end,
