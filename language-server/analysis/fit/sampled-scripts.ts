@@ -1,3 +1,4 @@
+import { NumberPairs } from "../profile/number-pairs.ts";
 import type { Position, Profile } from "../profile/profile.ts";
 import type { Line, Ticks } from "../units.ts";
 
@@ -44,12 +45,20 @@ export function sampledScripts(profiles: readonly Profile[], isWanted: (url: str
     });
     const passing = new Float64Array(stacks.prefix.length);
     for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+    const linesOf = new NumberPairs();
+    const ticksOn: Ticks[] = [];
     for (let row = passing.length - 1; row >= 0; row--) {
       const ticks = passing[row] as number;
+      if (ticks === 0) continue;
       const prefix = stacks.prefix[row] as number;
       if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + ticks;
-      const line = stacks.line[row] as number;
-      const lines = line > 0 && ticks > 0 ? sampled[stacks.func[row] as number]?.lines : undefined;
+      const [func, line] = [stacks.func[row] as number, stacks.line[row] as number];
+      if (line <= 0 || sampled[func] === undefined) continue;
+      const pair = linesOf.row(func, line);
+      ticksOn[pair] = (ticksOn[pair] ?? 0) + ticks;
+    }
+    for (const [pair, ticks] of ticksOn.entries()) {
+      const [lines, line] = [sampled[linesOf.first[pair] as number]?.lines, linesOf.second[pair] as number];
       lines?.set(line, (lines.get(line) ?? 0) + ticks);
     }
   }

@@ -3,7 +3,8 @@ import { scriptKey } from "../fit/sampled-scripts.ts";
 import type { ScriptFit } from "../fit/script-fit.ts";
 import type { LocatedProfile } from "../profile/located-profile.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { certainties, type Certainty, type Profile } from "../profile/profile.ts";
+import { certainties, type Profile } from "../profile/profile.ts";
+import { PlacedLines } from "./placed-lines.ts";
 import type { RunScripts } from "./run-scripts.ts";
 import { ScriptLocator, type FunctionPlace } from "./script-locator.ts";
 import type { SourceList } from "./source-list.ts";
@@ -60,16 +61,15 @@ export class SourceTables {
     const column = new Int32Array(count).fill(-1);
     const certainty = stacks.certainty.slice();
     const candidates = new Int32Array(count).fill(-1);
-    const checkedLines = new NumberPairs();
-    const allowedLines: Certainty[] = [];
-    const isChecked = checked.some((each) => each !== undefined);
-    const allowedOn = (ran: number, at: number): Certainty => {
-      const check = isChecked && locatorOf(ran)?.isMapped === false ? checked[functions.script[ran] as number]?.check : undefined;
-      const place = places[ran];
-      if (check === undefined || place === undefined) return "exact";
-      const pair = checkedLines.row(ran, at);
-      return (allowedLines[pair] ??= check(place, at));
-    };
+    const placed = new PlacedLines((ran, at, atColumn) => {
+      const [locator, place] = [locatorOf(ran), places[ran]];
+      const found = place === undefined ? undefined : locator?.line(at, atColumn, place);
+      if (found === undefined || place === undefined) return undefined;
+      const check = locator?.isMapped === false ? checked[functions.script[ran] as number]?.check : undefined;
+      const allowed = check?.(place, at);
+      if (allowed === "unknown") return undefined;
+      return { ...found, guessed: found.guessed || fitOf(ran)?.isSure(place, at) === false || allowed === "inferred" };
+    });
     const candidateRows = new NumberPairs();
     const candidatesOf: number[] = [];
     for (let row = 0; row < count; row++) {
@@ -84,16 +84,12 @@ export class SourceTables {
         candidates[row] = candidatesOf[pair];
       }
       if (stacks.line[row] === 0) continue;
-      const found = locator.line(stacks.line[row] as number, stacks.column[row] as number, place);
-      const allowed = allowedOn(ran, stacks.line[row] as number);
-      if (found === undefined || allowed === "unknown") certainty[row] = unknown;
-      else {
-        source[row] = found.source;
-        line[row] = found.line;
-        column[row] = found.column;
-        if (found.guessed || fitOf(ran)?.isSure(place, stacks.line[row] as number) === false || allowed === "inferred")
-          certainty[row] = inferred;
-      }
+      const at = placed.row(ran, stacks.line[row] as number, stacks.column[row] as number);
+      if (placed.source[at] === -1) certainty[row] = unknown;
+      else if (placed.guessed[at] === true) certainty[row] = inferred;
+      source[row] = placed.source[at] as number;
+      line[row] = placed.line[at] as number;
+      column[row] = placed.column[at] as number;
     }
     const laidOver = {
       prefix: stacks.prefix,
