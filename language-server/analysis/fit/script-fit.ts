@@ -31,14 +31,13 @@ export interface ScriptFit {
 /** Undefined if the text contradicts nothing. */
 export function fitOf({ url, functions }: SampledScript, text: TextFunctions): ScriptFit | undefined {
   const isMapped = startAtNames(functions, text, url);
-  const judged = functions
-    .flatMap((func): JudgedFunction[] => {
-      const { standing, row } = standingOf(func, text, url, isMapped);
-      return standing === "open" ? [] : [{ ...func, standing, row }];
-    })
-    .toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const judged = functions.flatMap((func): JudgedFunction[] => {
+    const { standing, row } = standingOf(func, text, url, isMapped);
+    return standing === "open" ? [] : [{ ...func, standing, row }];
+  });
   const contradicted = judged.filter(({ standing }) => standing !== "fits").length;
   if (contradicted === 0) return undefined;
+  judged.sort((a, b) => a.line - b.line || a.column - b.column);
   const isWhole = contradicted >= leastContradicted * judged.length;
   const onlyLines =
     isWhole && judged.every(({ standing, lines }) => standing === "otherLines" || (standing === "fits" && (isMapped || lines.size === 0)));

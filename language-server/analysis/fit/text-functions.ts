@@ -13,17 +13,17 @@ export class TextFunctions {
   #inFunctions: Uint8Array | undefined;
   /** By line: 1 code, 2 none, 0 not looked at. */
   readonly #code: Uint8Array;
-  readonly #edges: ReadonlySet<Line>;
+  #edges: ReadonlySet<Line> | undefined;
 
   constructor(text: string, syntax: Syntax) {
     this.lines = splitLines(text, "engine");
     this.#code = new Uint8Array(this.lines.length + 1);
     this.syntax = syntax;
-    const { line, startLine, endLine, name } = syntax.functions;
-    this.#edges = new Set([...line, ...endLine]);
+    const { line, startLine, name } = syntax.functions;
     for (let row = 1; row < name.length; row++) {
       // V8 reports the parenthesis of the parameters, others the name or the first modifier.
-      for (const start of new Set([line[row] as number, startLine[row] as number])) append(this.#starting, start, row);
+      append(this.#starting, line[row] as number, row);
+      if (startLine[row] !== line[row]) append(this.#starting, startLine[row] as number, row);
       if (name[row] !== "") append(this.#named, name[row] as string, row);
     }
     for (const { row, className, lines } of syntax.initializers) {
@@ -37,9 +37,14 @@ export class TextFunctions {
   hasCode(line: Line): boolean {
     const known = this.#code[line];
     if (known === 1 || known === 2) return known === 1;
-    const isCode = mayHaveCode(this.lines, line) && (this.#edges.has(line) || !onlyBrackets.test(this.lines[line - 1] ?? ""));
+    const isCode = mayHaveCode(this.lines, line) && (!onlyBrackets.test(this.lines[line - 1] ?? "") || this.#isEdge(line));
     this.#code[line] = isCode ? 1 : 2;
     return isCode;
+  }
+
+  #isEdge(line: Line): boolean {
+    this.#edges ??= new Set([...this.syntax.functions.line, ...this.syntax.functions.endLine]);
+    return this.#edges.has(line);
   }
 
   startingOn(line: Line): readonly number[] {

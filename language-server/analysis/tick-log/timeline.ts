@@ -36,7 +36,10 @@ export interface Timeline {
   readonly unlogged: Microseconds;
   /** Number of ticks that V8 had not written yet when the thread ended, by the time without any before that. No tick includes this time. */
   readonly unwritten: number;
-  /** The time of work that its ticks stand for if each stands for no more than the time between two of a thread that goes on working. */
+  /**
+   * The time of work that its ticks stand for if each stands for no more than the time between two of a thread that goes on working; 0
+   * without a window.
+   */
   readonly covered: Microseconds;
 }
 
@@ -125,7 +128,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     ticks.push(tick);
     times.push(timeAt(row) - from);
   }
-  return { ticks, times, interval, recorded, busy, length, unlogged, unwritten, covered: coveredBy(workSteps, busy, asked) };
+  const covered = window === undefined ? 0 : coveredBy(workSteps, busy, asked);
+  return { ticks, times, interval, recorded, busy, length, unlogged, unwritten, covered };
 }
 
 /** The time between two ticks. */

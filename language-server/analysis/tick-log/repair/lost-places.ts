@@ -236,7 +236,7 @@ export class LostPlaces {
     if (known !== undefined) return known;
     const table = this.#log.codes.positions(code);
     const byPosition = new Map<number, Place>();
-    const byLines = new Map<string, { count: number }>();
+    const byLines = new Map<string | number, { count: number }>();
     for (let row = 0; row < table.codeOffsets.length; row++) {
       // -1: not inlined.
       const inlining = (table.inlinings[row] as number) + 1;
@@ -271,24 +271,28 @@ export class LostPlaces {
     return this.#log.scripts.get(this.#log.codes.functions[func]?.script ?? -1)?.source.text ?? "";
   }
 
-  #linesOf(spots: readonly Spot[]): string {
-    let lines = "";
-    for (const { func, offset } of spots) {
-      const at = this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset);
-      lines += `${func}:${at?.line ?? 0}${at === undefined ? "" : this.#statementOf(func, offset, at.column)} `;
-    }
-    return lines;
+  /** Equal for places of a piece of code that are on the same lines. */
+  #linesOf(spots: readonly Spot[]): string | number {
+    const [first, ...inner] = spots;
+    if (first !== undefined && inner.length === 0) return this.#lineOf(first);
+    return spots.map((spot) => `${spot.func}:${this.#lineOf(spot)}`).join(" ");
   }
 
-  /** Which statement of a long line an offset is in; "" on other lines. */
-  #statementOf(func: number, offset: number, column: number): string {
+  /** Equal for places of a function that are on the same line or, if that is long, in the same statement of it. */
+  #lineOf({ func, offset }: Spot): number {
+    const at = this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset);
+    return at === undefined ? 0 : at.line * mostOffsets + this.#statementOf(func, offset, at.column);
+  }
+
+  /** Which statement of a long line an offset is in; 0 on other lines. */
+  #statementOf(func: number, offset: number, column: number): number {
     const text = this.#textOf(func);
-    if (!isLongLine(text, offset, column)) return "";
+    if (!isLongLine(text, offset, column)) return 0;
     let statements = this.#statements.get(func);
     if (statements === undefined) {
       const { start, end } = this.#log.codes.functions[func] as LoggedFunction;
       this.#statements.set(func, (statements = new Statements(text, start, end < 0 ? text.length : end)));
     }
-    return `;${statements.startOf(offset)}`;
+    return statements.startOf(offset) + 2;
   }
 }
