@@ -9,10 +9,10 @@ import { openProfile, runExpected } from "../../language-server/protocol/shown-r
 import { repository } from "../workbench/installation.mjs";
 import { samples } from "../samples/samples.ts";
 import { median, publishTable } from "./bench-table.ts";
+import { writeFormatterLog } from "./measured/formatter-log.ts";
 import { recordSample } from "./measured/recorded-sample.ts";
 import { withWatchedServer } from "./measured/watched-server.ts";
 
-const flags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-short-builtin-calls", "--no-logfile-per-isolate"];
 const report = path.join(repository, "out/heatline.js");
 
 interface LogCase {
@@ -96,11 +96,7 @@ async function measured({ name, write, rounds, withPeer }: LogCase): Promise<rea
 }
 
 async function writeLog(log: string, megabytes: number): Promise<undefined> {
-  const program = path.join(import.meta.dirname, "tick-log-of-size.cjs");
-  const modules = path.join(repository, "node_modules");
-  const work = [program, log, String(megabytes), path.join(modules, "prettier"), path.join(modules, "valibot/dist/index.mjs")];
-  const interval = megabytes > 10 ? 200 : 1000;
-  await secondsOf([...flags, `--prof-sampling-interval=${interval}`, `--logfile=${log}`, ...work], path.dirname(log));
+  await writeFormatterLog(log, megabytes);
   return undefined;
 }
 
