@@ -3,6 +3,7 @@ import type { LocatedProfile } from "./profile/located-profile.ts";
 import { costsOf } from "./costs/compute-costs.ts";
 import type { Costs } from "./costs/costs.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
+import { checkedSources } from "./fit/checked-sources.ts";
 import { checkedScripts, fittedProfile } from "./fit/fitted-profile.ts";
 import { FunctionDefinitions } from "./call-sites/function-definitions.ts";
 import { repairInlined } from "./call-sites/inline-repair.ts";
@@ -75,10 +76,11 @@ export function analyse(input: AnalysisInput): Analysis {
   const isOwn = (url: string): boolean => categoryOf(pathOf(versions.fileOf(url), "")) === "own";
   const checked = checkedScripts(recorded, scripts, input.foundTexts ?? new Set(), isOwn, counts);
   const ran = recorded.map((profile) => fittedProfile(profile, checked));
+  const checkedOriginals = checkedSources(ran, scripts, isOwn, counts);
   let named: ReadonlySet<string> | undefined;
   const isNamed = (url: string): boolean => (named ??= scriptsWorthNaming(ran, scripts, isOwn)).has(url);
   const placed = (rule: LineRule): { readonly sources: SourceList; readonly profile: SourceProfile } => {
-    const sources = new SourceList(scripts, categoryOf, pathOf, versions, rule);
+    const sources = new SourceList(scripts, categoryOf, pathOf, versions, rule, checkedOriginals);
     const tables = new SourceTables(scripts, sources, checked, isNamed);
     const threads = ran.map((profile, row) =>
       tables.addThread(input.threads[row]?.name ?? "", located(profile, scripts, isOwn, input.nodeMajor)),

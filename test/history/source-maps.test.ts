@@ -205,3 +205,14 @@ test.each([
     "app.ts is newer than app.js, which was built from it. If it was changed since, the older code ran and lines may be off: build again, then measure.";
   expect(problems.some((problem) => inEnglish(problem) === newer)).toBe(isTold);
 });
+
+test("a recording of a build whose source was edited since, and whose map has no texts, has no sure line there", async () => {
+  const folder = await makeApp(base, "edited since");
+  await bundle(folder, { sourcemap: true, sourcesContent: false });
+  await writeFile(path.join(folder, "src/app.ts"), `// One.\n// Two.\n${appText}`);
+  const { costs, problems } = await opened(folder, ["dist/app.js"]);
+  const own = costs.lines.filter(({ source }) => costs.sources[source]?.path === path.join(folder, "src/app.ts"));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ totalTicks, inferredTicks }) => inferredTicks < totalTicks)).toEqual([]);
+  expect(problems.map(({ code }) => code)).toContain("script.contradicted");
+});

@@ -29,6 +29,8 @@ export interface DigestSource {
   /** Its identity in every run of the app, wherever the app's folder is. */
   readonly key: string;
   readonly category: Source["category"];
+  /** Whether its text is another one than ran, so that its lines say nothing. */
+  readonly isContradicted?: boolean | undefined;
   /** Text as it ran; undefined if it was not kept or too long. */
   readonly text: string | undefined;
 }
@@ -152,9 +154,9 @@ function digestSources(
     length += text.length;
     texts.set(row, text);
   }
-  return sources.map(({ path, category, version }, row) => {
+  return sources.map(({ path, category, version, isContradicted }, row) => {
     const key = sourceKey(version?.isFile === true ? version.file : path, folders);
-    return { path, key, category, text: texts.get(row) };
+    return { path, key, category, isContradicted, text: texts.get(row) };
   });
 }
 

@@ -161,11 +161,15 @@ function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunM
   });
 }
 
-/** Only lines of files: users cannot change Node's own code and native code. */
+/** Only lines of files: users cannot change Node's own code and native code. None of texts that are not what one of the runs ran. */
 function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching): readonly RowPair[] {
   const rows = new Map<string, number>();
   next.lines.line.forEach((line, row) => rows.set(`${next.lines.source[row] as number}:${line}`, row));
-  const isFile = ({ sources }: CostDigest, source: number): boolean => sources[source]?.category !== "node";
+  const contradicted = new Set(
+    [base, next].flatMap(({ sources }) => sources.flatMap(({ key, isContradicted }) => (isContradicted === true ? key : []))),
+  );
+  const isFile = ({ sources }: CostDigest, source: number): boolean =>
+    sources[source]?.category !== "node" && !contradicted.has(sources[source]?.key ?? "");
   const pairs = paired(base.lines.source, next.lines.source, (row) => {
     const found = lineNow(base.lines.source[row] as number, base.lines.line[row] as number);
     return found === undefined ? -1 : (rows.get(`${found.source}:${found.line}`) ?? -1);

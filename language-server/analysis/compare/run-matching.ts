@@ -45,6 +45,10 @@ export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf
   const byKey = new Map(next.sources.map(({ key }, row) => [key, row]));
   const pairOf = base.sources.map(({ key }) => byKey.get(key) ?? -1);
   const textOfPair = (source: number): string | undefined => next.sources[pairOf[source] ?? -1]?.text;
+  /** Sources whose functions are known by their names only, as the text is not what one of the runs ran. */
+  const contradicted = base.sources.map(
+    (source, row) => (source.isContradicted ?? next.sources[pairOf[row] ?? -1]?.isContradicted) === true,
+  );
   const same = base.sources.map(({ text }, row) => text !== undefined && text === textOfPair(row));
   const unchanged = new Set(pairOf.filter((_pair, row) => same[row] === true));
   const old = changedSources(base.sources, syntaxOf.base, (row) => same[row] === true);
@@ -73,12 +77,14 @@ export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf
     const [source, line, column] = [functions.source[row] as number, functions.line[row] as number, functions.column[row] as number];
     const name = functions.name[row] as string;
     if (source === -1) return undefined;
+    if (contradicted[source] === true) return names.functionNow(row);
     if (same[source] === true) return { source: pairOf[source] as number, line, column, name, edited: false };
     return isRead(source) ? changes.functionNow(source, { line, column, name }) : names.functionNow(row);
   }
 
   function lineNow(source: number, line: Line): LinePlace | undefined {
     const pair = pairOf[source] ?? -1;
+    if (contradicted[source] === true) return undefined;
     if (same[source] === true) return { source: pair, line };
     if (isRead(source)) return changes.lineNow(source, line);
     return pair === -1 || names.hasMoved(source) ? undefined : { source: pair, line };

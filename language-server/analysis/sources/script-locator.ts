@@ -10,6 +10,13 @@ import type { Column, Line } from "../units.ts";
 
 export interface FunctionPlace extends SourcePosition {
   readonly name: string;
+  /** Whether its text contradicts the map, so that it was found by what it has. */
+  readonly inferred?: boolean;
+}
+
+/** A place in the source of a map. Its line is 0 if the source's text contradicts the map and does not show where it is. */
+interface OriginalPlace extends SourcePosition {
+  readonly isSure: boolean;
 }
 
 export interface LocatedLine extends SourcePosition {
@@ -64,16 +71,19 @@ export class ScriptLocator {
         : generated();
     const found = this.#original(this.#map, line, column, false);
     if (found === undefined) return generated();
-    const { source } = found;
-    const syntax = this.#sources.syntax(source);
+    const { source, isSure } = found;
+    const syntax = found.line === 0 ? undefined : this.#sources.syntax(source);
     const row = syntax === undefined ? -1 : functionAround(syntax, found.line, found.column);
-    if (syntax === undefined || row <= 0) return { source, line: found.line, column: found.column, name: shown };
+    const inferred = !isSure;
+    if (syntax === undefined || row <= 0) return { source, line: found.line, column: found.column, name: shown, inferred };
     const { functions } = syntax;
+    const now = functions.name[row] as string;
     return {
       source,
       line: functions.line[row] as number,
       column: functions.column[row] as number,
-      name: functions.name[row] || shown || shownName(syntax, row),
+      name: (isSure ? now || shown : shown || now) || shownName(syntax, row),
+      inferred,
     };
   }
 
@@ -99,7 +109,8 @@ export class ScriptLocator {
       const isKnown = func.line > 0 && func.column >= 0 && !isScriptStart(func);
       const start = this.#linesOf(map).generatedAt(func.line, func.column);
       const found = this.#original(map, line, column, !isKnown || map.original(start.line, start.column, false) !== undefined);
-      return found === undefined ? generated() : { ...found, guessed: false };
+      if (found === undefined) return generated();
+      return found.line === 0 ? undefined : { ...found, guessed: !found.isSure };
     }
     const lines = this.#linesOf(map);
     const [start, end] = this.#extentOnLine(line, func);
@@ -109,8 +120,8 @@ export class ScriptLocator {
     const [first] = originals;
     if (first === undefined) return generated();
     if (!areNeighbours(originals)) return undefined;
-    const place = this.#sources.mappedPlace(lines, first.source, first.line, -1);
-    return { source: this.#mappedRow(first.source), ...place, guessed: originals.length > 1 };
+    const found = this.#placed(map, { ...first, column: -1 });
+    return found.line === 0 ? undefined : { ...found, guessed: originals.length > 1 || !found.isSure };
   }
 
   /** The columns of a generated line that belong to a function. */
@@ -175,7 +186,7 @@ export class ScriptLocator {
    * Applies the map, and the map of its source if that was itself compiled. Code before the first mapping on a line belongs to the next one
    * (`ahead`), but not in a function that is itself unmapped: those are the compiler's helpers.
    */
-  #original(map: SourceMap, line: Line, column: Column, ahead: boolean): SourcePosition | undefined {
+  #original(map: SourceMap, line: Line, column: Column, ahead: boolean): OriginalPlace | undefined {
     const at = this.#linesOf(map).generatedAt(line, column);
     let found = map.original(at.line, at.column, ahead);
     if (found === undefined) return undefined;
@@ -186,8 +197,18 @@ export class ScriptLocator {
       if (next === undefined || deeper === undefined) break;
       [last, found] = [next, deeper];
     }
-    const place = this.#sources.mappedPlace(this.#linesOf(last), found.source, found.line, found.column);
-    return { source: this.#rowOf(last, found.source), line: place.line, column: place.column };
+    return this.#placed(last, found);
+  }
+
+  /** A place that a map has, in the source's text. */
+  #placed(map: SourceMap, { source, line, column }: Omit<MappedPosition, "name">): OriginalPlace {
+    const row = this.#rowOf(map, source);
+    const fit = this.#sources.fitOf(map, source);
+    if (fit !== undefined) this.#sources.noteContradicted(row);
+    const now = fit === undefined ? { line, isSure: true } : fit.lineOf(line);
+    if (now === undefined) return { source: row, line: 0, column: -1, isSure: false };
+    const place = this.#sources.mappedPlace(this.#linesOf(map), source, now.line, column);
+    return { source: row, line: place.line, column: place.column, isSure: now.isSure };
   }
 
   /** The map of a source, which the run stores as a script of its own; undefined for handwritten sources. */

@@ -4,6 +4,9 @@ import { EditorLines } from "./editor-lines.ts";
 import { type LineRule, splitLines } from "../syntax/line-ends.ts";
 import type { SourceCategory } from "./source.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
+import type { CheckedSources } from "../fit/checked-sources.ts";
+import type { SourceFit } from "../fit/source-fit.ts";
+import type { SourceMap } from "./source-map.ts";
 import type { MapLines } from "./map-lines.ts";
 import type { ScriptVersions } from "./script-versions.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
@@ -48,6 +51,8 @@ export class SourceList {
   readonly #pathOf: (path: string, script: string) => string;
   readonly #versions: ScriptVersions;
   readonly #rule: LineRule;
+  readonly #checked: CheckedSources;
+  readonly #contradicted = new Set<number>();
   #isConverted = false;
   readonly #entries: Entry[] = [];
   readonly #rows = new Map<string, number>();
@@ -61,12 +66,19 @@ export class SourceList {
     pathOf: (path: string, script: string) => string,
     versions: ScriptVersions,
     rule: LineRule,
+    checked: CheckedSources,
   ) {
     this.#scripts = scripts;
     this.#categoryOf = categoryOf;
     this.#pathOf = pathOf;
     this.#versions = versions;
     this.#rule = rule;
+    this.#checked = checked;
+  }
+
+  /** How places of a map are laid on the text of one of its sources that contradicts some of them. */
+  fitOf(map: SourceMap, source: number): SourceFit | undefined {
+    return this.#checked.get(map)?.get(source);
   }
 
   /** The app's path of a script's file. */
@@ -133,8 +145,13 @@ export class SourceList {
     return this.#entries[row]?.isMixed === true;
   }
 
+  /** Records that the text of a row is another one than ran. */
+  noteContradicted(row: number): void {
+    this.#contradicted.add(row);
+  }
+
   list(): readonly Source[] {
-    return this.#entries.map(({ source }) => source);
+    return this.#entries.map(({ source }, row) => (this.#contradicted.has(row) ? { ...source, isContradicted: true } : source));
   }
 
   text(row: number): string | undefined {

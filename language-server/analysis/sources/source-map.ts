@@ -20,6 +20,15 @@ export interface MappedPosition extends Position {
   readonly name: string;
 }
 
+/** A piece of the generated text, up to the column `end`, with its original. */
+export interface Mapping extends MappedPosition {
+  readonly generated: Position;
+  readonly end: Column;
+}
+
+/** Names the list of a map's sources whose texts were not in it, but read from disk later. Names of extensions start with `x_`. */
+export const foundSources = "x_heatline_found";
+
 /**
  * A source map whose sources are absolute paths with forward slashes, or URLs if they are not files. Code of a source without a name, which
  * the format allows, has no original.
@@ -31,10 +40,12 @@ export class SourceMap {
   readonly queries: readonly string[];
   readonly #map: TraceMap;
   readonly #rows = new Map<string, number>();
+  readonly #found: ReadonlySet<unknown>;
 
-  /** `location` is the map's path or URL. */
-  constructor(map: TraceMap, location: string) {
+  /** `location` is the map's path or URL, `found` the sources whose texts were not in it. */
+  constructor(map: TraceMap, location: string, found: ReadonlySet<unknown>) {
     this.#map = map;
+    this.#found = found;
     const urls = map.resolvedSources.map((source, row) =>
       splitScriptUrl(
         map.sources[row] && !source.endsWith("/") ? sourceOfPackage(source, `${map.sourceRoot ?? ""}${map.sources[row]}`, location) : "",
@@ -53,6 +64,11 @@ export class SourceMap {
     return typeof content === "string" ? content : undefined;
   }
 
+  /** The sources whose texts were read from disk later, so that others may have been compiled. */
+  foundSources(): readonly number[] {
+    return this.paths.flatMap((path, source) => (path !== "" && this.#found.has(source) ? [source] : []));
+  }
+
   /**
    * Original of a generated position: of the mapping there or the last one before it on the line, or else, with `ahead`, of the first after
    * it.
@@ -68,6 +84,24 @@ export class SourceMap {
     for (const [index, segments] of decodedMappings(this.#map).entries())
       for (const segment of segments)
         if (segment.length > 1) yield [index + 1, segment[0], segment[1] as number, (segment[2] as number) + 1, segment[3] as number];
+  }
+
+  /** Mappings to some of the sources, in the order of the generated text. */
+  mappingsTo(sources: ReadonlySet<number>): readonly Mapping[] {
+    const found: Mapping[] = [];
+    for (const [index, segments] of decodedMappings(this.#map).entries())
+      for (const [at, segment] of segments.entries()) {
+        if (segment.length === 1 || !sources.has(segment[1])) continue;
+        found.push({
+          generated: { line: index + 1, column: segment[0] },
+          end: segments[at + 1]?.[0] ?? Infinity,
+          source: segment[1],
+          line: segment[2] + 1,
+          column: segment[3],
+          name: segment.length === 5 ? (this.#map.names[segment[4]] ?? "") : "",
+        });
+      }
+    return found;
   }
 
   /** Originals of all mappings on a generated line from column `start` to `end` (exclusive), in order, each source line once. */
@@ -108,7 +142,8 @@ export function readSourceMap(text: string, base: string): SourceMap | undefined
     const location = urlOfPath(base);
     const map = new FlattenMap(input, location);
     decodedMappings(map);
-    return isSound(map) ? new SourceMap(map, location) : undefined;
+    const found = (input as Partial<Record<typeof foundSources, unknown>>)[foundSources];
+    return isSound(map) ? new SourceMap(map, location, new Set<unknown>(Array.isArray(found) ? found : [])) : undefined;
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;

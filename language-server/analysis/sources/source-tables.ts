@@ -137,8 +137,10 @@ export class SourceTables {
       column: -1,
       name: name === "" ? "(native)" : name,
     };
+    if (fit !== undefined && found.source !== -1) this.#sources.noteContradicted(found.source);
     const url = scripts.url[functions.script[row] as number] ?? "";
-    const inferred = fit?.isMoved({ line: functions.line[row] as number, column: functions.column[row] as number }) === true;
+    const inferred =
+      found.inferred === true || fit?.isMoved({ line: functions.line[row] as number, column: functions.column[row] as number }) === true;
     const place = { ...found, name: found.name || "(anonymous)", inferred };
     const kind = functions.kind[row] as number;
     const key = `${kind}:${place.source}:${place.line}:${place.column}:${place.name}`;

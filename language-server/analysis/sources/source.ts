@@ -10,6 +10,8 @@ export interface Source {
   readonly category: SourceCategory;
   /** True if the path comes from a source map. */
   readonly mapped: boolean;
+  /** Whether its text is another one than ran, so that none of its lines is sure. Undefined: not as far as known. */
+  readonly isContradicted?: boolean | undefined;
   /** Undefined for a source that alone is its file. */
   readonly version?: SourceVersion | undefined;
 }

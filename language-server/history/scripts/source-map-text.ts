@@ -1,3 +1,5 @@
+import { foundSources } from "../../analysis/sources/source-map.ts";
+
 /** The sources named in a source map's text. An index map (`sections`) has none of its own. */
 export interface SourceMapText {
   /** As named, without `root`; null for code that has no source. */
@@ -6,7 +8,7 @@ export interface SourceMapText {
   readonly root: string;
   /** The sources' texts, where the map has them. */
   readonly contents: readonly (string | undefined)[];
-  /** The map's text with these texts filled in. */
+  /** The map's text with these texts filled in. Those that the map did not have are listed in it, as they may be newer than what was built. */
   with(contents: readonly (string | undefined)[]): string;
 }
 
@@ -24,7 +26,10 @@ export function parseSourceMapText(text: string): SourceMapText | undefined {
     sources,
     root: root === "" || root.endsWith("/") ? root : `${root}/`,
     contents: sources.map((_, index) => (typeof given[index] === "string" ? given[index] : undefined)),
-    with: (contents) => JSON.stringify({ ...map, sourcesContent: contents.map((content) => content ?? null) }),
+    with: (contents) => {
+      const found = contents.flatMap((content, index) => (content !== undefined && typeof given[index] !== "string" ? [index] : []));
+      return JSON.stringify({ ...map, sourcesContent: contents.map((content) => content ?? null), [foundSources]: found });
+    },
   };
 }
 
