@@ -3,7 +3,8 @@ import { known, numberAt, numberIn, roundedTime } from "./figure-text.ts";
 
 /**
  * The report of ApacheBench 2.3. Its percentiles are whole milliseconds; `ab -e FILE` writes finer ones, see `parseAbPercentiles`. A
- * `Length` failure only means that a response's length differs from the first one's, so it does not count.
+ * `Length` failure only means that a response's length differs from the first one's, so it does not count. With `-r`, ab counts a connection
+ * that was reset under `Receive` and again under `Exceptions`.
  */
 export function parseAb(output: string): LoadFigures | undefined {
   const requests = numberAt(output, /^Complete requests:\s+(\d+)$/m);
@@ -13,12 +14,14 @@ export function parseAb(output: string): LoadFigures | undefined {
   const [, connect, receive, , exceptions] =
     /^\s+\(Connect: (\d+), Receive: (\d+), Length: (\d+), Exceptions: (\d+)\)$/m.exec(output)?.map(Number) ?? [];
   const detailed = connect !== undefined && receive !== undefined && exceptions !== undefined;
+  const errors = failed === 0 ? 0 : detailed ? Math.min(requests, connect + Math.max(receive, exceptions)) : undefined;
+  const durationSeconds = numberAt(output, /^Time taken for tests:\s+([\d.]+) seconds$/m);
   const percentile = (share: number): number | undefined =>
     roundedTime(numberAt(output, new RegExp(String.raw`^\s*${share}%\s+(\d+)(?: \(longest request\))?$`, "m")));
   return known({
     tool: "ab",
     requests,
-    requestsPerSecond,
+    requestsPerSecond: errors === undefined || errors === 0 ? requestsPerSecond : answeredRate(requests - errors, durationSeconds),
     latency: known({
       averageMs: roundedTime(numberAt(output, /^Time per request:\s+([\d.]+) \[ms\] \(mean\)$/m)),
       p50Ms: percentile(50),
@@ -26,14 +29,19 @@ export function parseAb(output: string): LoadFigures | undefined {
       p99Ms: percentile(99),
       maxMs: percentile(100),
     }),
-    errors: failed === 0 ? 0 : detailed ? connect + receive + exceptions : undefined,
+    errors,
+    requestsInclude: "unanswered" as const,
     // It includes requests in flight when its time was over.
     non2xx: Math.min(requests, numberAt(output, /^Non-2xx responses:\s+(\d+)$/m) ?? 0),
     non2xxFrom: 300,
     bytes: numberAt(output, /^Total transferred:\s+(\d+) bytes$/m),
-    durationSeconds: numberAt(output, /^Time taken for tests:\s+([\d.]+) seconds$/m),
+    durationSeconds,
     connections: numberAt(output, /^Concurrency Level:\s+(\d+)$/m),
   });
+}
+
+function answeredRate(answers: number, seconds: number | undefined): number | undefined {
+  return seconds === undefined || seconds === 0 ? undefined : Number((answers / seconds).toFixed(2));
 }
 
 /** The file of `ab -e`: the time in ms within which each percentage of the requests was served, from 0 to 100. */

@@ -80,16 +80,27 @@ test("ab: a response of another length is not a failure, and a time of 0 ms is n
   expect(readLoadOutput(ab)).toEqual({
     tool: "ab",
     requests: 2411,
-    requestsPerSecond: 2217.81,
+    requestsPerSecond: 2214.35,
     latency: { averageMs: 1.804, p90Ms: 3, p99Ms: 22, maxMs: 133 },
-    errors: 6,
+    errors: 4,
     non2xx: 2,
     non2xxFrom: 300,
+    requestsInclude: "unanswered",
     bytes: 196198,
     durationSeconds: 1.087,
     connections: 4,
   });
   expect(readLoadOutput(ab.replace(/^ +\(Connect.*\n/m, ""))!.errors).toBeUndefined();
+});
+
+test("ab: requests of connections that the app reset have failed once each, and are no rate", () => {
+  const reset = ab
+    .replace("requests:      2411", "requests:      1306")
+    .replace("requests:        11", "requests:        2612")
+    .replace("Connect: 1, Receive: 2, Length: 5, Exceptions: 3", "Connect: 0, Receive: 1306, Length: 0, Exceptions: 1306")
+    .replace(/^Non-2xx.*\n/m, "");
+  const report = readLoadOutput(reset)!;
+  expect(report).toMatchObject({ requests: 1306, requestsPerSecond: 0, errors: 1306 });
 });
 
 test("ab's file of percentiles is read", () => {
