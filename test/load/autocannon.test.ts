@@ -232,6 +232,18 @@ test("cancel in the measured part keeps what was measured", async () => {
   expect(report!.requests).toBeGreaterThan(0);
 });
 
+test.skipIf(process.platform === "win32")(
+  "the load leads a process group, so that Ctrl+C in a terminal does not end it before its report",
+  async () => {
+    const port = await listen((_request, response) => response.end("ok"));
+    let isLeader = false;
+    // There is no such group, else.
+    const onStart = (pid: number): void => void (isLeader = process.kill(-pid, 0));
+    await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 1 }), { onStart });
+    expect(isLeader).toBe(true);
+  },
+);
+
 test("cancel before the measured part reports nothing", async () => {
   const abort = new AbortController();
   const port = await listenUntil(() => abort.abort());

@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from "node:child_process";
+import { fork, spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { findExecutable } from "../../platform/executables.ts";
 import { applyEnv } from "../app/app-command.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "../load/load-tool.ts";
@@ -61,7 +61,9 @@ export class LoadProcesses implements ToolProcesses {
     const { nodePath, autocannonChild, watchdog } = this.#setting;
     const child = watchdog.watchStart((mark) => {
       const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, ...mark });
-      return fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
+      // Ctrl+C in a terminal must not end it before it has told its figures.
+      return fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio, detached: leadsGroup() });
     });
     child.once("exit", () => {
       if (child.pid !== undefined) watchdog.forget(child.pid);
