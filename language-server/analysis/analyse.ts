@@ -74,7 +74,11 @@ export function analyse(input: AnalysisInput): Analysis {
   const recorded = input.threads.map(({ profile }) => profile);
   const versions = new ScriptVersions(recorded, scripts, (path) => pathOf(path, path), input.exists ?? (() => false));
   const isOwn = (url: string): boolean => categoryOf(pathOf(versions.fileOf(url), "")) === "own";
-  const checked = checkedScripts(recorded, scripts, input.foundTexts ?? new Set(), isOwn, counts);
+  const { foundTexts = new Set() } = input;
+  // Of several texts that were imported from one file, only one can be the file's.
+  const isFound = (url: string, hash: string): boolean =>
+    foundTexts.has(scripts.find(url, hash)?.hash ?? "") && versions.nameOf(url, hash).hasText;
+  const checked = foundTexts.size === 0 ? new Map() : checkedScripts(recorded, scripts, isFound, isOwn, counts);
   const ran = recorded.map((profile) => fittedProfile(profile, checked));
   const checkedOriginals = checkedSources(ran, scripts, isOwn, counts);
   let named: ReadonlySet<string> | undefined;

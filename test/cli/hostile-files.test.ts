@@ -74,9 +74,9 @@ test.each(["file:///etc/passwd", "file:///proc/self/environ", "/proc/self/enviro
 test("a link beside the profile is not followed, and the files beside it are shown", async () => {
   const inner = path.join(folder, "links");
   mkdirSync(inner);
-  writeFileSync(path.join(folder, "outside.js"), "outsideLine();\n");
+  writeFileSync(path.join(folder, "outside.js"), "function f() { outsideLine(); }\n");
   symlinkSync(path.join(folder, "outside.js"), path.join(inner, "link.js"));
-  writeFileSync(path.join(inner, "own.js"), "ownLine();\n");
+  writeFileSync(path.join(inner, "own.js"), "function f() { ownLine(); }\n");
   const shown = async (name: string): Promise<string> => {
     const file = path.join(inner, `${name}.cpuprofile`);
     writeFileSync(file, profileOfFile(`file://${path.join(inner, name)}`));
@@ -89,7 +89,7 @@ test("a link beside the profile is not followed, and the files beside it are sho
 test("files under --source are read wherever they are", async () => {
   const file = path.join(folder, "elsewhere.cpuprofile");
   const sources = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-sources-")));
-  writeFileSync(path.join(sources, "there.js"), "thereLine();\n");
+  writeFileSync(path.join(sources, "there.js"), "function f() { thereLine(); }\n");
   writeFileSync(file, profileOfFile(`file://${sources}/there.js`));
   expect((await cli.run(["report", file], { cwd: folder })).out).not.toContain("thereLine");
   expect((await cli.run(["report", file, "--source", sources], { cwd: folder })).out).toContain("thereLine");

@@ -25,21 +25,19 @@ export type CheckedScripts = ReadonlyMap<string, CheckedScript>;
 const dependencyBudget = 500_000;
 
 /**
- * Compares what profiles say about functions with the texts that were found later, whose hashes are in `found`. Reports each text that
- * contradicts them. All own code is parsed, which the analysis does in any case; of dependencies only what differs at first sight.
+ * Compares what profiles say about functions with the texts of scripts that were found later (`isFound`). Reports each text that contradicts
+ * them. All own code is parsed, which the analysis does in any case; of dependencies only what differs at first sight.
  */
 export function checkedScripts(
   profiles: readonly Profile[],
   scripts: RunScripts,
-  found: ReadonlySet<string>,
+  isFound: (url: string, hash: string) => boolean,
   isOwn: (url: string) => boolean,
   problems: ProblemCounts,
 ): CheckedScripts {
   const checked = new Map<string, CheckedScript>();
-  if (found.size === 0) return checked;
   let left = dependencyBudget;
-  const isWanted = (url: string, hash: string): boolean => found.has(scripts.find(url, hash)?.hash ?? "");
-  for (const script of sampledScripts(profiles, isWanted)) {
+  for (const script of sampledScripts(profiles, isFound)) {
     const ran = scripts.find(script.url, script.hash);
     const text = scripts.text(ran?.hash ?? "");
     if (ran === undefined || text === undefined) continue;

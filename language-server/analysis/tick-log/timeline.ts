@@ -155,6 +155,9 @@ function isAfter(log: TickLog, row: number, exit: Microseconds): boolean {
   return log.tickTime.at(row) >= exit && log.momentStack.at(log.tickMoment.at(row)) < 0;
 }
 
+/** V8 (log.cc, `Profiler::kBufferSize`) has no more ticks waiting to be written. What is far longer was not logged. */
+const mostUnwritten = 128;
+
 /** How long the thread was working after the last tick, which comes before `row`, and that tick's own time; takes it out of the gap. */
 function unwrittenTime(gaps: readonly Gap[], row: number, { idle }: LogWindow, usual: Microseconds): Microseconds {
   const tail = gaps.at(-1);
@@ -162,7 +165,7 @@ function unwrittenTime(gaps: readonly Gap[], row: number, { idle }: LogWindow, u
   if (idle === undefined || tail?.row !== row) return 0;
   const waited = Math.max(0, idle - lengthOf(gaps.filter((gap) => gap.idle && gap !== tail)));
   const missing = tail.length - waited - usual;
-  if (missing < usual) return 0;
+  if (missing < usual || missing > 2 * mostUnwritten * usual) return 0;
   tail.length -= missing;
   return missing;
 }
