@@ -17,7 +17,7 @@ export async function warnOfOtherTexts(summary: RunSummary, profile: ShownProfil
   const shown = others.length === 0 ? file : vscode.l10n.t("{0} and {1} more", file, others.length);
   const picked = await warn(
     vscode.l10n.t(
-      "{0} was not recorded from the text that is now in {1}. Lines with ≈ were found by the names of functions; other functions have none. Record the program, or choose a folder with the sources of the recorded commit.",
+      "{0} was not recorded from the code that is now in {1}. Lines marked ≈ were found by the names of functions; other functions have no lines. Record the program, or choose the folder with the sources of that commit.",
       name,
       shown,
     ),

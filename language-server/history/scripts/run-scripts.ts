@@ -270,12 +270,13 @@ class ScriptKeeper {
   }
 
   /** The text of an own file, if it is not what ran and was written before: a loader changed it. */
-  async #writtenText({ url, text, sourceMapUrl }: RecordedScript): Promise<string | undefined> {
-    if (this.#startedAt === undefined || sourceMapUrl !== "" || !isOnDisk(url) || url.includes("/node_modules/")) return undefined;
+  async #writtenText(script: RecordedScript): Promise<string | undefined> {
+    const { url } = script;
+    if (this.#startedAt === undefined || script.sourceMapUrl !== "" || !isOnDisk(url) || url.includes("/node_modules/")) return undefined;
     const file = this.#localUrl(url);
     const isOwn = this.#folders.some((folder) => pathOfFileUrl(file)?.startsWith(folder + path.sep) === true);
     const written = isOwn ? await this.#read(file) : undefined;
-    if (written === undefined || written === text || isStripped(text, written)) return undefined;
+    if (written === undefined || written === script.text || isStripped(script.text, written)) return undefined;
     const at = await writtenAt(file);
     return at !== undefined && at < this.#startedAt.getTime() ? written : undefined;
   }

@@ -196,7 +196,7 @@ export const english = {
   "cpuprofile.badNodes": "The profile has nodes that are not objects.",
   "cpuprofile.badTimes": "The profile has samples without a usable time.",
   "cpuprofile.bunPauses":
-    "Bun takes no samples while nothing runs. {pauses} gaps between samples, {seconds} s in all, are far longer than those around them and are shown as idle; on a busy machine some are times in which Bun's sampler had to wait.",
+    "Bun takes no samples while nothing runs. Gaps far longer than those around them are shown as idle: {pauses}, {seconds} s in all. On a busy machine, Bun's sampler may have been waiting in some of them.",
   "cpuprofile.circles": "The profile has nodes that call each other in a circle.",
   "cpuprofile.clockBackwards": "The clock ran backwards between some samples; they were sorted by time.",
   "cpuprofile.damaged": "{name} is cut short or damaged: it is not valid JSON.\nRecord it again.",
@@ -310,7 +310,7 @@ export const english = {
   "exact.unloggedThread":
     "{name}: V8 logged no samples for {seconds} s in which the app worked, so what ran then is missing.\nUsually another profiler in the app prevents it (--cpu-prof, an APM agent): turn that off, or record with the inspector (heatline.recorder).",
   "exact.unwritten":
-    "V8 had not yet written the last samples when the process ended: some {samples}, {percent} % of the run. What ran then is missing.\nIf that is what you look for, record again.",
+    "V8 had not yet written the last samples when the process ended: some {samples}, {percent} % of the run. What ran then is missing.\nIf you need that part, record again.",
   "file.cutShort": "The file is cut short: {reason}.",
   "file.inflates": "{file} unpacks to more than {times} times its size.\nUnpack it yourself if you trust it.",
   "file.missing": "{file} does not exist.\nCheck the path.",
@@ -379,7 +379,7 @@ export const english = {
   "launch.badLoad": "“{name}” of the load is wrong: {reason}.\nCorrect it.",
   "launch.badPlan": "{problem}\nCorrect it.",
   "load.allFailed":
-    "Every request failed ({failed}), so the profile shows the app failing. {tool} does not report how many of them had an answer.\nCheck the URL, path, method, headers and body, and the app's output.",
+    "Every request failed ({failed}), so the profile shows the app failing. {tool} does not say whether any of them were answered.\nCheck the URL, path, method, headers and body, and the app's output.",
   "load.autocannonEnded": "The load tool ended early (exit code {exitCode}).\nStart the load run again.",
   "load.autocannonEndedBecause": "The load tool ended early (exit code {exitCode}): {reason}.\nStart the load run again.",
   "load.badUrl": "“{url}” is not an http or https address.\nCorrect the URL, for example http://127.0.0.1:3000.",
@@ -469,13 +469,13 @@ export const english = {
     "{name} is the difference of two profiles (go tool pprof -diff_base), so it has no costs to show.\nOpen the two profiles and compare them, or run heatline compare BEFORE AFTER.",
   "pprof.isHeapProfile": "{name} is a heap profile; Heatline shows CPU profiles.\nOpen it with go tool pprof.",
   "pprof.namelessFrames":
-    "Frames without a function name are shown by their address. Where the program is installed, go tool pprof -proto PROGRAM {name} > named.pb.gz adds names. JavaScript has none in profiles of the whole system, unless Node.js runs with --perf-basic-prof.",
+    "Frames without a function name are shown by their address. Where the program is installed, go tool pprof -proto PROGRAM {name} > named.pb.gz adds names. In profiles of the whole system, JavaScript has names only if Node.js ran with --perf-basic-prof.",
   "pprof.noSampleType": "{name} has no time or count of the type {type}.\nIt has: {types}.",
   "pprof.notTime":
     "{name} measures neither CPU time nor wall time; Heatline shows CPU profiles.\nOpen a CPU profile, or choose another time with heatline report --sample-type NAME.",
   "pprof.onlyFunctions": "This pprof profile names functions but no lines, so only functions have costs.",
   "pprof.otherLabels":
-    "The samples have labels that are not shown: {labels}. To see the costs of one value, save its samples as a file of their own: go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
+    "The samples have labels that are not shown: {labels}. To see one value alone, run this and open part.pb.gz: go tool pprof -proto -tagfocus=LABEL=VALUE {name} > part.pb.gz",
   "pprof.otherThreads":
     "{seconds} s of CPU time, {percent} % of the file, were used by threads that run no JavaScript (helpers of V8 and libuv). This time is left out: shares are of the threads that run JavaScript.",
   "pprof.unsymbolised":
@@ -502,7 +502,7 @@ export const english = {
     "{name} is a recording of Java Flight Recorder or async-profiler.\nTurn it into stacks and open these: jfrconv -o collapsed {name} stacks.txt",
   "profile.isMojo": "{name} is a binary file of austin.\nTurn it into text and open that: mojo2austin {name} samples.austin",
   "profile.isJsonLines":
-    "{name} has a JSON value in each line, such as a log; it is not a profile.\nRecord a CPU profile and open that: node --cpu-prof app.js",
+    "{name} has a JSON value on each line, like a log file; it is not a profile.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isNodeReport":
     "{name} is a diagnostic report of Node.js, which has no samples.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isOldFirefox":
@@ -512,7 +512,7 @@ export const english = {
     "{name} is a JSON file, but none of the profiles that Heatline reads.\nRecord a CPU profile and open that: node --cpu-prof app.js",
   "profile.isOtherProfile":
     "{name} is a profile by {tool}, in a format that Heatline does not read.\nRecord a CPU profile and open that: node --cpu-prof app.js",
-  "profile.isOwnReport": "{name} is a report that heatline report --json wrote.\nOpen the run or the profile that it is about.",
+  "profile.isOwnReport": "{name} is a report that heatline report --json wrote.\nOpen the run or the profile that it describes.",
   "profile.isOwnRun": "{name} is a part of a run of Heatline.\nOpen the folder that it is in.",
   "profile.isPage":
     "{name} is a web page, which has no samples that Heatline reads.\nOpen the profile that it was made from; 0x writes one with --write-ticks.",
@@ -651,10 +651,10 @@ export const english = {
   "samples.unreadable": "The recorded samples cannot be read: {reason}.\nDelete the run and record it again.",
   "script.badMap": "The source map of {script} cannot be read, so its generated lines are shown.",
   "script.contradicted":
-    "{file} is not the text that was recorded. Functions that are not where the profile has them: {contradicted} of {judged}. Those found by their name have their lines, marked ≈; others have none. For exact lines record the program with Heatline, or choose the sources of the recorded commit (--path-mapping).",
+    "{file} is not the code that was profiled: {contradicted} of {judged} functions are not where the profile has them. Lines marked ≈ were found by the names of functions; other functions have no lines. For exact lines, record the program with Heatline, or choose the sources of that commit (--path-mapping).",
   "script.notParsed": "{file} could not be parsed, so calls on one line are not told apart.",
   "script.otherLines":
-    "The profile's lines in {file} are not those of this text, but of what a loader or compiler made of it, so only its functions have costs. For lines record the program with Heatline.",
+    "The line numbers in this profile are those of code that a loader or compiler made of {file}, so only its functions have costs. To see lines, record the program with Heatline.",
   "script.severalTexts": "{file} ran with several texts. The one with most samples has the file's name; the others have a number, too.",
   "session.alreadyBegun": "This session has begun already.\nStart another session for another app.",
   "session.alreadyInitialised": "The editor initialised this session already.\nStart another session instead.",
@@ -698,9 +698,9 @@ export const english = {
     "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "sources.notFoundWhereMapped":
     "None of the app's sources were found on this machine; they were in {there}, which is mapped to {here}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
-  "speedscope.backwards": "Time runs backwards at some events; it stands still there.",
+  "speedscope.backwards": "Some events are earlier than the one before. They count as simultaneous with it.",
   "speedscope.badEvents": "Events without a time, or of an unknown kind, were left out.",
-  "speedscope.badOrder": "Calls end while others that they made go on, or never began. Each counts as long as it lasted.",
+  "speedscope.badOrder": "Some calls end before calls that they made, or end without having begun. Each counts for as long as it was open.",
   "speedscope.badSamples": "Samples that are not lists of frames were left out.",
   "speedscope.badWeights": "Samples without a usable weight were left out.",
   "speedscope.bytes":
