@@ -85,7 +85,7 @@ test("a profile that is older than the file is told, and shown on the sources of
   await workbench.openFile("digest.js");
   await workbench.runCommand("Heatline: Open Profile…");
   await workbench.chooseFile(path.join(folder.path, "older.cpuprofile"));
-  const told = workbench.toast("was not recorded from the text that is now in digest.js");
+  const told = workbench.toast("was not recorded from the code that is now in digest.js");
   await told.getByRole("button", { name: "Record Now" }).waitFor();
   const heatline = new Heatline(workbench);
   // Moved with its function, and said so.
