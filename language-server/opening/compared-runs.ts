@@ -42,9 +42,9 @@ export function isSameRun(base: OpenedRun, next: OpenedRun): boolean {
   return base.format === undefined && next.format === undefined && base.run.id === next.run.id;
 }
 
-function sideOf({ run, recorder, analysis: { costs } }: OpenedRun): ComparedSide {
+function sideOf({ run, recorder, problems, analysis: { costs } }: OpenedRun): ComparedSide {
   const { ticks, busySamples, interval } = costs;
-  return { run: { ...run, recorder }, ticks, busySamples, interval };
+  return { run: { ...run, recorder }, ticks, busySamples, interval, problems };
 }
 
 function digestOf({ analysis, run }: OpenedRun): CostDigest {

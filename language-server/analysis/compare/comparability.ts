@@ -2,6 +2,7 @@ import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
 import { failedRequests, type LoadReport, sentRequests } from "../load/load.ts";
+import type { Problem } from "../profile/profile.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** Below this number of busy ticks, hardly anything can be distinguished from noise. */
@@ -20,6 +21,7 @@ export interface ComparedSide extends MeasuredRun {
     readonly app: { readonly cwd: string; readonly argv: readonly string[]; readonly nodeVersion: string };
   };
   readonly busySamples: number;
+  readonly problems: readonly Problem[];
 }
 
 export interface Compared {
@@ -35,7 +37,7 @@ export interface Compared {
 
 /** A reason why the figures of two runs may mislead; each side's fact as text, "" if it has none. */
 export interface Caveat {
-  readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks";
+  readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks" | "otherText";
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }
@@ -81,7 +83,15 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
   if (Math.min(base.busySamples, next.busySamples) < fewTicks)
     warn("fewTicks", figures.count(base.busySamples), figures.count(next.busySamples));
+  const others = new Set([...otherTexts(base), ...otherTexts(next)]);
+  if (others.size > 0) warn("otherText", "", [...others].join(", "));
   return found;
+}
+
+/** Files whose text is another one than ran. */
+function otherTexts({ problems }: ComparedSide): readonly string[] {
+  const found = problems.filter(({ code }) => code === "script.contradicted" || code === "script.otherLines");
+  return found.map(({ values }) => values?.["file"]).filter((file) => typeof file === "string");
 }
 
 /**

@@ -160,6 +160,8 @@ export const english = {
     "All code costs {next}× as much as before, so machine load or JIT warm-up probably differed. The changes below are corrected for it.",
   "caveat.noLoad": "The requests of one run were not counted, so costs are compared per second and not per request.",
   "caveat.node": "The Node.js version differs ({base}, then {next}), so some changes may come from Node itself.",
+  "caveat.otherText":
+    "Of these files the text is not what one of the runs recorded: {next}. Their functions are compared by their names, and their lines are not. To compare lines, record both runs with Heatline.",
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}), which alone may change the costs of lines.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
   "change.per.request": "{figure} per request",

@@ -135,6 +135,8 @@ export const chinese: Bundle = {
   "caveat.machine": "所有代码的开销都变为 ×{next}：机器可能在忙其他任务，或代码预热程度不同。单项差异已考虑这一点。",
   "caveat.noLoad": "有一次运行没有统计请求数，因此按测量时间的每秒开销比较，而不是按每个请求。",
   "caveat.node": "Node.js 版本不同（先 {base}，后 {next}）：部分差异可能来自 Node 本身。",
+  "caveat.otherText":
+    "这些文件的文本与其中一次运行所记录的不同：{next}。其中的函数按名称比较，行不作比较。要比较行，请用 Heatline 记录两次运行。",
   "caveat.recorder": "两次运行的记录方式不同（先 {base}，后 {next}）：行开销可能仅因此而不同。",
   "change.againstBaseline": "与基线相比：{change}，{before} → {after}",
   "change.per.request": "每请求 {figure}",

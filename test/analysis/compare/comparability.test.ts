@@ -23,6 +23,7 @@ function side(program: string, cwd: string): ComparedSide {
     ticks: 1000,
     busySamples: 900,
     interval: 1000,
+    problems: [],
   };
 }
 
@@ -41,4 +42,11 @@ test("one program in two folders is the same program, however its path is writte
   expect(kinds(side("server.js", "/projects/before"), side("/projects/after/server.js", "/projects/after"), 1)).toEqual([]);
   expect(kinds(side("server.js", "/projects"), side("worker.js", "/projects"), 1)).toEqual(["app"]);
   expect(kinds(side("server.js", "/projects"), side("server.js", "/projects"), 0.1)).toEqual(["app"]);
+});
+
+test("files whose text is not what one of the runs recorded are named", () => {
+  const problem = { code: "script.contradicted", values: { file: "server.js", contradicted: 1, judged: 2 }, count: 1 } as const;
+  const [base, next] = [side("server.js", "/projects"), side("server.js", "/projects")];
+  const compared = { base: { ...base, problems: [problem] }, next, asked: "second", per: "second", drift: 1, matched: 1 } as const;
+  expect(caveatsOf(compared, figures)).toEqual([{ kind: "otherText", base: "", next: "server.js" }]);
 });
