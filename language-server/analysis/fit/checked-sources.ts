@@ -7,7 +7,7 @@ import { sampledScripts, type SampledScript } from "./sampled-scripts.ts";
 import { type MappedSamples, type SourceFit, sourceFitOf } from "./source-fit.ts";
 import { TextFunctions } from "./text-functions.ts";
 import { nameOf, type RanScript, type RunScripts } from "../sources/run-scripts.ts";
-import type { SourceMap } from "../sources/source-map.ts";
+import type { Mapping, SourceMap } from "../sources/source-map.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import type { Profile } from "../profile/profile.ts";
 
@@ -64,11 +64,19 @@ function sourceFits(
   const syntax = scripts.syntax(ran);
   if (syntax === undefined) return [];
   const found = new Set(map.foundSources());
-  const mappings = map.mappingsTo(found);
+  const sampled = new Set(script.functions.flatMap((func) => [...func.lines.keys()]));
+  const bySource = new Map<number, Mapping[]>();
+  const withSamples = new Set<number>();
+  for (const each of map.mappingsTo(found)) {
+    const known = bySource.get(each.source);
+    if (known === undefined) bySource.set(each.source, [each]);
+    else known.push(each);
+    if (sampled.has(each.generated.line)) withSamples.add(each.source);
+  }
   const lines = splitLines(text, "engine");
-  return [...found].flatMap((source) => {
+  return [...withSamples].flatMap((source) => {
     const content = map.content(source);
-    const own = mappings.filter((each) => each.source === source);
+    const own = bySource.get(source) ?? [];
     const nowSyntax = content === undefined || own.length === 0 ? undefined : scripts.parse(content, map.paths[source] as string);
     if (content === undefined || nowSyntax === undefined) return [];
     const pieces = mappedPieces(own, lines, new Set(namesIn(content)));
