@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
 
-const programs = path.join(import.meta.dirname, "../fixtures/older-texts");
+const programs = path.join(import.meta.dirname, "../../fixtures/older-texts");
 const name = "tree.mjs";
 const folder = mkdtempSync(path.join(os.tmpdir(), "unparsable-text-"));
 const profile = path.join(folder, `${name}.cpuprofile`);
@@ -35,7 +35,7 @@ test("a text that cannot be parsed keeps its lines while its functions are where
   const { lines } = await shownOn(text);
   const broken = await shownOn(`${text}}\n`);
   expect(broken.isContradicted).toBe(false);
-  expect(broken.lines.toSorted()).toEqual(lines.toSorted());
+  expect(new Set(broken.lines)).toEqual(new Set(lines));
 });
 
 test("a text that cannot be parsed shows no lines where its functions moved", async () => {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
 
 const text = `function outer() {
   const one = () => {

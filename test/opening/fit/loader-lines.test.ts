@@ -1,9 +1,9 @@
 import { utimes } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openRunFolder } from "../../language-server/opening/opened-run.ts";
-import { DapClient } from "../drivers/adapter/dap-client.ts";
-import { makeApp } from "../drivers/server/drawn-run.ts";
+import { openRunFolder } from "../../../language-server/opening/opened-run.ts";
+import { DapClient } from "../../drivers/adapter/dap-client.ts";
+import { makeApp } from "../../drivers/server/drawn-run.ts";
 
 /** Adds lines in memory, without a map, as tools that instrument code do. */
 const hook = `const { Module } = require("node:module");

@@ -3,11 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { costDigest } from "../../language-server/analysis/compare/cost-digest.ts";
-import { diffRuns } from "../../language-server/analysis/compare/diff.ts";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
+import { costDigest } from "../../../language-server/analysis/compare/cost-digest.ts";
+import { diffRuns } from "../../../language-server/analysis/compare/diff.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
 
-const programs = path.join(import.meta.dirname, "../fixtures/older-texts");
+const programs = path.join(import.meta.dirname, "../../fixtures/older-texts");
 const folder = mkdtempSync(path.join(os.tmpdir(), "contradicted-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

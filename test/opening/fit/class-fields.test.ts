@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "class-fields-"));
 const file = path.join(folder, "fields.js");

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
 
-const cases = path.join(import.meta.dirname, "../fixtures/fit-cases");
+const cases = path.join(import.meta.dirname, "../../fixtures/fit-cases");
 
 /** `loud 10 98 %` for functions, `12 ≈ 98 %` for lines, of own code with at least 3 % of the busy time, and what is said. */
 async function opened(name: string, file: string, mapped: string) {
@@ -66,7 +66,7 @@ test.each([
 );
 
 test.each(["node20", "node22", "node24"])("pprof with lines keeps them: @datadog/pprof with %s", async (node) => {
-  const corpus = path.join(import.meta.dirname, "../fixtures/corpus");
+  const corpus = path.join(import.meta.dirname, "../../fixtures/corpus");
   const { problems } = await openProfile(path.join(corpus, `datadog-lines.${node}.pb.gz`), { workspaceFolders: [] }, {});
   // That of Node 22 has no function with two lines.
   expect(problems.map(({ code }) => code)).toContain(node === "node22" ? "pprof.onlyFunctions" : "pprof.foreignLines");

@@ -3,11 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import type { LineCost } from "../../language-server/analysis/costs/costs.ts";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
-import { edited, editKinds, editsOf } from "./older-text/text-edit.ts";
+import type { LineCost } from "../../../language-server/analysis/costs/costs.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
+import { edited, editKinds, editsOf } from "./text-edit.ts";
 
-const fixtures = path.join(import.meta.dirname, "../fixtures");
+const fixtures = path.join(import.meta.dirname, "../../fixtures");
 const builds = path.join(fixtures, "built-sources");
 const sources = path.join(fixtures, "older-texts");
 const folder = mkdtempSync(path.join(os.tmpdir(), "built-sources-"));
@@ -48,7 +48,7 @@ async function shownOn(text: string, { profile, source }: Built) {
 const isSure = ({ totalTicks, inferredTicks }: LineCost): boolean => inferredTicks < totalTicks;
 
 /** Of the lines with time, the share that is found again. A minified line has code of many. */
-const leastKept = { "tsc-es2022": 0.95, "tsc-es5": 0.95, "swc-es2015": 0.95, "babel-node8": 0.95, "esbuild-minified": 0.7 };
+const leastKept = { "tsc-es2022": 0.95, "tsc-es5": 0.9, "swc-es2015": 0.95, "babel-node8": 0.95, "esbuild-minified": 0.7 };
 
 test.each(Object.entries(leastKept))(
   "sources of %s that may have been edited since the build: those unedited contradict nothing, of others no sure line is wrong",

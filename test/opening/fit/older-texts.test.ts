@@ -3,11 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { openProfile } from "../../language-server/opening/opened-run.ts";
-import type { LineCost } from "../../language-server/analysis/costs/costs.ts";
-import { edited, editKinds, editsOf, type EditedText } from "./older-text/text-edit.ts";
+import { openProfile } from "../../../language-server/opening/opened-run.ts";
+import type { LineCost } from "../../../language-server/analysis/costs/costs.ts";
+import { edited, editKinds, editsOf, type EditedText } from "./text-edit.ts";
 
-const programs = path.join(import.meta.dirname, "../fixtures/older-texts");
+const programs = path.join(import.meta.dirname, "../../fixtures/older-texts");
 const names = readdirSync(programs).filter((name) => /\.[cm]?[jt]s$/.test(name));
 const folder = mkdtempSync(path.join(os.tmpdir(), "older-texts-"));
 
