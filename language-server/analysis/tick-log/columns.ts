@@ -57,6 +57,11 @@ export class DoubleColumn {
   put(row: number, value: number): void {
     this.#values[row] = value;
   }
+
+  /** A copy of the filled part. */
+  toArray(): Float64Array {
+    return this.#values.slice(0, this.#length);
+  }
 }
 
 /** Stores byte sequences in blocks; addressed by the number that `keep` returned. */

@@ -228,7 +228,9 @@ function weigh({ causes, frameless, site, open, likelihood, rate }: LostTicks, e
     settled[own] = (settled[own] as number) + 1 - site.at(row);
   }
   const counts = Int32Array.from({ length: open.length }, (_value, at) => causes.countAt(frameless.at(open.at(at))));
-  const posterior = new Float64Array(likelihood.length).fill(1);
+  const likelihoods = likelihood.toArray();
+  const rateOf = rate.toArray();
+  const posterior = new Float64Array(likelihoods.length).fill(1);
   const rates = new Float64Array(causes.rates).fill(1);
   const sums = new Float64Array(causes.rates);
   for (let round = 0; round < rounds && counts.length > 0; round++) {
@@ -238,14 +240,14 @@ function weigh({ causes, frameless, site, open, likelihood, rate }: LostTicks, e
       const end = first + count;
       let total = 0;
       for (let row = first; row < end; row++) {
-        const weight = likelihood.at(row) * (rates[rate.at(row)] as number);
+        const weight = (likelihoods[row] as number) * (rates[rateOf[row] as number] as number);
         posterior[row] = weight;
         total += weight;
       }
       for (let row = first; row < end; row++) {
         const part = total > 0 ? (posterior[row] as number) / total : 1 / count;
         posterior[row] = part;
-        const own = rate.at(row);
+        const own = rateOf[row] as number;
         sums[own] = (sums[own] as number) + part;
       }
       first = end;
