@@ -4,6 +4,7 @@ import type { Report } from "../analysis/exporters/report.ts";
 import type { HtmlTexts } from "../analysis/exporters/html/html.ts";
 import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
+import { isOfOtherText } from "../analysis/fit/other-text.ts";
 import { failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
 import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
@@ -56,7 +57,11 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
     .toSorted((a, b) => b.selfTicks - a.selfTicks);
   return {
     title: run.name,
-    facts: [...facts(run, all, words), ...(filtered.text === "" ? [] : [[texts.filter, filtered.text] as const])],
+    facts: [
+      ...facts(run, all, words),
+      ...(filtered.text === "" ? [] : [[texts.filter, filtered.text] as const]),
+      ...all.problems.filter(isOfOtherText).map((problem) => [texts.note, words.phrase(problem)] as const),
+    ],
     tables: [
       {
         title: texts.lines,

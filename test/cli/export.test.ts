@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
@@ -71,6 +72,55 @@ test("summaries list code without a file, so that self adds up to all busy time"
 `);
   const html = await cli.run(["export", names, "--format", "html"]);
   expect(html.out).toContain("<td>collect</td><td>20.0 %</td><td>20.0 %</td><td>2</td><td>native code</td>");
+});
+
+/** A profile that its text contradicts; the name of its file has marks of Markdown and HTML. */
+function contradicted(): string {
+  const stale = path.join(import.meta.dirname, "../fixtures/fit-cases/stale");
+  const at = mkdtempSync(path.join(folder, "stale-"));
+  const text = path.join(at, "a_b@x&y.cjs");
+  copyFileSync(path.join(stale, "a.cjs"), text);
+  const recorded = readFileSync(path.join(stale, "c.cpuprofile"), "utf8");
+  writeFileSync(
+    path.join(at, "c.cpuprofile"),
+    recorded.replaceAll("file:///srv/app/a.cjs", () => pathToFileURL(text).href),
+  );
+  return path.join(at, "c.cpuprofile");
+}
+
+const denoLines = path.join(import.meta.dirname, "../fixtures/fit-cases/deno-ts-lines/deno-2.9.6.cpuprofile");
+
+test.each([
+  ["script.contradicted", contradicted],
+  ["script.otherLines", () => denoLines],
+])("summaries and pages say what report says of another text: %s", async (code, fileOf) => {
+  const file = fileOf();
+  const run = async (...args: readonly string[]): Promise<string> => (await cli.run(args, { cwd: path.dirname(file) })).out;
+  const { problems } = JSON.parse(await run("report", file, "--json")) as JsonReport;
+  const note = problems.find((problem) => problem.code === code)?.message ?? "none";
+  const markdown = await run("export", file, "--format", "markdown");
+  const escaped = note
+    .replaceAll("_", String.raw`\_`)
+    .replaceAll("&", "&amp;")
+    .replaceAll("@", "&#64;");
+  expect(markdown).toContain(`- **Note**: ${escaped}\n\n## `);
+  const page = await run("export", file, "--format", "html");
+  expect(/<dt>Note<\/dt><dd>(.*)<\/dd>/.exec(page)?.[1]).toBe(note.replaceAll(/["'&]/g, (mark) => `&#${mark.codePointAt(0) ?? 0};`));
+});
+
+test("the note of another text is in the language of the export", async () => {
+  const file = contradicted();
+  const options = { cwd: path.dirname(file), env: { LC_ALL: "ru_RU.UTF-8" } };
+  const { out } = await cli.run(["export", file, "--format", "markdown"], options);
+  expect(out).toMatch(/^- \*\*Примечание\*\*: .*[а-я]{5}.*[а-я]{5}/m);
+});
+
+test("a profile that fits its text is exported without a note", async () => {
+  for (const format of ["markdown", "html"]) {
+    const { out } = await cli.run(["export", profile, "--format", format], { cwd: folder });
+    expect(out).toContain("Busy time");
+    expect(/\*\*Note\*\*|<dt>Note<\/dt>/.exec(out)).toBeNull();
+  }
 });
 
 test("a profile on standard input is read like a file, also gzipped, and nothing is left on disk", () => {

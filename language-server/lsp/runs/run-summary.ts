@@ -1,3 +1,4 @@
+import { isOfOtherText } from "../../analysis/fit/other-text.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
@@ -46,7 +47,7 @@ export async function summaryOf(
 }
 
 function otherTextsOf(problems: RunView["problems"]): readonly string[] {
-  const found = problems.filter(({ code }) => code === "script.contradicted" || code === "script.otherLines");
+  const found = problems.filter(isOfOtherText);
   return found.map(({ values }) => values?.["file"]).filter((file) => typeof file === "string");
 }
 
