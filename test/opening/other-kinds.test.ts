@@ -128,7 +128,21 @@ test.each(kinds)("JSON of %s is refused by name, with what to do", async (tool, 
 test("JSON lines are no damaged profile, and a profile that is cut short is", async () => {
   writeFileSync(fileAt("rspack.log"), readFileSync(path.join(import.meta.dirname, "../fixtures/stacks/rspack.jsonl")));
   writeFileSync(fileAt("cut.log"), '{"level":30}\n{"level":30}\n{"lev');
-  for (const name of ["rspack.log", "cut.log"]) expect(await refusal(name)).toMatch(/has a JSON value in each line, such as a log/);
+  const logs = {
+    "cut-second.log": '{"level":30}\n{"lev',
+    "blank.log": '{"level":30}\n\n{"level":30}\n',
+    "blank-first.log": '\n\n{"level":30}\n \n{"level":30}\n',
+    "windows.log": '{"level":30}\r\n\r\n{"level":30}\r\n',
+    "lists.log": "[1]\n[2]\n",
+    "lists-windows.log": "[1.5]\r\n\r\n[]\r\n",
+    "mixed.log": "[]\n[null]\n",
+    "words.log": "[true]\n[null, 1]\n",
+    "past-the-head.log": `{"a":"${"x".repeat(4080)}"}\n\n{"level":30}\n`,
+    "cut-past-the-head.log": `{"a":1}\n\n{"a":"${"x".repeat(9000)}`,
+  };
+  for (const [name, text] of Object.entries(logs)) writeFileSync(fileAt(name), text);
+  for (const name of ["rspack.log", "cut.log", ...Object.keys(logs)])
+    expect(await refusal(name)).toMatch(/has a JSON value in each line, such as a log/);
   writeFileSync(fileAt("cut.cpuprofile"), readFileSync(fileAt("stop.cpuprofile")).subarray(0, 900));
   writeFileSync(fileAt("cut.json"), readFileSync(fileAt("stop-answer.json")).subarray(0, 900));
   for (const name of ["cut.cpuprofile", "cut.json"]) expect(await refusal(name)).toMatch(/is cut short or damaged/);

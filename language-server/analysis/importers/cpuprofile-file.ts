@@ -12,7 +12,8 @@ export const cpuprofileImporter: TextImporter = {
   name: ".cpuprofile",
   reads: "text",
   // A list is no profile, but is named by what it holds; collapsed stacks may begin with `[unknown]`.
-  recognises: (head) => /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"]|-?\d[\d.]*\s*,|\]\s*$))/.test(head),
+  recognises: (head) =>
+    /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"]|(?:-?\d[\d.]*|true|false|null)\s*(?:,|\]\s*(?:$|\[))|\]\s*(?:$|[[{])))/.test(head),
   read: readCpuprofile,
   scan: (decode) => {
     const scanner = new CpuprofileScanner(decode);

@@ -110,13 +110,14 @@ export function otherJsonError(value: unknown): UserError {
   return new UserError(kind.code, kind.values);
 }
 
-/** Whether the text has a JSON value in each line, such as a log. The last line may be cut. */
+/** Whether the text has a JSON value in each line that is not empty, such as a log. The last line may be cut. */
 export function isJsonLines(text: string): boolean {
-  const lines = text
+  const [first = "", second = ""] = text
     .slice(0, headOfLines)
-    .split("\n", 3)
-    .map((line) => line.trim());
-  return lines.length > 1 && lines.slice(0, 2).every((line) => /^[{[]/.test(line) && isJson(line));
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return [first, second].every((line) => /^[{[]/.test(line)) && isJson(first);
 }
 
 /** Longer lines are not looked at. */
