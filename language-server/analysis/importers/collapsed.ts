@@ -9,9 +9,11 @@ import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 
 /** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
-const stackLine = /^(\S.*) (\d+(?:\.\d+)?)$/;
+const stackLine = /^(\S.*)[ \t](\d+(?:\.\d+)?)$/;
 /** `main;hash 12 15`: numbers of two profiles, as difffolded.pl writes them. */
-const differenceLine = /^\S.* \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
+const differenceLine = /^\S.*([ \t])-?\d+(?:\.\d+)?\1-?\d+(?:\.\d+)?$/;
+/** `main;hash -3`: what one profile has less than another. */
+const fallenLine = /^\S.*[ \t]-\d+(?:\.\d+)?$/;
 const severalFrames = /;\S/;
 /** `GET /orders 200`, `"GET /orders;id=1 HTTP/1.1" 200 12`: a server's log. */
 const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/|\sHTTP\/\d/;
@@ -42,7 +44,9 @@ export const collapsedImporter: TextImporter = {
     if (whole.length === 0) return cut !== undefined && isLongStack(cut);
     // Lines of a log may end with a number, and some have a semicolon.
     const stacks = whole.filter((line) => severalFrames.test(line));
-    return whole.every((line) => stackLine.test(line) && !request.test(line)) && stacks.length * 2 >= whole.length;
+    return (
+      whole.every((line) => (stackLine.test(line) || fallenLine.test(line)) && !request.test(line)) && stacks.length * 2 >= whole.length
+    );
   },
   read: readCollapsed,
 };
@@ -61,15 +65,19 @@ interface Entry {
 function readCollapsed(text: string): ImportedFile {
   const entries: Entry[] = [];
   let odd = 0;
+  let hasFallen = false;
   let mayDiffer = unitInHead(text) === undefined;
   for (const line of eachLine(text)) {
     if (line === "" || line.startsWith("#")) continue;
     mayDiffer &&= differenceLine.test(line);
     const [, frames = "", amount] = stackLine.exec(line) ?? [];
-    if (amount === undefined) odd++;
-    else if (Number(amount) > 0) entries.push({ frames: frames.replace(emptyRoot, "").split(";").map(plainFrame), amount: Number(amount) });
+    if (amount === undefined) {
+      odd++;
+      hasFallen ||= fallenLine.test(line);
+    } else if (Number(amount) > 0)
+      entries.push({ frames: frames.replace(emptyRoot, "").split(";").map(plainFrame), amount: Number(amount) });
   }
-  if (mayDiffer && text.trim() !== "") throw new UserError("collapsed.isDifference");
+  if (hasFallen || (mayDiffer && text.trim() !== "")) throw new UserError("collapsed.isDifference");
   if (entries.length === 0) throw new UserError("collapsed.empty");
   const { unit, length, code } = meaningIn(text) ?? meaningOf(entries);
   const profile = new StackTextProfile(new FileBudget());

@@ -170,7 +170,7 @@ export const english = {
   "collapsed.badLines": "Lines that are not stacks were skipped.",
   "collapsed.empty": "{name} has collapsed stacks without samples.\nRecord again, for longer, while the app works.",
   "collapsed.isDifference":
-    "{name} is a difference of two profiles, as difffolded.pl writes it: each stack has two numbers.\nCompare the two files that it was made from: heatline compare BEFORE AFTER",
+    "{name} is a difference of two profiles: its stacks have two numbers, or negative ones.\nCompare the two files that it was made from: heatline compare BEFORE AFTER",
   "collapsed.nanoseconds":
     "Collapsed stacks have no lines, so only functions have costs. Their numbers are read as nanoseconds, as perf's scripts write them.",
   "collapsed.noLines": "Collapsed stacks have no lines, so only functions have costs.",

@@ -145,7 +145,7 @@ export const chinese: Bundle = {
   "collapsed.badLines": "不是调用栈的行已跳过。",
   "collapsed.empty": "{name} 的折叠栈中没有采样。\n请在应用工作时重新记录更长时间。",
   "collapsed.isDifference":
-    "{name} 是 difffolded.pl 写出的两个性能分析的差异：每个调用栈有两个数值。\n请比较生成它的两个文件：heatline compare BEFORE AFTER",
+    "{name} 是两个性能分析的差异：其中的调用栈有两个数值，或有负数。\n请比较生成它的两个文件：heatline compare BEFORE AFTER",
   "collapsed.nanoseconds": "折叠栈没有行号，因此只有函数有开销。其中的数值按纳秒读取，即 perf 脚本的写法。",
   "collapsed.noLines": "折叠栈没有行号，因此只有函数有开销。",
   "collapsed.onlyFunctions": "折叠栈没有行号和时间，因此只有函数有开销，每个采样按一毫秒计算。",

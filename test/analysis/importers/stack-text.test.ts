@@ -78,8 +78,22 @@ test.each([
   ["main;hot 30 45\nmain;cold 10 5\nmain;gone 20 0\n"],
   ["main;hot 0 45\nmain;cold 0 5\n"],
   ["# a comment\nmain (app.js:1);hash (util.js:3:5) 12.5 0\nmain (app.js:1) 1 2\n"],
-])("difffolded.pl's output is a difference of two profiles, and refused as one", (text) => {
+  ["main;hot\t30\t20\nmain;cold\t1\t2\n"],
+  ["main;hot\t30\t20\r\nmain;cold\t1\t2\r\n"],
+  ["main;hot -5\nmain;cold 3\n"],
+  ["main;hot 5\nmain;cold\t-3.5\n"],
+  ["main;hot 5 -5\nmain;cold -3 0\n"],
+  [`${"main;hot 5\n".repeat(30)}main;cold -3\n`],
+])("stacks with the numbers of two profiles, or with negative ones, are refused as a difference: %j", (text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ coded: { code: "collapsed.isDifference", values: {} } }));
+});
+
+test("a tab may stand before the count", () => {
+  expect(Object.fromEntries(totals(read("main;worker 2\t45\nmain;step -3\t5\n").threads[0]!.profile))).toEqual({
+    main: 50,
+    "worker 2": 45,
+    "step -3": 5,
+  });
 });
 
 test("a function whose name ends with a number is no difference, and an offset is not part of a name", () => {
