@@ -34,6 +34,12 @@ const protocolAnswers = `
     writeFileSync("stop-result.json", JSON.stringify({ result }));
     writeFileSync("stop-answer.json", JSON.stringify({ id: 7, result, sessionId: "A1" }, undefined, 2));
     writeFileSync("stop-event.json", JSON.stringify({ method: "Profiler.consoleProfileFinished", params: { id: "1", ...result } }));
+    const begun = { id: 6, result: {} };
+    const messages = { begun, answer: { id: 7, result }, event: { method: "Debugger.paused", params: { callFrames: [] } } };
+    writeFileSync("stop-list.json", JSON.stringify([messages.begun, messages.answer]));
+    writeFileSync("stop-list-event.json", JSON.stringify([messages.event, messages.begun, messages.answer, begun], undefined, 2));
+    writeFileSync("stop-twice.json", JSON.stringify([messages.answer, messages.begun, messages.answer]));
+    writeFileSync("stop-none.json", JSON.stringify([messages.begun, messages.event]));
     writeFileSync("heap-answer.json", JSON.stringify({ id: 8, result: heap }));
   })();`;
 
@@ -74,7 +80,11 @@ test("answers of the inspector's protocol open as the profile that is inside", a
     return [format, threads.map(({ profile }) => [profile.functions.name, [...profile.samples.stack], profile.interval])];
   };
   const whole = await shown("stop.cpuprofile");
-  for (const name of ["stop.json", "stop-result.json", "stop-answer.json", "stop-event.json"]) expect(await shown(name)).toEqual(whole);
+  for (const name of ["stop.json", "stop-result.json", "stop-answer.json", "stop-event.json", "stop-list.json", "stop-list-event.json"])
+    expect(await shown(name)).toEqual(whole);
+  const [format, [thread]] = whole as [string, [unknown]];
+  expect(await shown("stop-twice.json")).toEqual([format, [thread, thread]]);
+  expect(await refusal("stop-none.json")).toMatch(/^stop-none\.json is a JSON file, but none of the profiles/);
   expect(await refusal("heap-answer.json")).toMatch(/^heap-answer\.json is a heap profile; /);
 });
 

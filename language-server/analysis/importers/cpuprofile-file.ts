@@ -29,9 +29,9 @@ export const cpuprofileImporter: TextImporter = {
 
 function readCpuprofile(text: string): ImportedFile {
   const value = parsed(text.replace(/^\uFEFF/, ""));
-  const profile = profileIn(value);
-  if (profile === undefined) throw otherJsonError(value);
-  return fileOf(importCpuprofileFile(profile));
+  const profiles = (Array.isArray(value) ? value : [value]).map((each) => profileIn(each)).filter((each) => each !== undefined);
+  if (profiles.length === 0) throw otherJsonError(value);
+  return fileOf(...profiles.map((profile) => importCpuprofileFile(profile)));
 }
 
 /** The profile that a file is, or that it has inside: an answer or event of the inspector's protocol, whole or in part. */
@@ -42,15 +42,15 @@ function profileIn(value: unknown, depth = 2): JsonObject | undefined {
   return depth === 0 ? undefined : inside.map((each) => profileIn(each, depth - 1)).find((each) => each !== undefined);
 }
 
-function fileOf({ profile, problems }: Imported): ImportedFile {
-  const { samples, interval } = profile;
+/** A list of messages may have several profiles, each of another session or time: none is left out. */
+function fileOf(...all: readonly Imported[]): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
-    threads: [{ name: "main", profile, scripts: [] }],
+    threads: all.map(({ profile }, at) => ({ name: at === 0 ? "main" : `profile ${at + 1}`, profile, scripts: [] })),
     v8Version: "",
-    duration: samples.stack.length * interval,
-    problems,
+    duration: Math.max(...all.map(({ profile: { samples, interval } }) => samples.stack.length * interval)),
+    problems: all.flatMap(({ problems }) => problems),
   };
 }
 
