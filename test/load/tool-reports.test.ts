@@ -3,7 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
+import { interimStatuses } from "../../language-server/recording/load/external/interim-answers.ts";
 import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
+import { targetRequests, type TargetedRequest } from "../../language-server/recording/load/request-target.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { someOf } from "../workbench/some-of.mjs";
 import { listen, runLoad } from "./load-server.ts";
@@ -64,6 +66,33 @@ test.each(someOf(2, ["wrk", "ab", "siege"] as const))("%s takes interim answers 
   expect(reportProblem(report!)?.message).toBe(
     `The app sends interim answers (103) before its final ones, and ${tool} takes them for final answers: its figures are wrong, the profile is right.`,
   );
+});
+
+test("interim answers on some of the answers only are found, too", async () => {
+  let asked = 0;
+  await using server = await listen((_request, response) => {
+    if (++asked % 3 !== 0) return void response.end("ok");
+    response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok"));
+  });
+  const { port } = server;
+  const ask = targetRequests(loadPlan(port, whole)) as readonly TargetedRequest[];
+  const { signal } = new AbortController();
+  expect(await interimStatuses(ask, signal)).toEqual(["103"]);
+  expect(asked).toBe(3);
+  asked = 0;
+  const { report } = await runLoad(loadPlan(port, { ...whole, tool: "siege" }));
+  expect(report!.interimTaken).toEqual(["103"]);
+});
+
+test("an app that gives no answer is asked for interim ones once", async () => {
+  let asked = 0;
+  await using server = await listen((_request, response) => {
+    asked++;
+    response.destroy();
+  });
+  const ask = targetRequests(loadPlan(server.port, whole)) as readonly TargetedRequest[];
+  expect(await interimStatuses(ask, new AbortController().signal)).toEqual([]);
+  expect(asked).toBe(1);
 });
 
 test.each(["hey", "h2load"] as const)("%s counts final answers only", { tags: "thorough" }, async (tool) => {
