@@ -77,13 +77,14 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     },
   };
   const problems: UserError[] = [];
-  const { folders, exitCode, hasFailedLoad } = await recordApp(recorder, options, load, terminal, (problem) => {
+  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup } = await recordApp(recorder, options, load, terminal, (problem) => {
     problems.push(problem);
     terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n`);
   });
   const folder = folders.at(-1);
   if (folder === undefined) {
-    if (problems.length === 0) terminal.err.write(`heatline: ${words.say({ code: "command.nothingRecorded" })}\n`);
+    if (problems.length === 0)
+      terminal.err.write(`heatline: ${words.say({ code: isStoppedInWarmup ? "command.stoppedInWarmup" : "command.nothingRecorded" })}\n`);
     return exitCode === 0 ? 1 : exitCode;
   }
   const opened = await openTarget(folder);

@@ -23,6 +23,8 @@ export interface RecordedApp {
   readonly exitCode: number;
   /** No request of the load succeeded, which the user has been told. */
   readonly hasFailedLoad: boolean;
+  /** The user ended it while the load warmed up. */
+  readonly isStoppedInWarmup: boolean;
 }
 
 /** How long to wait for the load's own port once the app listens on another. */
@@ -56,11 +58,14 @@ export async function recordApp(
     void recording?.stop();
   }
 
+  let isWarmingUp = false;
   let isInterrupted = false;
+  let isStoppedInWarmup = false;
   function interrupt(): void {
     // The watchdog ends the app.
     if (isInterrupted) exit(130);
     isInterrupted = true;
+    isStoppedInWarmup = isWarmingUp;
     status.say({ code: "command.ending" });
     end();
   }
@@ -104,7 +109,10 @@ export async function recordApp(
         },
         ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
         recording: () => undefined,
-        loadProgress: (progress) => status.show(progressText(progress, terminal.words)),
+        loadProgress: (progress) => {
+          isWarmingUp = progress.phase === "warmup";
+          status.show(progressText(progress, terminal.words));
+        },
         loadEnded: ({ error }) => {
           status.clear();
           if (error !== undefined) {
@@ -144,7 +152,7 @@ export async function recordApp(
     clearTimeout(told);
     status.clear();
   }
-  return { folders, exitCode, hasFailedLoad };
+  return { folders, exitCode, hasFailedLoad, isStoppedInWarmup };
 }
 
 function waitingText({ port }: RequestedLoad): CommandText {

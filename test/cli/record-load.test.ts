@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,6 +17,7 @@ let asked = 0;
 require("node:http").createServer((request, response) => {
   const finish = () => {
     served += 1;
+    if (served === 50) console.log("fifty served");
     response.end("done");
   };
   asked += 1;
@@ -74,6 +75,27 @@ test("a tool that takes Early Hints for answers has wrong figures, and the repor
   const { text, err } = await recorded("wrk", "--load", "/hint", "--tool", "wrk");
   expect(err).toContain("heatline: The app sends interim answers (103) before its final ones, and wrk takes them for final answers");
   expect(text).toContain("figures wrong: wrk takes 103 for final answers");
+});
+
+test("Ctrl+C during the warm-up says that the recording had not begun", async () => {
+  let isSent = false;
+  const { err, code } = await cli.run(
+    ["record", "--out", "cold", "--load", "/", "--tool", "hey", "--warmup", "60", "--duration", "1", "--", "node", "server.js"],
+    {
+      cwd: folder,
+      when: (out, _err, interrupt) => {
+        if (isSent || !out.includes("fifty served")) return;
+        isSent = true;
+        interrupt();
+      },
+    },
+  );
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "heatline: The load was stopped in its warm-up, before the recording began. Let it run longer, or set --warmup 0.\n",
+  );
+  expect(err).not.toContain("did not run long enough");
+  expect(existsSync(path.join(folder, "cold")) ? readdirSync(path.join(folder, "cold")) : []).toEqual([]);
 });
 
 test("an unknown tool is refused with the known ones", async () => {

@@ -214,6 +214,7 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "command.sharesOfSamples": "Доли от занятых сэмплов (их {shown}), погрешность не больше ± {error} пункта (95 %).",
   "command.sharesOfTime": "Доли от времени занятости (сэмплов: {shown}), погрешность не больше ± {error} пункта (95 %).",
   "command.staticOnly": "--static годится только для --format svg.",
+  "command.stoppedInWarmup": "Нагрузка остановлена во время прогрева, до начала записи. Дайте ей поработать дольше или задайте --warmup 0.",
   "command.times": "(раз: {shown})",
   "command.tooManyProfiles": "Укажите только один профиль или запуск: «{value}» уже второй.",
   "command.tooManyRuns": "Укажите только два запуска: «{value}» уже третий.",

@@ -201,6 +201,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.sharesOfSamples": "占 {shown} 个忙碌采样的比例，误差最多 ± {error} 个百分点（95 %）。",
   "command.sharesOfTime": "占忙碌时间的比例（{shown} 个采样），误差最多 ± {error} 个百分点（95 %）。",
   "command.staticOnly": "--static 只能用于 --format svg。",
+  "command.stoppedInWarmup": "负载在预热期间就被停止，记录尚未开始。请让它运行更久，或设置 --warmup 0。",
   "command.times": "（{shown} 次）",
   "command.tooManyProfiles": "只能给出一个性能分析文件或运行：“{value}” 是第二个。",
   "command.tooManyRuns": "只能给出两次运行：“{value}” 是第三个。",
