@@ -6,6 +6,11 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { UserError } from "../../language-server/analysis/user-error.ts";
 import { readProfileFile } from "../../language-server/opening/profile-file.ts";
+import { english } from "../../language-server/texts/bundles/en.ts";
+import { russian } from "../../language-server/texts/bundles/ru.ts";
+import { chinese } from "../../language-server/texts/bundles/zh-cn.ts";
+import type { Bundle } from "../../language-server/texts/coded-text.ts";
+import { failureText, languageOf } from "../../language-server/texts/failure-text.ts";
 import { hotProgram } from "../drivers/server/hot-program.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-other-kinds-")));
@@ -106,7 +111,7 @@ const kinds: readonly (readonly [tool: string, value: unknown])[] = [
   ["Lighthouse", { lighthouseVersion: "12.8.2", requestedUrl: "http://localhost/" }],
   ["Chrome net-export", { constants: {}, events: [] }],
   ["Playwright", { config: {}, suites: [], errors: [] }],
-  ["Jest / Vitest", { numTotalTestSuites: 1, numTotalTests: 1, testResults: [] }],
+  ["a file of Jest or Vitest, not", { numTotalTestSuites: 1, numTotalTests: 1, testResults: [] }],
   ["esbuild", { inputs: {}, outputs: {} }],
   ["webpack", { hash: "a", version: "5.99.0", assets: [], chunks: [], modules: [] }],
   ["rollup-plugin-visualizer", { version: 2, tree: {}, nodeParts: {}, nodeMetas: {} }],
@@ -133,6 +138,15 @@ test.each(kinds)("JSON of %s is refused by name, with what to do", async (tool, 
     expect(text).toContain(tool);
     expect(text).not.toContain("damaged");
   }
+});
+
+test("a file that is of one of two tools is named by both, in each language", async () => {
+  writeFileSync(fileAt("lock.json"), '{ "name": "app", "lockfileVersion": 3, "packages": {} }');
+  const error: unknown = await readProfileFile(fileAt("lock.json"), { workspaceFolders: [] }).catch((refused: unknown) => refused);
+  const says = (tag: string, bundle: Bundle): string => failureText((error as UserError).coded, languageOf(tag, bundle)).message;
+  expect(says("en", english)).toMatch(/^lock\.json is a file of npm or Bun, not a CPU profile\./);
+  expect(says("ru", russian)).toMatch(/^lock\.json — файл npm или Bun, а не профиль ЦП\./);
+  expect(says("zh-cn", chinese)).toMatch(/^lock\.json 是 npm 或 Bun 的文件，/);
 });
 
 test("JSON lines are no damaged profile, and a profile that is cut short is", async () => {

@@ -60,7 +60,11 @@ const files: readonly JsonKind[] = [
   { code: "profile.isOtherFile", values: { tool: "Lighthouse" }, is: (value) => has(value, "lighthouseVersion") },
   { code: "profile.isOtherFile", values: { tool: "Chrome net-export" }, is: (value) => has(value, "constants", "events") },
   { code: "profile.isOtherFile", values: { tool: "Playwright" }, is: (value) => has(value, "config", "suites") },
-  { code: "profile.isOtherFile", values: { tool: "Jest / Vitest" }, is: (value) => has(value, "numTotalTests") },
+  {
+    code: "profile.isOtherFile",
+    values: { tool: { code: "text.or", values: { one: "Jest", other: "Vitest" } } },
+    is: (value) => has(value, "numTotalTests"),
+  },
   {
     code: "profile.isOtherFile",
     values: { tool: "Vitest bench" },

@@ -25,7 +25,11 @@ const otherKinds: readonly OtherKind[] = [
   },
   { code: "profile.isOtherFile", values: { tool: "pnpm" }, begins: /^lockfileVersion:/ },
   { code: "profile.isOtherFile", values: { tool: "Yarn" }, begins: /^(?:#[^\n]*\n)*\s*(?:# yarn lockfile v1|__metadata:)/ },
-  { code: "profile.isOtherFile", values: { tool: "npm, Bun" }, begins: /^\s*\{[^[{]*"lockfileVersion"\s*:\s*\d/ },
+  {
+    code: "profile.isOtherFile",
+    values: { tool: { code: "text.or", values: { one: "npm", other: "Bun" } } },
+    begins: /^\s*\{[^[{]*"lockfileVersion"\s*:\s*\d/,
+  },
   { code: "profile.isCoverage", begins: /^(?:TN:[^\n]*\s+)?SF:/ },
   { code: "profile.isArchive", begins: /^PK[^ -~]{2}/ },
   {

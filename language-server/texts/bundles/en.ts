@@ -725,6 +725,7 @@ export const english = {
   "test.nothingRecorded":
     "No sample of your own code was taken while “{name}” ran (runs: {runs}).\nCheck in its output that the test ran, or call what it tests many times in a loop.",
   "text.because": "{what}: {reason}",
+  "text.or": "{one} or {other}",
   "text.plain": "{text}",
   "ticksJson.damaged": "{name} has ticks that are cut short or damaged: they are not valid JSON.\nRecord them again.",
   "ticksJson.onlyFunctions": "0x's ticks name functions but no lines, so only functions have costs.",

@@ -752,6 +752,7 @@ export const russian: Bundle = {
   "test.nothingRecorded":
     "Ни одного сэмпла собственного кода за столько запусков «{name}»: {runs}.\nПроверьте по выводу, что тест выполнялся, или вызовите проверяемый код много раз в цикле.",
   "text.because": "{what}: {reason}",
+  "text.or": "{one} или {other}",
   "text.plain": "{text}",
   "ticksJson.damaged": "Тики в файле {name} обрезаны или повреждены: в нём неверный JSON.\nЗапишите их заново.",
   "ticksJson.onlyFunctions": "В тиках 0x названы функции, но не строки, поэтому затраты есть только у функций.",

@@ -635,6 +635,7 @@ export const chinese: Bundle = {
   "terminal.sameRun": "运行不能与自身比较。\n请指定更改前和更改后的运行。",
   "test.nothingRecorded": "“{name}”运行了 {runs} 次，没有取得任何自有代码的采样。\n请在输出中确认测试已运行，或在循环中多次调用被测代码。",
   "text.because": "{what}：{reason}",
+  "text.or": "{one} 或 {other}",
   "text.plain": "{text}",
   "ticksJson.damaged": "{name} 中的采样数据不完整或已损坏：不是有效的 JSON。\n请重新记录。",
   "ticksJson.onlyFunctions": "0x 的采样数据只有函数名而没有行号，因此只有函数有开销。",
