@@ -22,6 +22,7 @@ require("node:http").createServer((request, response) => {
   };
   asked += 1;
   if (request.url === "/hint") response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, finish);
+  else if (request.url === "/silent") return;
   else if (request.url === "/broken") response.writeHead(500).end("no");
   else if (request.url === "/some" && asked % 4 === 0) request.socket.destroy();
   else finish();
@@ -62,6 +63,14 @@ test("--tool hey: an answer of 500 to every request is a failed load, in the hea
   expect(load).toMatchObject({ tool: "hey", non2xx: load.requests });
   expect(err).toContain("heatline: Every answer was an error (500 × ");
   expect(text).toMatch(/^GET \/broken · .* · all [\d,]+ requests failed · /m);
+});
+
+test("--tool ab: a server that answers nothing is a failed load", { tags: "thorough" }, async () => {
+  const { err, code, load } = await recorded("silent", "--load", "/silent", "--tool", "ab");
+  expect(code).toBe(4);
+  expect(load).toMatchObject({ tool: "ab", requests: 0 });
+  expect(err).toMatch(/heatline: No request to http:\S+\/silent was answered in time/);
+  expect(err).not.toContain("exit code 119");
 });
 
 test("errors beside answers are in the report's head", async () => {

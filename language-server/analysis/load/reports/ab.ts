@@ -40,6 +40,15 @@ export function parseAb(output: string): LoadFigures | undefined {
   });
 }
 
+/**
+ * Figures of a run without an answer: ab ends without a report once no connection had one for 30 s, with APR_TIMEUP of its library apr as the
+ * reason. Undefined for any other end, and if some requests were answered before.
+ */
+export function parseAbSilence(stdout: string, stderr: string, connections: number): LoadFigures | undefined {
+  if (!/ \(70007\)$/m.test(stderr) || /Total of \d+ requests completed$/m.test(`${stdout}\n${stderr}`)) return undefined;
+  return { tool: "ab", requests: 0, requestsPerSecond: 0, latency: {}, errors: 0, timeouts: connections };
+}
+
 function answeredRate(answers: number, seconds: number | undefined): number | undefined {
   return seconds === undefined || seconds === 0 ? undefined : Number((answers / seconds).toFixed(2));
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseAb, parseAbPercentiles } from "../../../analysis/load/reports/ab.ts";
+import { parseAb, parseAbPercentiles, parseAbSilence } from "../../../analysis/load/reports/ab.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
 import type { TargetedRequest } from "../request-target.ts";
@@ -42,8 +42,8 @@ export const abTool: LoadTool = {
           command: (seconds) => ({ file, args: [...options, ...timeOptions(seconds, plan.connections), target.url] }),
           seconds: plan.durationSeconds,
           connections: plan.connections,
-          async read({ stdout }) {
-            const figures = parseAb(stdout);
+          async read({ stdout, stderr }) {
+            const figures = parseAb(stdout) ?? parseAbSilence(stdout, stderr, plan.connections);
             const finer = await readFile(percentiles, "utf8").then(parseAbPercentiles, () => ({}));
             return figures === undefined ? undefined : { ...figures, latency: { ...figures.latency, ...finer } };
           },
