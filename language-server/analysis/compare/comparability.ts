@@ -1,3 +1,4 @@
+import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
@@ -90,7 +91,7 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
 
 /** Files whose text is another one than ran. */
 function otherTexts({ problems }: ComparedSide): readonly string[] {
-  const found = problems.filter(({ code }) => code === "script.contradicted" || code === "script.otherLines");
+  const found = problems.filter(isOfOtherText);
   return found.map(({ values }) => values?.["file"]).filter((file) => typeof file === "string");
 }
 

@@ -1,3 +1,4 @@
+import { pathOfUrl } from "../sources/ownership.ts";
 import { nameOf, type RunScripts } from "../sources/run-scripts.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import { certainties, type Profile } from "../profile/profile.ts";
@@ -92,7 +93,7 @@ export function fittedProfile(profile: Profile, checked: CheckedScripts): Profil
 }
 
 function noteContradiction({ url }: SampledScript, { contradicted, judged, onlyLines }: ScriptFit, problems: ProblemCounts): void {
-  const file = nameOf(url);
+  const file = nameOf(pathOfUrl(url));
   if (onlyLines) problems.count("script.otherLines", { file });
   else problems.count("script.contradicted", { file, contradicted, judged });
 }

@@ -1,3 +1,5 @@
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openProfile } from "../../../language-server/opening/opened-run.ts";
@@ -32,6 +34,20 @@ test("a profile that is older than the text: a function that was found by its na
     sure: [],
     problems: [{ code: "script.contradicted", values: { file: "a.cjs", contradicted: 1, judged: 1 }, count: 1 }],
   });
+});
+
+test("a file is told by its name, not by how a URL writes it", async () => {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-named-")));
+  cpSync(path.join(cases, "stale/a.cjs"), path.join(folder, "ä [b].cjs"));
+  const profile = readFileSync(path.join(cases, "stale/c.cpuprofile"), "utf8").replaceAll(
+    /"url":"[^"]*a\.cjs"/g,
+    '"url":"file:///srv/%C3%A4%20%5Bb%5D.cjs"',
+  );
+  writeFileSync(path.join(folder, "c.cpuprofile"), profile);
+  const options = { workspaceFolders: [folder], pathMappings: { "/srv": folder } };
+  const { problems } = await openProfile(path.join(folder, "c.cpuprofile"), options, options);
+  rmSync(folder, { recursive: true });
+  expect(problems.flatMap(({ values }) => values?.["file"] ?? [])).toEqual(["ä [b].cjs"]);
 });
 
 test("what --cpu-prof writes under a loader that makes text without a map, as esbuild-register does", async () => {
