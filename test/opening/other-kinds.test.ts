@@ -166,7 +166,7 @@ test("JSON lines are no damaged profile, and a profile that is cut short is", as
   };
   for (const [name, text] of Object.entries(logs)) writeFileSync(fileAt(name), text);
   for (const name of ["rspack.log", "cut.log", ...Object.keys(logs)])
-    expect(await refusal(name)).toMatch(/has a JSON value in each line, such as a log/);
+    expect(await refusal(name)).toMatch(/has a JSON value on each line, like a log file/);
   writeFileSync(fileAt("cut.cpuprofile"), readFileSync(fileAt("stop.cpuprofile")).subarray(0, 900));
   writeFileSync(fileAt("cut.json"), readFileSync(fileAt("stop-answer.json")).subarray(0, 900));
   for (const name of ["cut.cpuprofile", "cut.json"]) expect(await refusal(name)).toMatch(/is cut short or damaged/);
