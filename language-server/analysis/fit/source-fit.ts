@@ -122,7 +122,7 @@ class SourceLines {
     return func === undefined ? undefined : this.#shifts.get(func.row);
   }
 
-  /** Whether a line that was indented anew has the names. */
+  /** Whether a line that has been reindented has the names. */
   #isLike(line: Line, shift: number): boolean {
     const pieces = (this.#byLine.get(line) ?? []).filter(({ words }) => words.length > 0);
     return pieces.filter((piece) => hasWords(piece, this.#now.lines[line + shift - 1])).length * 2 >= pieces.length;

@@ -11,7 +11,7 @@ import { isRecord, type JsonObject, recordOf } from "./json-values.ts";
 export const cpuprofileImporter: TextImporter = {
   name: ".cpuprofile",
   reads: "text",
-  // A list is no profile, but is named by what it holds; collapsed stacks may begin with `[unknown]`.
+  // A list is not a profile, but is named by what it holds; collapsed stacks may begin with `[unknown]`.
   recognises: (head) =>
     /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"]|(?:-?\d[\d.]*|true|false|null)\s*(?:,|\]\s*(?:$|\[))|\]\s*(?:$|[[{])))/.test(head),
   read: readCpuprofile,

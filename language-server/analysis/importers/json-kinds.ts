@@ -106,7 +106,7 @@ const files: readonly JsonKind[] = [
   { code: "profile.isOtherFile", values: { tool: "npm" }, is: (value) => isManifest(value) },
 ];
 
-/** The error for JSON that is no profile which Heatline reads: by name, where it is known. */
+/** The error for JSON that is not a profile that Heatline reads: by name, where it is known. */
 export function otherJsonError(value: unknown): UserError {
   const first = Array.isArray(value) ? recordOf(value[0]) : {};
   const kind = [...profiles, ...files].find(({ is }) => is(recordOf(value), first));
