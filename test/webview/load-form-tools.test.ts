@@ -12,6 +12,15 @@ let form: Opened | undefined;
 const { button, field, last, openMore, show } = controlsOf(() => form!);
 const timeout = 30_000;
 
+/** Opens the list of load tools, which shows a frame after the click; returns its names. */
+async function offeredTools(): Promise<readonly string[]> {
+  const { page } = form!;
+  await page.getByRole("combobox", { name: "Load" }).click();
+  const options = page.getByRole("option");
+  await options.first().waitFor();
+  return options.allInnerTexts();
+}
+
 test("several requests, headers, bodies and setup requests make it into the plan", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready" }));
   await openMore();
@@ -131,9 +140,7 @@ test("load tools that were found are offered by name, and say what they count", 
   form = await openLoad(host.browser, host.url, formState({ phase: "ready", foundTools: ["hey", "vegeta"] }));
   await openMore();
   const { page } = form;
-  const tool = page.getByRole("combobox", { name: "Load" });
-  await tool.click();
-  expect(await page.getByRole("option").allInnerTexts()).toEqual([
+  expect(await offeredTools()).toEqual([
     "autocannon (built in)",
     "wrk",
     "ab (ApacheBench)",
@@ -153,8 +160,7 @@ test("load tools that were found are offered by name, and say what they count", 
 test("a plan's tool is offered though it was not found, so that the error can say how to get it", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "ready", plan: { ...plan, tool: "oha" } }));
   await openMore();
-  await form.page.getByRole("combobox", { name: "Load" }).click();
-  expect(await form.page.getByRole("option").allInnerTexts()).toContain("oha");
+  expect(await offeredTools()).toContain("oha");
 });
 
 test("a result names interim answers, and says if no request succeeded or the figures are wrong", { timeout }, async () => {
