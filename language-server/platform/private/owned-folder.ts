@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { removeWhenFree, renameWhenFree } from "../busy-files.ts";
+
+/** The process that will remove a folder. Process ids are only valid on their own machine; 0 means none. */
+export interface Owner {
+  readonly pid: number;
+  readonly host: string;
+}
+
+export const ownerFile = "owner.json";
+
+/** Makes this process the owner of a folder. False where the folder is gone, or cannot be written to. */
+export function ownFolder(folder: string): Promise<boolean> {
+  return writeOwner(folder, process.pid);
+}
+
+/** False if something is left: the folder then has no owner, and the next session removes it. */
+export async function removeOwnedFolder(folder: string, once = false): Promise<boolean> {
+  if (await removeWhenFree(folder, once)) return true;
+  await writeOwner(folder, 0);
+  return false;
+}
+
+/** Written to a new file and renamed, so that it is whole at any time, and whatever is in its place is replaced, not followed. */
+async function writeOwner(folder: string, pid: number): Promise<boolean> {
+  const owner: Owner = { pid, host: os.hostname() };
+  const temporary = path.join(folder, `.${ownerFile}-${randomUUID()}`);
+  try {
+    await writeFile(temporary, JSON.stringify(owner), { flag: "wx", mode: 0o600 });
+    await renameWhenFree(temporary, path.join(folder, ownerFile));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    await rm(temporary, { force: true }).catch(() => undefined);
+    return false;
+  }
+}

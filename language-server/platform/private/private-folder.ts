@@ -1,0 +1,121 @@
+import { chmod, lstat, mkdir, mkdtemp, realpath, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import { isOurs, isSafeToPass } from "./ours.ts";
+import { ourSurroundings, privatePath, statePath, type Surroundings } from "./state-path.ts";
+
+/** What folders are for, as their names begin: short, since the path of a socket has at most 107 bytes. */
+export const privateKinds = ["s", "export", "profile"] as const;
+/** `s`: a session. */
+export type PrivateKind = (typeof privateKinds)[number];
+
+const onlyOurs = 0o700;
+/** A full disk: elsewhere there may be space, but the user should know. */
+const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
+/** Types of Linux's file systems in memory (statfs(2)): tmpfs, ramfs. */
+const memoryTypes: ReadonlySet<number> = new Set([0x01_02_19_94, 0x85_84_58_f6]);
+
+/**
+ * The one folder of this user's in which sessions, kept runs, exports and fetched profiles are, made if it is missing. No other user can
+ * list or change it, and nothing of another user's is opened to find out. Undefined where it cannot be made or cannot be private; rejects
+ * with the error of the file system where its disk is full.
+ */
+export async function privateFolder(surroundings: Surroundings = ourSurroundings()): Promise<string | undefined> {
+  try {
+    const parent = await safeParent(surroundings);
+    if (parent === undefined) return undefined;
+    const folder = path.join(parent, path.basename(privatePath(surroundings) ?? ""));
+    if (!(await makeOurs(folder, surroundings))) return undefined;
+    return (await isInMemory(folder, surroundings)) && !(await isInMemory(surroundings.temporary, surroundings)) ? undefined : folder;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Makes a new folder that only this user can read: in the private folder, or else in the temporary folder, where no later session looks.
+ * Rejects with the error of the file system.
+ */
+export async function makePrivateFolder(kind: PrivateKind | "unsaved", surroundings: Surroundings = ourSurroundings()): Promise<string> {
+  const folder = await privateFolder(surroundings);
+  try {
+    if (folder !== undefined) return await mkdtemp(path.join(folder, `${kind}-`));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  return makeTemporary(kind, surroundings);
+}
+
+/** The real path of a new folder in the temporary folder. */
+async function makeTemporary(kind: string, surroundings: Surroundings): Promise<string> {
+  const { temporary, platform, env } = surroundings;
+  const isGiven = ["TMPDIR", "TMP", "TEMP"].some((name) => env[name] !== undefined);
+  const onDisk = "/var/tmp";
+  if (platform === "linux" && !isGiven && (await isInMemory(temporary, surroundings)) && !(await isInMemory(onDisk, surroundings)))
+    try {
+      return await mkdtemp(path.join(await realpath(onDisk), `heatline-${kind}-`));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  return mkdtemp(path.join(await realpath(temporary), `heatline-${kind}-`));
+}
+
+/** The real path of the folder that ours is in. Undefined if another user can replace ours there. */
+async function safeParent(surroundings: Surroundings): Promise<string | undefined> {
+  const state = statePath(surroundings);
+  if (state === undefined) return undefined;
+  if (surroundings.uid === undefined) return realpath(await made(state));
+  const home = surroundings.home === "" ? "" : await nearest(surroundings.home);
+  // A home folder that does not exist is not ours to make.
+  if (home !== "" && state.startsWith(surroundings.home + path.sep)) await stat(surroundings.home);
+  const user = { ...surroundings, home };
+  if (!(await isSafeToPass(await nearest(state), user))) return undefined;
+  const parent = await realpath(await made(state));
+  return (await isSafeToPass(parent, user)) ? parent : undefined;
+}
+
+async function made(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: onlyOurs });
+  return folder;
+}
+
+/** The real path of the folder, or of the nearest one above it that exists. */
+async function nearest(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing || path.dirname(folder) === folder) throw error;
+    return nearest(path.dirname(folder));
+  }
+}
+
+/** Whether the folder is there, ours and nobody else's: made so if it is missing, or can be read by others. */
+async function makeOurs(folder: string, surroundings: Surroundings): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: onlyOurs });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const found = await lstat(folder);
+  if (!found.isDirectory() || (surroundings.uid !== undefined && found.uid !== surroundings.uid)) return false;
+  if (surroundings.uid === undefined) return true;
+  if ((found.mode & 0o777) !== onlyOurs) await chmod(folder, onlyOurs);
+  // Some file systems have no modes, and ignore changes.
+  return isOurs(folder, surroundings);
+}
+
+/** V8's log can have hundreds of megabytes. */
+async function isInMemory(folder: string, { platform }: Surroundings): Promise<boolean> {
+  if (platform !== "linux") return false;
+  try {
+    return memoryTypes.has((await statfs(folder)).type);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && !fullCodes.has(error.code);
+}
