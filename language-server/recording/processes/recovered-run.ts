@@ -1,11 +1,12 @@
-import { lstat } from "node:fs/promises";
 import type { Microseconds } from "../../analysis/units.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
 import { keepLost } from "../../history/lost-recording.ts";
 import type { RunDraft } from "../../history/run-store.ts";
 import { logTarget } from "../../platform/log-target.ts";
+import { isOurs } from "../../platform/private/ours.ts";
 import { draftRun } from "../session/run-draft.ts";
-import { readRecoveryNote, type RecoveryNote } from "../session/recovery-note.ts";
+import { readRecoveryNote } from "../session/recovery-note.ts";
+import type { RecoveryNote } from "../session/recovery-note-schema.ts";
 import { WindowMeters } from "../session/window-meters.ts";
 import type { RecordedThread } from "../recorder.ts";
 import { TickLogs } from "../ticks/tick-logs.ts";
@@ -23,6 +24,7 @@ export async function recoverRun(sessionFolder: string): Promise<void> {
 }
 
 async function recover(sessionFolder: string): Promise<void> {
+  // A note says where to write and what to read: only one in a folder that nobody else can enter is ours.
   if (!(await isOurs(sessionFolder))) return;
   const note = await readRecoveryNote(sessionFolder);
   if (note === undefined) return;
@@ -51,12 +53,6 @@ async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDr
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
   });
-}
-
-/** The temporary folder may be everybody's, and a note says where to write and what to read. */
-async function isOurs(folder: string): Promise<boolean> {
-  const { uid } = await lstat(folder);
-  return process.getuid === undefined || uid === process.getuid();
 }
 
 /** Since the start of the recording, by the logs' own clocks: that of the machine may have been set since. */

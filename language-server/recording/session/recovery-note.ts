@@ -1,39 +1,24 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { deserialize, serialize } from "node:v8";
-import type { LoadReport } from "../../analysis/load/load.ts";
-import type { DecodeOrder } from "../ticks/decode-order.ts";
-import type { RecordedApp } from "./run-draft.ts";
+import * as v from "valibot";
+import type { Bytes } from "../../analysis/units.ts";
+import { readUnlinked } from "../../history/regular-file.ts";
+import { keptNoteSchema, noteText, type RecoveryNote } from "./recovery-note-schema.ts";
 
-/** What makes a run of the logs in a session's folder, or else says what is lost, should we not live to do so. */
-export interface RecoveryNote {
-  readonly runsFolder: string;
-  readonly app: RecordedApp;
-  readonly startedAt: Date;
-  /** Undefined where there are no logs: the samples are in the app until the window ends. */
-  readonly order: DecodeOrder | undefined;
-  /** As far as it went. */
-  readonly load: LoadReport | undefined;
-}
+/** Command lines of thousands of processes fit. */
+const largestNote: Bytes = 32 * 1024 * 1024;
 
-/** Undefined where the session recorded nothing when it ended, or another version of Heatline kept its note. */
+/** Undefined where the session recorded nothing when it ended, or there is no note that this version of Heatline kept. */
 export async function readRecoveryNote(sessionFolder: string): Promise<RecoveryNote | undefined> {
   try {
-    const { version, note } = deserialize(await readFile(noteFile(sessionFolder))) as KeptNote;
-    return version === noteVersion ? note : undefined;
+    const bytes = await readUnlinked(noteFile(sessionFolder), largestNote);
+    const kept = v.safeParse(keptNoteSchema, JSON.parse(bytes?.toString() ?? "null"));
+    return kept.success ? kept.output.note : undefined;
   } catch (error) {
-    // It does not exist, or cannot be read.
-    if (error instanceof Error) return undefined;
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
     throw error;
   }
 }
-
-interface KeptNote {
-  readonly version: typeof noteVersion;
-  readonly note: RecoveryNote;
-}
-
-const noteVersion = 4;
 
 /** Keeps the note of an open window beside its logs. Calls while one is being written are one more write. */
 export class RecoveryNotes {
@@ -55,7 +40,7 @@ export class RecoveryNotes {
       this.#isWaiting = false;
       const note = this.#current();
       if (note === undefined) return;
-      await writeFile(`${this.#file}.tmp`, serialize({ version: noteVersion, note } satisfies KeptNote), { mode: 0o600 });
+      await writeFile(`${this.#file}.tmp`, noteText(note), { mode: 0o600 });
       await rename(`${this.#file}.tmp`, this.#file);
     });
   }
@@ -78,5 +63,5 @@ export class RecoveryNotes {
 }
 
 function noteFile(sessionFolder: string): string {
-  return path.join(sessionFolder, "recovery.bin");
+  return path.join(sessionFolder, "recovery.json");
 }

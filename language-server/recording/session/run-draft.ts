@@ -43,11 +43,11 @@ export interface RecordedApp {
   readonly name: string;
   readonly command: Pick<AppCommand, "cwd" | "file" | "args" | "nodeVersion">;
   readonly workspaceFolders: readonly string[];
-  readonly pathMappings: PathMappings | undefined;
+  readonly pathMappings?: PathMappings | undefined;
   /** Otherwise those of command lines and requests are masked. */
   readonly keepSecrets: boolean;
   readonly reports: readonly ProcessReport[];
-  readonly listener: ProcessReport | undefined;
+  readonly listener?: ProcessReport | undefined;
   readonly test?: (RecordedTest & TestRuns) | undefined;
 }
 
