@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { stateEnv } from "./drivers/state-folder.ts";
 
 const prefix = "heatline-tests-";
 let folder: string | undefined;
@@ -13,6 +14,8 @@ export async function setup(): Promise<void> {
   if (path.basename(os.tmpdir()).startsWith(prefix)) return;
   folder = await mkdtemp(path.join(os.tmpdir(), prefix));
   process.env["TMPDIR"] = folder;
+  // Nor is the private folder of whoever runs the tests touched.
+  Object.assign(process.env, stateEnv(folder));
 }
 
 export async function teardown(): Promise<void> {

@@ -1,16 +1,15 @@
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import os from "node:os";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { removeWhenFree } from "../platform/busy-files.ts";
+import { isOurs } from "../platform/private/ours.ts";
+import { makePrivateFolder, privateFolder } from "../platform/private/private-folder.ts";
 import { readRun, type RunDraft, type StoredRun, writeRun } from "./run-store.ts";
 
-const prefix = "heatline-unsaved-";
-
 /**
- * Writes a run like `writeRun`. If that fails, writes it to a new folder in the temporary folder, which `onProblem` reports and Heatline
- * never removes. Rejects with a UserError if neither is possible.
+ * Writes a run like `writeRun`. If that fails, writes it to a new folder in the private one, which `onProblem` reports and Heatline never
+ * removes. Rejects with a UserError if neither is possible.
  */
 export async function writeOrKeepRun(runsFolder: string, draft: RunDraft, onProblem: (problem: UserError) => void): Promise<StoredRun> {
   try {
@@ -32,8 +31,7 @@ export async function writeOrKeepRun(runsFolder: string, draft: RunDraft, onProb
  */
 export async function saveKeptRun(kept: string, runsFolder: string): Promise<string> {
   const parent = path.dirname(path.resolve(kept));
-  const isKept = path.dirname(parent) === path.resolve(os.tmpdir()) && path.basename(parent).startsWith(prefix);
-  if (!isKept) throw new UserError("run.notRun", { folder: kept });
+  if (!(await isKeeping(parent))) throw new UserError("run.notRun", { folder: kept });
   const { id } = await readRun(kept);
   const [temporary, folder] = [path.join(runsFolder, `.tmp-${process.pid}-${id}`), path.join(runsFolder, id)];
   try {
@@ -49,10 +47,16 @@ export async function saveKeptRun(kept: string, runsFolder: string): Promise<str
   return folder;
 }
 
+/** Whether `keep` made the folder, there or in a temporary folder, and nobody else can have written to it. */
+async function isKeeping(folder: string): Promise<boolean> {
+  const prefix = path.dirname(folder) === (await privateFolder()) ? "unsaved-" : "heatline-unsaved-";
+  return path.basename(folder).startsWith(prefix) && (await isOurs(folder));
+}
+
 async function keep(draft: RunDraft): Promise<StoredRun | undefined> {
   let parent: string | undefined;
   try {
-    parent = await mkdtemp(path.join(os.tmpdir(), prefix));
+    parent = await makePrivateFolder("unsaved");
     return await writeRun(parent, draft);
   } catch (error) {
     if (!(error instanceof UserError) && !(error instanceof Error && "code" in error)) throw error;

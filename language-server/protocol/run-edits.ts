@@ -27,7 +27,7 @@ export const deleteRun: Request<typeof ofRun, null> = { method: "heatline/delete
 /** Undoes `deleteRun` for the same folder. */
 export const restoreRun: Request<typeof ofRun, null> = { method: "heatline/restoreRun", params: ofRun };
 
-/** Moves a run that had to be kept in the temporary folder to the runs folder; returns its folder there. */
+/** Moves a run that had to be kept in the private folder to the runs folder; returns its folder there. */
 export const saveRun: Request<typeof ofRun, string> = { method: "heatline/saveRun", params: ofRun };
 
 const pruneParams = v.object({ keep: v.pipe(v.number(), v.integer(), v.minValue(0)) });

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import { stateEntries, stateEnv } from "../drivers/state-folder.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 let cli: CommandLine;
@@ -123,10 +124,10 @@ test("a profile that fits its text is exported without a note", async () => {
   }
 });
 
-test("a profile on standard input is read like a file, also gzipped, and nothing is left on disk", () => {
+test("a profile on standard input is read like a file, also gzipped, and nothing is left on disk", async () => {
   const temporary = mkdtempSync(path.join(folder, "tmp-"));
   const input = gzipSync(readFileSync(profile));
-  const env = { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary };
+  const env = { ...process.env, TMPDIR: temporary, ...stateEnv(temporary) };
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli.file, "export", "-", "--format", "collapsed"], {
     input,
     encoding: "utf8",
@@ -134,7 +135,8 @@ test("a profile on standard input is read like a file, also gzipped, and nothing
   });
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/;main /);
-  expect(readdirSync(temporary).filter((name) => name.startsWith("heatline-"))).toEqual([]);
+  expect(readdirSync(temporary)).toEqual(["state"]);
+  expect(await stateEntries(temporary)).toEqual([]);
 });
 
 test("a write error is reported in one line, without a stack trace of minified code", async () => {

@@ -5,12 +5,14 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { goProfile, loginHeader, ProfileServer } from "../drivers/profile-server.ts";
+import { stateEntries, stateEnv } from "../drivers/state-folder.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 let cli: CommandLine;
 let server: ProfileServer;
 const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-url-"));
 const temporary = path.join(folder, "tmp");
+const surroundings = { TMPDIR: temporary, ...stateEnv(folder) };
 const program = `function burn(rounds) { let sum = 0; for (let at = 0; at < rounds; at++) sum += Math.sqrt(at); return sum; }
 function main() { let sum = 0; const end = Date.now() + 300; while (Date.now() < end) sum += burn(100_000); return sum; }
 console.log(main());
@@ -36,9 +38,10 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Runs the command in the program's folder; it must leave nothing in the folder of temporary files. */
+/** Runs the command in the program's folder; it must leave nothing in the private folder, and nothing in that of temporary files. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<CommandLine["run"]> {
-  const outcome = await cli.run(args, { cwd: folder, env: { TMPDIR: temporary, TMP: temporary, TEMP: temporary, ...env } });
+  const outcome = await cli.run(args, { cwd: folder, env: { ...surroundings, ...env } });
+  expect(await stateEntries(folder)).toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);
   return outcome;
 }
@@ -128,14 +131,14 @@ test.each(["ftp://127.0.0.1/p", "file:///etc/hosts", "http://", "http://me:word@
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends a fetch as it ends any program, and leaves no file", async (signal) => {
-  const env = { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary };
+  const env = { ...process.env, ...surroundings };
   const held = await ProfileServer.start();
   const child = spawn(process.execPath, [cli.file, "report", held.at("/drips")], { env, stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("exit", (_code, by) => resolve(by)));
   await held.askedFor("/drips");
-  expect(readdirSync(temporary)).toHaveLength(1);
+  expect(await stateEntries(folder)).toHaveLength(1);
   child.kill(signal);
   expect(await ended).toBe(signal);
-  expect(readdirSync(temporary)).toEqual([]);
+  expect(await stateEntries(folder)).toEqual([]);
   await held[Symbol.asyncDispose]();
 });

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { env } from "node:process";
 import type { BuildOptions } from "esbuild";
 
@@ -6,6 +7,8 @@ const variable = "HEATLINE_TEST_PLATFORM";
 /** The bundles that this test file then builds take this machine for one of another system, as far as Linux can stand in for it. */
 export function buildFor(platform: "darwin"): void {
   env[variable] = platform;
+  // There the private folder is in the home folder.
+  env["HOME"] = tmpdir();
 }
 
 /** The system that bundles are built for, as part of a folder's name. */

@@ -2,19 +2,29 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { SmallDisk } from "./disk.ts";
 import { recorders } from "../drivers/adapter/dap-client.ts";
+import { stateEnv, stateFolder } from "../drivers/state-folder.ts";
 import type { Fault } from "./fault.ts";
+import type { FaultySession } from "./faulty-session.ts";
 
 const [megabyte, kilobyte] = [1024 * 1024, 1024];
+
+/** Records the app under a load for a while, and stops it. */
+async function recorded(session: FaultySession): Promise<void> {
+  await session.measure();
+  await session.moreRequests();
+  await session.client.stop();
+}
+
 /** Faults of the disk, which is full or read-only, at each step of a recording. */
 export const diskFaults: readonly Fault[] = [
   {
-    name: "the disk of the temporary folder is full before the start",
+    name: "the disk of the private folder is full before the start",
     async strike(session) {
       using disk = new SmallDisk(session.temporary, 256 * kilobyte);
       disk.fill();
       await session.launch("server.js");
     },
-    told: /The temporary folder .+ cannot be used: no space left/,
+    told: /Heatline's folder .+heatline cannot be used: no space left.* XDG_STATE_HOME/,
     kept: [],
   },
   {
@@ -40,7 +50,7 @@ export const diskFaults: readonly Fault[] = [
       await session.moreRequests();
       await session.client.stop();
     },
-    told: /could not be written to .+: no space left.* It is kept in .+heatline-unsaved-/,
+    told: /could not be written to .+: no space left.* It is kept in .+heatline\/unsaved-/,
     kept: ["stopped"],
     isApart: true,
   },
@@ -75,29 +85,50 @@ export const diskFaults: readonly Fault[] = [
     kept: [],
   },
   {
-    name: "the temporary folder is missing",
-    prepare: () => Promise.resolve({ TMPDIR: "/nowhere/at/all" }),
-    strike: (session) => session.launch("server.js"),
-    told: /The temporary folder \/nowhere\/at\/all cannot be used: .+ Set TMPDIR/,
-    kept: [],
-  },
-  {
-    name: "the temporary folder is a file",
+    name: "there is neither a private folder nor a temporary one",
     async prepare(temporary) {
-      await writeFile(path.join(temporary, "file"), "");
-      return { TMPDIR: path.join(temporary, "file") };
+      const file = path.join(temporary, "file");
+      await writeFile(file, "");
+      return { ...stateEnv(file), TMPDIR: "/nowhere/at/all" };
     },
     strike: (session) => session.launch("server.js"),
-    told: /The temporary folder .+file cannot be used/,
+    told: /can use neither its own folder .+file.+ nor the temporary folder \/nowhere\/at\/all: .+ Make one of them/,
     kept: [],
   },
   {
-    name: "the temporary folder is read-only",
+    name: "the temporary folder is missing, which nothing needs",
+    isThorough: true,
+    prepare: (temporary) => Promise.resolve({ ...stateEnv(temporary), TMPDIR: "/nowhere/at/all" }),
+    strike: recorded,
+    kept: ["stopped"],
+  },
+  {
+    name: "a file is in the private folder's place: the temporary folder stands in",
+    async prepare(temporary) {
+      await mkdir(path.dirname(stateFolder(temporary)), { recursive: true });
+      await writeFile(stateFolder(temporary), "");
+      return {};
+    },
+    strike: recorded,
+    kept: ["stopped"],
+  },
+  {
+    name: "the home folder is read-only: the temporary folder stands in",
+    isThorough: true,
+    async strike(session) {
+      await mkdir(stateFolder(session.temporary), { recursive: true });
+      using _disk = new SmallDisk(path.dirname(stateFolder(session.temporary)), megabyte, ",ro");
+      await recorded(session);
+    },
+    kept: ["stopped"],
+  },
+  {
+    name: "the private folder and the temporary one are read-only",
     async strike(session) {
       using _disk = new SmallDisk(session.temporary, megabyte, ",ro");
       await session.launch("server.js");
     },
-    told: /The temporary folder .+ cannot be used: .*read-only/i,
+    told: /can use neither its own folder .+ nor the temporary folder .+: .*read-only/i,
     kept: [],
   },
   {
@@ -112,7 +143,7 @@ export const diskFaults: readonly Fault[] = [
       await session.moreRequests();
       await session.client.stop();
     },
-    told: /could not be written to .+: .+\. It is kept in .+heatline-unsaved-/,
+    told: /could not be written to .+: .+\. It is kept in .+heatline\/unsaved-/,
     kept: ["stopped"],
     isApart: true,
   },

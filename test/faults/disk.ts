@@ -8,7 +8,9 @@ export class SmallDisk implements Disposable {
 
   constructor(folder: string, bytes: number, options = "") {
     try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}${options}`, "none", folder], { stdio: ["ignore", "ignore", "pipe"] });
+      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=700${options}`, "none", folder], {
+        stdio: ["ignore", "ignore", "pipe"],
+      });
     } catch (error) {
       throw new Error("This test runs as root on Linux, where mount(8) makes small disks.", { cause: error });
     }

@@ -23,6 +23,6 @@ export interface Fault {
   readonly keptByInspector?: readonly RunEnd[];
   /** The alternative, if it depends on what is noticed first. */
   readonly keptOr?: readonly RunEnd[];
-  /** The runs are kept in the temporary folder, and the message names it. */
+  /** The runs are kept in the private folder, and the message names it. */
   readonly isApart?: true;
 }

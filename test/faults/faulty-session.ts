@@ -7,6 +7,7 @@ import { listRuns } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
 import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
+import { stateEntries, stateEnv, stateFolder } from "../drivers/state-folder.ts";
 import { DapClient, loadPlan, type RecorderChoice } from "../drivers/adapter/dap-client.ts";
 import type { MarkedProcess } from "../drivers/adapter/session-processes.ts";
 
@@ -15,18 +16,18 @@ export interface Outcome {
   /** Everything that the user was told, one message per line. */
   readonly told: string;
   readonly runs: readonly Run[];
-  /** Runs kept in the temporary folder because the runs folder could not be written. */
+  /** Runs kept in the private folder because the runs folder could not be written. */
   readonly keptApart: readonly Run[];
   readonly processes: readonly MarkedProcess[];
-  /** What Heatline left in the temporary folder. */
+  /** What else Heatline left in its private folder and in the temporary one. */
   readonly folders: readonly string[];
 }
 
 type Parts = Pick<FaultySession, "recorder" | "node" | "temporary" | "runsFolder">;
 
-const keptApart = "heatline-unsaved-";
+const keptApart = "unsaved-";
 
-/** A session with a fault, whose adapter has a temporary folder of its own. */
+/** A session with a fault, whose adapter has a temporary folder of its own, with the private folder in it. */
 export class FaultySession implements AsyncDisposable {
   readonly client: DapClient;
   readonly recorder: RecorderChoice;
@@ -58,12 +59,13 @@ export class FaultySession implements AsyncDisposable {
     await mkdir(parts.temporary);
     const env = await prepare(parts.temporary, parts.runsFolder);
     const temporary = env["TMPDIR"] ?? parts.temporary;
-    return new FaultySession(await DapClient.start(recorder, "en", { ...env, TMPDIR: temporary }), folder, { ...parts, temporary });
+    const surroundings = { TMPDIR: temporary, ...stateEnv(temporary), ...env };
+    return new FaultySession(await DapClient.start(recorder, "en", surroundings), folder, { ...parts, temporary });
   }
 
   /** A session with the same folders and an adapter of its own: a second window, or the next session. */
   async beside(recorder: RecorderChoice): Promise<FaultySession> {
-    const client = await DapClient.start(recorder, "en", { TMPDIR: this.temporary });
+    const client = await DapClient.start(recorder, "en", { TMPDIR: this.temporary, ...stateEnv(this.temporary) });
     const { node, temporary, runsFolder } = this;
     return new FaultySession(client, undefined, { recorder, node, temporary, runsFolder });
   }
@@ -140,26 +142,27 @@ export class FaultySession implements AsyncDisposable {
     process.kill(await this.pidOf(command), signal);
   }
 
-  /** The folder of the session, in the temporary folder. */
+  /** The folder of the session, in the private folder. */
   async sessionFolder(): Promise<string> {
-    const [name, ...others] = (await readdir(this.temporary)).filter((each) => each.startsWith("heatline-"));
+    const [name, ...others] = (await stateEntries(this.temporary)).filter((each) => each.startsWith("s-"));
     if (name === undefined || others.length > 0) throw new Error(`Not one folder: ${[name, ...others].join()}`);
-    return path.join(this.temporary, name);
+    return path.join(stateFolder(this.temporary), name);
   }
 
   /** Ends what still runs, and looks at what is left. */
   async outcome(): Promise<Outcome> {
     if (this.client.process.exitCode === null && this.client.process.signalCode === null) await this.client.stop();
     const processes = await this.client.processesLeft();
-    const left = (await readdir(this.temporary).catch(() => [])).filter((name) => name.startsWith("heatline-"));
+    const left = await stateEntries(this.temporary);
     const apart = left.filter((name) => name.startsWith(keptApart));
-    const keptRuns = await Promise.all(apart.map((name) => listRuns(path.join(this.temporary, name))));
+    const keptRuns = await Promise.all(apart.map((name) => listRuns(path.join(stateFolder(this.temporary), name))));
+    const elsewhere = (await readdir(this.temporary).catch(() => [])).filter((name) => name.startsWith("heatline-"));
     return {
       told: this.told,
       runs: (await listRuns(this.runsFolder)).map(({ run }) => run).toReversed(),
       keptApart: keptRuns.flat().map(({ run }) => run),
       processes,
-      folders: left.filter((name) => !name.startsWith(keptApart)),
+      folders: [...left.filter((name) => !name.startsWith(keptApart)), ...elsewhere],
     };
   }
 

@@ -51,7 +51,7 @@ export const oddFaults: readonly Fault[] = [
     kept: ["load-ended"],
   })),
   {
-    name: "the name of the temporary folder has every odd character",
+    name: "the name of the private folder has every odd character",
     recorders,
     async prepare(temporary) {
       const folder = path.join(temporary, strange);
@@ -73,7 +73,7 @@ export const oddFaults: readonly Fault[] = [
   },
   {
     name: "there is no home folder",
-    prepare: () => Promise.resolve({ HOME: "" }),
+    prepare: () => Promise.resolve({ HOME: "", XDG_STATE_HOME: "" }),
     strike: (session) => load(session, "server.js", { env: { HOME: null } }),
     kept: ["load-ended"],
   },

@@ -11,6 +11,7 @@ import { buildCommandLine } from "../cli/command-line.ts";
 import { appsFolder, DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { buildFor, platformOptions } from "../drivers/other-platform.ts";
+import { stateEntries, stateEnv } from "../drivers/state-folder.ts";
 import { appFaults } from "../faults/app-faults.ts";
 import { leftAfter } from "../faults/check-fault.ts";
 import { FaultySession } from "../faults/faulty-session.ts";
@@ -107,13 +108,14 @@ async function fromBundle<Result>(call: string): Promise<Result> {
 test("the command records a server under load, and its report has the planted line first", { tags: "thorough" }, async () => {
   const cli = await buildCommandLine();
   const temporary = await mkdtemp(path.join(folder, "tmp-"));
-  const options = { cwd: appsFolder, env: { TMPDIR: temporary } };
+  const options = { cwd: appsFolder, env: { TMPDIR: temporary, ...stateEnv(temporary) } };
   const runs = path.join(folder, "runs");
   const { code, err } = await cli.run(["record", "--out", runs, "--load", "/", "--duration", "1", "--", "node", "server.js"], options);
   expect([code, err]).toEqual([0, expect.not.stringContaining("Error")]);
   const [run = ""] = await readdir(runs);
   expect(await hottestLine(path.join(runs, run))).toBe("server.js:6");
-  expect(await readdir(temporary)).toEqual([]);
+  expect(await stateEntries(temporary)).toEqual([]);
+  expect(await readdir(temporary)).toEqual(["Library"]);
 });
 
 /** Those for which the three systems have code of their own. */

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { makePrivateFolder } from "../../language-server/platform/private/private-folder.ts";
 import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
 import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/run-list.ts";
 import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
@@ -65,10 +66,16 @@ test("the list has every run with its figures, newest first", async () => {
   expect(list[0]).toEqual(second);
 });
 
-test("a run in the temporary folder is saved as soon as possible; other folders are not", async () => {
+test.each([
+  ["the private folder", () => makePrivateFolder("unsaved")],
+  [
+    "the temporary folder, which stands in for it and where earlier versions kept runs",
+    () => mkdtemp(path.join(os.tmpdir(), "heatline-unsaved-")),
+  ],
+])("a run in %s is saved as soon as possible; other folders are not", async (_place, make) => {
   const app = await appWithRuns("kept");
   const [folder = ""] = app.folders;
-  const parent = await mkdtemp(path.join(os.tmpdir(), "heatline-unsaved-"));
+  const parent = await make();
   const kept = path.join(parent, path.basename(folder));
   await rename(folder, kept);
   await rm(app.runsFolder, { recursive: true });
@@ -77,6 +84,10 @@ test("a run in the temporary folder is saved as soon as possible; other folders 
   expect(await client.refused(saveRun, { folder: kept })).toContain(`could not be written to ${app.runsFolder}`);
   await rm(app.runsFolder);
   expect(await client.refused(saveRun, { folder: parent })).toContain("is not a Heatline run");
+  // Others could have written to it.
+  await chmod(parent, 0o755);
+  expect(await client.refused(saveRun, { folder: kept })).toContain("is not a Heatline run");
+  await chmod(parent, 0o700);
   expect(await client.request(saveRun, { folder: kept })).toBe(folder);
   expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["kept"]);
   expect(existsSync(parent)).toBe(false);

@@ -1,11 +1,10 @@
-import { readdir } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { Heatline } from "../drivers/workbench/heatline.ts";
 import { storedRuns } from "../drivers/workbench/stored-runs.ts";
+import { stateFolder } from "../drivers/state-folder.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
 import { fixtureApps, hotLine } from "../e2e/fixture-apps.ts";
@@ -42,7 +41,7 @@ test("one long run, shown live, does not make the window grow; all of it is kept
       // The adapter keeps the samples until the run is written: its memory is told, and may grow.
       console.log(`adapter: ${JSON.stringify(await nodeMemory(adapter))}`);
       const { memoryMb, rssMb, ...counts } = await nodeMemory(language);
-      const samples = await liveSamples();
+      const samples = await liveSamples(server);
       console.log(`server: ${memoryMb.toFixed(1)} MB, ${rssMb.toFixed(1)} MB resident, ${samples} samples`);
       return {
         ...named("host", await nodeMemory(host)),
@@ -63,10 +62,9 @@ test("one long run, shown live, does not make the window grow; all of it is kept
 });
 
 /** Of the recording that is shown live. */
-async function liveSamples(): Promise<number> {
-  const folders = (await readdir(os.tmpdir()))
-    .filter((name) => name.startsWith("heatline-"))
-    .map((name) => path.join(os.tmpdir(), name, "live"));
+async function liveSamples(server: WorkbenchServer): Promise<number> {
+  const state = stateFolder(path.dirname(server.userData));
+  const folders = (await server.privateEntries()).map((name) => path.join(state, name, "live"));
   const runs = await Promise.all(folders.map((folder) => readRun(folder).catch(() => undefined)));
   return runs.flatMap((run) => run?.threads ?? []).reduce((sum, { ticks }) => sum + ticks, 0);
 }

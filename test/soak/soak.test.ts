@@ -76,6 +76,7 @@ async function measured(workbench: Workbench, server: WorkbenchServer): Promise<
   const host = await nodeMemory(await processIn(server.pid, /--type=extensionHost/));
   const language = await nodeMemory(await processIn(server.pid, /heatline.*server\.js/));
   const window = await windowMemory(workbench.page);
-  const folders = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-workbench-"));
-  return { ...named("host", host), ...named("server", language), ...named("window", window), folders: folders.length };
+  const temporary = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-workbench-"));
+  const folders = temporary.length + (await server.privateEntries()).length;
+  return { ...named("host", host), ...named("server", language), ...named("window", window), folders };
 }

@@ -143,6 +143,7 @@ function environmentOf(home) {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     XDG_CONFIG_HOME: path.join(home.home, "config"),
     XDG_DATA_HOME: path.join(home.home, "data"),
+    XDG_STATE_HOME: path.join(home.home, "state"),
   };
 }
 

@@ -1,13 +1,14 @@
 import { rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { ownFolder } from "../../platform/private/owned-folder.ts";
+import { makePrivateFolder } from "../../platform/private/private-folder.ts";
 
 const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Runs `work` with the path of a new private file. However it ends, by Ctrl+C too, the file is removed. */
+/** Runs `work` with the path of a new private file. However it ends, by Ctrl+C too, the file is removed; after SIGKILL by the next session. */
 export async function withPrivateFile<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-profile-"));
+  const folder = await makePrivateFolder("profile");
   const end = (signal: NodeJS.Signals): void => {
     rmSync(folder, { recursive: true, force: true });
     for (const each of signals) process.removeListener(each, end);
@@ -16,6 +17,7 @@ export async function withPrivateFile<Result>(work: (file: string) => Promise<Re
   };
   for (const signal of signals) process.on(signal, end);
   try {
+    await ownFolder(folder);
     return await work(path.join(folder, "profile"));
   } finally {
     for (const signal of signals) process.removeListener(signal, end);

@@ -1,14 +1,41 @@
+import { realpathSync } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { privatePath } from "../../platform/private/state-path.ts";
 
-/** The error as a sentence, where the temporary folder is full, missing or must not be written to; any other error as it is. */
-export function temporaryFolderProblem(error: unknown): unknown {
+/**
+ * The error as a sentence, where a session cannot write: the disk of the private folder is full, or the temporary folder, which stands in
+ * for one that cannot be used, cannot be used either. Any other error as it is.
+ */
+export function privateFolderProblem(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const { path: file, dest = file } = error as NodeJS.ErrnoException & { readonly dest?: string };
-  const folder = os.tmpdir();
-  // A realpath on macOS begins otherwise, but has it in it.
-  return dest?.includes(folder) === true
-    ? new UserError("app.noTemporaryFolder", { folder, reason: reasonOf(error) }, { cause: error })
-    : error;
+  const { path: file, dest = file, syscall } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const [folder, temporary] = [privatePath(), os.tmpdir()];
+  if (dest === undefined) return error;
+  const [reason, options] = [reasonOf(error), { cause: error }];
+  // To make it, those around it are made first.
+  const isOnTheWay = syscall === "mkdir" && folder?.startsWith(dest) === true;
+  if (folder !== undefined && (isOnTheWay || isBelow(dest, folder)))
+    return new UserError("app.noPrivateFolder", { folder, reason }, options);
+  // A missing temporary folder has no real path.
+  if (!isBelow(dest, path.join(temporary, "heatline-")) && dest !== temporary) return error;
+  if (folder === undefined) return new UserError("app.noTemporaryFolder", { folder: temporary, reason }, options);
+  return new UserError("app.noFolderAtAll", { folder, temporary, reason }, options);
+}
+
+/** Whether a path begins with another one, or with its real path. */
+function isBelow(file: string, start: string): boolean {
+  const [parent, name] = [path.dirname(start), path.basename(start)];
+  return file.startsWith(start) || file.startsWith(path.join(realpathOrSame(parent), name));
+}
+
+function realpathOrSame(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return folder;
+    throw error;
+  }
 }

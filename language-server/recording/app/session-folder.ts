@@ -1,16 +1,15 @@
 import type { NodeProgram } from "./app-command.ts";
-import { copyFile, mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
+import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
+import { makePrivateFolder, privateFolder } from "../../platform/private/private-folder.ts";
 import type { ShimDescription, shimFolders } from "../in-app/child-start.ts";
-import { ownFolder, removeLeftFolders, removeOwnedFolder } from "../processes/owned-folder.ts";
+import { removeLeftFolders } from "../processes/left-folders.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";
-
-const prefix = "heatline-";
 
 /**
  * A private folder (0700) of one session: the preload that opens the inspector, reports of the app's processes, a `node` shim, a recorder's
@@ -27,18 +26,18 @@ export class SessionFolder implements AsyncDisposable {
 
   /**
    * `inApp` holds the bundles of in-app/. They are copied: the app may be unable to read the folder of this program. Folders of sessions that
-   * could not remove them are removed first; `save` takes out of them what is still wanted. Rejects with the error of the file system where the
-   * temporary folder cannot be used: `temporaryFolderProblem` says it.
+   * could not remove them are removed first; `save` takes out of them what is still wanted. Rejects with the error of the file system where no
+   * folder can be made: `privateFolderProblem` says it.
    */
   static async create(
     inApp: string,
     onProblem: (problem: UserError) => void = () => undefined,
     save: (folder: string) => Promise<void> = () => Promise.resolve(),
   ): Promise<SessionFolder> {
+    const parent = await privateFolder();
+    if (parent !== undefined) await removeLeftFolders(parent, save);
     // The real path, as Node reports it to the preload.
-    const parent = await realpath(os.tmpdir());
-    await removeLeftFolders(parent, prefix, save);
-    const session = new SessionFolder(await mkdtemp(path.join(parent, prefix)), onProblem);
+    const session = new SessionFolder(await makePrivateFolder("s"), onProblem);
     try {
       await session.#fill(inApp);
     } catch (error) {

@@ -1,69 +1,69 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { randomInt } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { removeWhenFree } from "../../platform/busy-files.ts";
+import * as v from "valibot";
+import type { Bytes } from "../../analysis/units.ts";
+import { readUnlinked } from "../../history/regular-file.ts";
+import { isOurs } from "../../platform/private/ours.ts";
+import { type Owner, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
+import { privateKinds } from "../../platform/private/private-folder.ts";
 import { processExists } from "../../platform/process-exists.ts";
 
-/** The process that will remove a temporary folder. Process ids are only valid on their own machine; 0 means none. */
-interface Owner {
-  readonly pid: number;
-  readonly host: string;
-}
+/** Entries looked at in one start: any more are left to the next ones. */
+const mostEntries = 100;
+const largestOwner: Bytes = 4096;
+const entryName = new RegExp(`^(?:${privateKinds.join("|")})-[A-Za-z0-9]{6}$`);
 
-const ownerFile = "owner.json";
+const ownerSchema: v.GenericSchema<unknown, Owner> = v.object({
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  host: v.string(),
+});
 
-/** Makes this process the owner of a folder. False where the folder is gone, or cannot be written to. */
-export function ownFolder(folder: string): Promise<boolean> {
-  return writeOwner(folder, process.pid);
-}
-
-/** False if something is left: the folder then has no owner, and `removeLeftFolders` removes it later. */
-export async function removeOwnedFolder(folder: string, once = false): Promise<boolean> {
-  if (await removeWhenFree(folder, once)) return true;
-  await writeOwner(folder, 0);
-  return false;
-}
-
-/** Removes the folders of that name whose owners have died, or could not remove them. `save` takes out of each what is still wanted. */
-export async function removeLeftFolders(parent: string, prefix: string, save: (folder: string) => Promise<void>): Promise<void> {
-  for (const name of await namesIn(parent)) {
-    const folder = path.join(parent, name);
-    if (!name.startsWith(prefix) || !(await isLeft(folder))) continue;
+/**
+ * Removes the folders in this user's private one whose owners have died, or could not remove them. `save` takes out of each what is still
+ * wanted.
+ */
+export async function removeLeftFolders(privateFolder: string, save: (folder: string) => Promise<void>): Promise<void> {
+  for (const name of someOf(await namesIn(privateFolder))) {
+    const folder = path.join(privateFolder, name);
+    if (!(await isLeft(folder))) continue;
     // Nobody else is to begin with it meanwhile.
     if (await ownFolder(folder)) await save(folder);
     await removeOwnedFolder(folder, true);
   }
 }
 
+/** Whether the folder is ours and its owner says that nobody will remove it. False where that cannot be read: better one too many. */
+export async function isLeft(folder: string): Promise<boolean> {
+  const owner = (await isOurs(folder)) ? await readOwner(folder) : undefined;
+  return owner !== undefined && owner.host === os.hostname() && (owner.pid === 0 || !processExists(owner.pid));
+}
+
+/** Undefined if it has none, or one that we did not write. */
+async function readOwner(folder: string): Promise<Owner | undefined> {
+  try {
+    const bytes = await readUnlinked(path.join(folder, ownerFile), largestOwner);
+    const owner = v.safeParse(ownerSchema, JSON.parse(bytes?.toString() ?? "null"));
+    return owner.success ? owner.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
+    throw error;
+  }
+}
+
+/** Begins anywhere, so that each is looked at sooner or later. */
+function someOf(names: readonly string[]): readonly string[] {
+  const first = names.length > mostEntries ? randomInt(names.length) : 0;
+  return [...names.slice(first), ...names.slice(0, first)].slice(0, mostEntries);
+}
+
 /** None where it may be written to but not listed. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
-    return await readdir(folder);
+    return (await readdir(folder)).filter((name) => entryName.test(name));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EACCES") return [];
-    throw error;
-  }
-}
-
-async function isLeft(folder: string): Promise<boolean> {
-  try {
-    const { pid, host } = JSON.parse(await readFile(path.join(folder, ownerFile), "utf8")) as Partial<Owner>;
-    return host === os.hostname() && typeof pid === "number" && (pid === 0 || !processExists(pid));
-  } catch (error) {
-    // It has no owner, or belongs to another user.
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return false;
-    throw error;
-  }
-}
-
-/** False if the folder no longer exists, or is not writable. */
-async function writeOwner(folder: string, pid: number): Promise<boolean> {
-  const owner: Owner = { pid, host: os.hostname() };
-  try {
-    await writeFile(path.join(folder, ownerFile), JSON.stringify(owner));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
+    if (error instanceof Error && "code" in error) return [];
     throw error;
   }
 }

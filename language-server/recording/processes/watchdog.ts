@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { findStartedProcesses, endTree, killSession, signalTree } from "../../platform/process-tree.ts";
-import { ownFolder, removeOwnedFolder } from "./owned-folder.ts";
+import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;

@@ -7,7 +7,7 @@ import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
 import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
 import type { LogEnd } from "../recorder.ts";
-import { temporaryFolderProblem } from "../app/temporary-folder-problem.ts";
+import { privateFolderProblem } from "../app/private-folder-problem.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import { EndOfApp } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
@@ -137,7 +137,7 @@ export class Recording implements AsyncDisposable {
       });
       return recording;
     } catch (error) {
-      throw temporaryFolderProblem(error);
+      throw privateFolderProblem(error);
     }
   }
 

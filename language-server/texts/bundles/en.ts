@@ -86,21 +86,25 @@ export const english = {
   "app.failedAndKept": "{why}. What was recorded is kept.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndLost": "{why}. The inspector's samples were lost with it.\nFind the reason in its output, fix it, and start again.",
   "app.folderGone":
-    "The temporary folder {folder} was deleted while the app ran, so nothing more can be recorded.\nWhat was read until then is kept. Restart the app, and let nothing delete that folder while it runs.",
+    "The session's folder {folder} was deleted while the app ran, so nothing more can be recorded.\nWhat was read until then is kept. Restart the app, and let nothing delete that folder while it runs.",
   "app.killed": "The app did not exit within 2 s of SIGTERM, so it was killed.\nNothing recorded is lost; check its shutdown code.",
   "app.lacksTypeScript":
     "{why}.\nThis version of Node.js does not run TypeScript. Use Node.js 22.18 or later, or start the app with tsx or a package.json script.",
   "app.leftFolder":
-    "The temporary folder {folder} could not be removed: another program has a file in it open.\nNothing recorded is lost. The next session removes it.",
+    "The session's folder {folder} could not be removed: another program has a file in it open.\nNothing recorded is lost. The next session removes it.",
   "app.lostConnection": "The connection to the app's inspector was lost, and with it the samples of that process.\nStart the app again.",
   "app.lostConnectionKept":
     "The connection to the app's inspector was lost, so the recording ended there. What was recorded is kept.\nStart the app again to record more; an app that closes files it did not open also closes this connection.",
   "app.noDiskSpace":
-    "The disk of {folder} is full, so nothing more can be recorded.\nWhat was recorded is kept. Free some space there, or set TMPDIR (TEMP on Windows) to a folder on another disk; then restart the app.",
+    "The disk of {folder} is full, so nothing more can be recorded.\nWhat was recorded is kept. Free some space there, or on Linux set XDG_STATE_HOME to a folder of yours on another disk; then restart the app.",
   "app.noEnvFile": "The env file {file} cannot be read.\nCorrect “envFile” in the launch configuration.",
   "app.noFolder": "The folder {folder} does not exist.\nCorrect “cwd” in the launch configuration.",
+  "app.noFolderAtAll":
+    "Heatline can use neither its own folder {folder} nor the temporary folder {temporary}: {reason}.\nMake one of them a folder of yours that you may write to and that has space left (XDG_STATE_HOME on Linux and TMPDIR say where they are), then start again.",
   "app.noInspector":
     "Node.js {version} ({file}) was built without its inspector, so it cannot be recorded.\nSet “runtimeExecutable” in the launch configuration to a Node.js from nodejs.org.",
+  "app.noPrivateFolder":
+    "Heatline's folder {folder} cannot be used: {reason}.\nFree some space there, or on Linux set XDG_STATE_HOME to a folder of yours on another disk; then start again.",
   "app.noProgram": "The program {file} does not exist.\nCorrect “program” in the launch configuration, or build the app first.",
   "app.noProgramNamed": "The launch configuration names no program.\nSet “program” to the app's entry file, or “runtimeExecutable” to npm.",
   "app.noSpaceLeft": "The recording of this app reached its disk limit.\nRestart the app to record again.",
@@ -288,7 +292,7 @@ export const english = {
   "end.time-cap": "at the maximum duration",
   "exact.diskFilled": "The recording ended early: it reached its disk limit.",
   "exact.flagsNotListed": "{file} did not list its V8 flags.\nCosts come from the inspector instead.",
-  "exact.folderGone": "The recording ended early: its temporary folder {folder} was deleted.",
+  "exact.folderGone": "The recording ended early: its folder {folder} was deleted.",
   "exact.logUnreadable": "The recording could not be read: {reason}.\nRecord for a shorter time, or sample less often.",
   "exact.missingFlags": "Node {version} does not know {flags}.\nCosts come from the inspector instead.",
   "exact.noDiskSpace": "The recording ended early: the disk of {folder} is full.",

@@ -71,20 +71,24 @@ export const chinese: Bundle = {
   "app.failedAndKept": "{why}。已记录的内容会保留。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndLost": "{why}。检查器的采样随之丢失。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.folderGone":
-    "临时文件夹 {folder} 在应用运行期间被删除，无法继续记录。\n此前读取的内容会保留。请重新启动应用，并且不要在其运行期间删除该文件夹。",
+    "会话文件夹 {folder} 在应用运行期间被删除，无法继续记录。\n此前读取的内容会保留。请重新启动应用，并且不要在其运行期间删除该文件夹。",
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
   "app.lacksTypeScript":
     "{why}。\n此版本的 Node.js 无法运行 TypeScript。请使用 Node.js 22.18 或更高版本，或者通过 tsx 或 package.json 中的脚本启动该应用。",
-  "app.leftFolder": "无法删除临时文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
+  "app.leftFolder": "无法删除会话文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
   "app.lostConnection": "与应用检查器的连接已断开，该进程的采样随之丢失。\n请重新启动应用。",
   "app.lostConnectionKept":
     "与应用检查器的连接已断开，记录到此结束。已记录的内容会保留。\n要继续记录，请重新启动应用；如果应用关闭了并非由它打开的文件，也会关闭此连接。",
   "app.noDiskSpace":
-    "{folder} 所在的磁盘已满，无法继续记录。\n已记录的内容会保留。请在那里腾出空间，或将 TMPDIR（Windows 上为 TEMP）设为另一磁盘上的文件夹，然后重新启动应用。",
+    "{folder} 所在的磁盘已满，无法继续记录。\n已记录的内容会保留。请在那里腾出空间，或在 Linux 上将 XDG_STATE_HOME 设为另一磁盘上属于您的文件夹，然后重新启动应用。",
   "app.noEnvFile": "无法读取环境变量文件 {file}。\n请更正启动配置中的“envFile”。",
   "app.noFolder": "文件夹 {folder} 不存在。\n请更正启动配置中的“cwd”。",
+  "app.noFolderAtAll":
+    "Heatline 既无法使用自己的文件夹 {folder}，也无法使用临时文件夹 {temporary}：{reason}。\n请使其中之一成为属于您、可写且有剩余空间的文件夹（其位置由 Linux 上的 XDG_STATE_HOME 和 TMPDIR 指定），然后重新启动。",
   "app.noInspector":
     "Node.js {version}（{file}）构建时未包含检查器，因此无法记录。\n请将启动配置中的“runtimeExecutable”设为来自 nodejs.org 的 Node.js。",
+  "app.noPrivateFolder":
+    "无法使用 Heatline 的文件夹 {folder}：{reason}。\n请在那里腾出空间，或在 Linux 上将 XDG_STATE_HOME 设为另一磁盘上属于您的文件夹，然后重新启动。",
   "app.noProgram": "程序 {file} 不存在。\n请更正启动配置中的“program”，或先构建应用。",
   "app.noProgramNamed": "启动配置没有指定程序。\n请将“program”设为应用的入口文件，或将“runtimeExecutable”设为 npm。",
   "app.noSpaceLeft": "该应用的记录已达到磁盘空间上限。\n请重新启动应用后再记录。",
@@ -248,7 +252,7 @@ export const chinese: Bundle = {
   "end.time-cap": "达到最长时间",
   "exact.diskFilled": "记录提前结束：已达到磁盘空间上限。",
   "exact.flagsNotListed": "{file} 没有列出其 V8 标志。\n改由检查器提供开销。",
-  "exact.folderGone": "记录提前结束：其临时文件夹 {folder} 被删除。",
+  "exact.folderGone": "记录提前结束：其文件夹 {folder} 被删除。",
   "exact.logUnreadable": "无法读取记录：{reason}。\n请缩短记录时间，或降低采样频率。",
   "exact.missingFlags": "Node {version} 不认识 {flags}。\n改由检查器提供开销。",
   "exact.noDiskSpace": "记录提前结束：{folder} 所在的磁盘已满。",

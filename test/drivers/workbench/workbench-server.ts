@@ -7,6 +7,7 @@ import { installExtension, prepareHome, startServer } from "../../workbench/serv
 import type { Server, ServerHome } from "../../workbench/server.mjs";
 import { quietSettings } from "../../workbench/settings.mjs";
 import { madeOnce } from "../made-once.ts";
+import { stateEntries } from "../state-folder.ts";
 
 export interface WorkbenchServerOptions {
   /** Absolute path of the folder to open, used in place. */
@@ -105,6 +106,11 @@ export class WorkbenchServer implements AsyncDisposable {
   /** Contains the extension's storage folders, for this workspace and for all workspaces. */
   get userData(): string {
     return this.#home.userData;
+  }
+
+  /** What is in Heatline's private folder: sessions, and what it keeps there. */
+  privateEntries(): Promise<readonly string[]> {
+    return stateEntries(this.#home.home);
   }
 
   get #settingsFile(): string {

@@ -25,5 +25,5 @@ test("for a run outside the runs folder, saving again is offered until it succee
   received.fire({ event: { name: "heatline.runWritten", body: { folder: "/tmp/heatline-unsaved-x/1", id: "1" } } });
   await done;
   expect(asked).toEqual([{ folder: "/tmp/heatline-unsaved-x/1" }, { folder: "/tmp/heatline-unsaved-x/1" }]);
-  expect(vscode.window.shown[0]).toBe("The run is only in the temporary folder /tmp/heatline-unsaved-x/1, which the system may empty.");
+  expect(vscode.window.shown[0]).toBe("The run is only in the folder /tmp/heatline-unsaved-x/1, not among your runs.");
 });

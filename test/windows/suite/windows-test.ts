@@ -1,8 +1,9 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { removeWhenFree } from "../../../language-server/platform/busy-files.ts";
+import { privatePath } from "../../../language-server/platform/private/state-path.ts";
 import { waitUntilGone, windowsProcesses } from "./windows-processes.ts";
 
 /** A test runner small enough for wine, whose results go to a file: Node for Windows cannot write to a pipe of Linux. */
@@ -58,10 +59,11 @@ async function runAll(): Promise<void> {
   process.exit(0);
 }
 
-/** Runs a test. One that passes must leave neither a process nor a temporary folder behind. */
+/** Runs a test. One that passes must leave neither a process nor a folder behind. */
 async function failureOf(run: Test["run"]): Promise<string | undefined> {
   const folder = await mkdtemp(path.join(setting("HEATLINE_TEMP"), "test-"));
   for (const variable of ["TEMP", "TMP"]) process.env[variable] = folder;
+  process.env["LOCALAPPDATA"] = path.join(folder, "local");
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`It took more than ${limitMs / 1000} s.`)), limitMs);
@@ -73,8 +75,9 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
     const isKill = now.length > 0 && now.every(({ command }) => /^taskkill\.exe,/i.test(command));
     const processes = isKill ? await waitUntilGone("", 10_000) : now;
     if (processes.length > 0) throw new Error(`It left processes: ${JSON.stringify(processes)}`);
-    const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
-    if (left.length > 0) throw new Error(`It left temporary folders: ${left.join(", ")}`);
+    const temporary = (await readdir(os.tmpdir())).filter((name) => name.startsWith("heatline-") && !name.startsWith("heatline-test-"));
+    const left = [...temporary, ...(await privateEntries())];
+    if (left.length > 0) throw new Error(`It left folders: ${left.join(", ")}`);
     // No process of ours uses it any more. What wine does not release is removed by the Linux side before the next run.
     await removeWhenFree(folder);
     return undefined;
@@ -86,6 +89,12 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What is in Heatline's private folder; nothing where a test has started no session. */
+async function privateEntries(): Promise<readonly string[]> {
+  const folder = privatePath();
+  return folder === undefined || !existsSync(folder) ? [] : readdir(folder);
 }
 
 /** Ends a process, so that the next test starts without it. */
