@@ -53,6 +53,13 @@ export function mainThreadState(
   return fields.length === 0 ? undefined : { isAsleep: fields[0] === "S", cpuMs: (user + system) * clockTickMs };
 }
 
+/** Whether a process still runs; false for one that is dead and has yet to be reaped, where Linux tells. */
+export function isRunning(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
+  if (platform !== "linux") return sendSignal(pid, 0);
+  const [state = "X"] = statFields(String(pid));
+  return state !== "Z" && state !== "X";
+}
+
 function procStates(): readonly ListedProcess[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.map((pid) => {

@@ -34,7 +34,7 @@ export interface RecorderLaunch {
 /** Why logging ends before the app does: the disk limit is reached, the disk is full, or the folder was deleted. */
 export type LogEnd = "limit" | "disk" | "folder";
 
-/** A Node process of the app, reached through its inspector. All calls reject once the process or its inspector is gone. */
+/** A Node process of the app, reached by the channel or its inspector. All calls reject once it can no longer be reached. */
 export interface AppProcessTarget {
   readonly pid: number;
   /** What the process reported about itself before its first line. */
@@ -53,6 +53,8 @@ export interface AppThreadTarget {
   /** `main`, `worker 3`, `child 4711`, `child 4711 worker 2`. */
   readonly name: string;
   readonly isMain: boolean;
+  /** What the machine's monotonic clock showed when scripts of these names ran in it, if it has run such itself. */
+  readonly anchors?: ReadonlyMap<string, Microseconds>;
   /** False if it waits for its first line, and has no samples. */
   hasBegun(): boolean;
   send(method: string, params?: object): Promise<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { AppTree, type AppTreeEvents } from "../../language-server/recording/app/app-tree.ts";
+import { AppTree } from "../../language-server/recording/app/app-tree.ts";
+import type { AppTreeEvents } from "../../language-server/recording/app/app-tree-events.ts";
 import { SessionFolder } from "../../language-server/recording/app/session-folder.ts";
 import { watchReports } from "../../language-server/recording/app/session-reports.ts";
 import { readInAppCode, type InAppCode } from "../../language-server/recording/inspector/in-app-code.ts";

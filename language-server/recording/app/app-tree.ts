@@ -1,43 +1,22 @@
-import type { Microseconds } from "../../analysis/units.ts";
-import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import type { HookMessage, MeterReading, ThreadClock } from "../in-app/messages.ts";
+import type { HookMessage } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { endIfStuck } from "../../platform/stuck-exit.ts";
+import { type Channel, ChannelProcess } from "../channel/channel-process.ts";
 import { Deferred } from "../deferred.ts";
+import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel-protocol.ts";
 import type { InAppCode } from "../inspector/in-app-code.ts";
 import { Inspector } from "../inspector/inspector.ts";
 import type { AppThreadTarget } from "../recorder.ts";
+import type { AppTreeEvents } from "./app-tree-events.ts";
+import type { FollowedProcess } from "./followed-process.ts";
 
-/** Events of the app's Node processes. The process or thread waits for promises that a handler returns. */
-export interface AppTreeEvents {
-  readonly attach: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
-  /** The thread runs its first line at that time of the machine's monotonic clock; `clock` is what it has counted by then. */
-  readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
-  readonly leaving: (process: Inspector, thread: AppThreadTarget) => Promise<void>;
-  /** A thread ended, for any reason. */
-  readonly gone: (thread: AppThreadTarget) => void;
-  /** A process is running, or opened or closed a port. */
-  readonly changed: () => void;
-  /** Requests that a process has answered since its last such report. */
-  readonly answered: (requests: readonly AnsweredRequest[]) => void;
-  /** A process exits, with its last meter reading. `code` and `atUs` are undefined if a signal ends it. */
-  readonly exiting: (process: Inspector, code: number | undefined, meters: MeterReading, atUs: Microseconds | undefined) => void;
-  readonly workerExiting: (thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds) => void;
-  /** The thread has run its last line: it has called `process.exit`, and what listened to that. */
-  readonly ended: (thread: AppThreadTarget, atUs: Microseconds) => void;
-  /** The app received a signal that it does not handle; it takes effect when the promise settles. */
-  readonly signal: (signal: NodeJS.Signals) => Promise<void>;
-  /** The app wants to close its inspector; it closes when the promise settles. */
-  readonly closingInspector: (process: Inspector) => Promise<void>;
-  /** A process did not end after its exit, and was killed. */
-  readonly stuck: (pid: number) => void;
-  /** The connection broke although the process did not announce its exit. */
-  readonly lost: (process: Inspector) => void;
-}
+/** How long the app's `exit` listeners may take on Windows, of a process that does not say when they are over. */
+const longestListenersMs: Milliseconds = 60_000;
 
 interface Member {
-  readonly inspector: Inspector;
+  readonly process: FollowedProcess;
   /** Origins of its servers, keyed `thread server`. */
   readonly origins: Map<string, string>;
   /** Host of another machine, as in a URL; undefined for this one. */
@@ -50,6 +29,8 @@ export class AppTree implements AsyncDisposable {
   readonly #code: InAppCode;
   readonly #events: AppTreeEvents;
   readonly #members = new Map<number, Member>();
+  /** By the ids of their threads. */
+  readonly #onChannel = new Map<string, ChannelProcess>();
   /** Ids of processes that have announced their exit. */
   readonly #leaving = new Set<number>();
   /** The processes that have listened on a port, in that order. */
@@ -63,8 +44,8 @@ export class AppTree implements AsyncDisposable {
     this.#events = events;
   }
 
-  get processes(): readonly Inspector[] {
-    return [...this.#members.values()].map(({ inspector }) => inspector);
+  get processes(): readonly FollowedProcess[] {
+    return [...this.#members.values()].map(({ process }) => process);
   }
 
   /** In the order they were opened, without duplicates. */
@@ -106,14 +87,14 @@ export class AppTree implements AsyncDisposable {
         });
       },
       closed: () => {
-        const process = this.#members.get(pid)?.inspector;
+        const process = this.#members.get(pid)?.process;
         this.#onClosed(pid, process);
       },
     });
     const { report } = inspector;
     pid = report.pid;
     this.reports.push(report);
-    this.#members.set(pid, { inspector, origins, host });
+    this.#members.set(pid, { process: inspector, origins, host });
     await this.#events.attach(inspector, inspector.main);
     joined.resolve(inspector);
     this.#events.changed();
@@ -142,7 +123,7 @@ export class AppTree implements AsyncDisposable {
     });
     try {
       inspector = await opening;
-      this.#members.set(pid, { inspector, origins, host: undefined });
+      this.#members.set(pid, { process: inspector, origins, host: undefined });
       await this.#events.attach(inspector, inspector.main);
       if (!this.#countsRequests) await inspector.call("pauseRequests");
       await inspector.run();
@@ -154,6 +135,59 @@ export class AppTree implements AsyncDisposable {
     }
   }
 
+  /** Follows a process on the channel; what its threads say is passed to `hear`. */
+  addOnChannel(report: ProcessReport, facts: ChannelThreadFacts, channel: Channel): void {
+    const { pid } = report;
+    const name = this.reports.length === 0 ? "main" : `child ${pid}`;
+    this.reports.push(report);
+    const process: ChannelProcess = new ChannelProcess(report, facts, name, {
+      code: this.#code,
+      channel,
+      events: {
+        worker: (thread) => this.#events.attach(process, thread),
+        leaving: (thread) => this.#onLeaving(process, thread),
+        gone: this.#events.gone,
+        hook: (message, thread) => this.#onHook(member, message, thread),
+        closed: () => {
+          this.#onChannel.delete(facts.id);
+          // Another process may have its id by now.
+          if (this.#members.get(pid) === member) this.#members.delete(pid);
+          this.#leaving.delete(pid);
+          this.#events.changed();
+        },
+      },
+    });
+    const member: Member = { process, origins: new Map(), host: undefined };
+    this.#members.set(pid, member);
+    this.#onChannel.set(facts.id, process);
+    process.begin(async () => {
+      await this.#events.attach(process, process.main);
+      if (!this.#countsRequests) await process.call("pauseRequests");
+      this.#events.changed();
+    });
+  }
+
+  /** A thread on the channel said something; `id` is that of its `ChannelThreadFacts`. */
+  hear(message: ChannelMessage, id: string): void {
+    if (message.kind === "worker") {
+      const process = [...this.#onChannel.values()].find(({ pid }) => pid === message.pid);
+      if (process === undefined) return;
+      this.#onChannel.set(id, process);
+    }
+    this.#onChannel.get(id)?.hear(message, id);
+  }
+
+  /** Resolves when all is known of the processes on the channel that have ended by now. */
+  async settle(): Promise<void> {
+    await Promise.all([...new Set(this.#onChannel.values())].map((process) => process.settle()));
+  }
+
+  /** Ends processes that a signal would not end, as they do not return to their event loop; their apps do not handle that signal. */
+  async endBusy(signal: NodeJS.Signals): Promise<void> {
+    const all = [...new Set(this.#onChannel.values())];
+    await Promise.all(all.map(async (process) => ((await process.ignores(signal)) ? process.end() : undefined)));
+  }
+
   /** Turns on or off that signals which would end a process are reported first. */
   async guard(on: boolean): Promise<void> {
     const ours = this.processes.filter(({ isOurs }) => isOurs);
@@ -161,7 +195,7 @@ export class AppTree implements AsyncDisposable {
   }
 
   /** The same for a process that started later. */
-  async guardProcess(process: Inspector): Promise<void> {
+  async guardProcess(process: FollowedProcess): Promise<void> {
     if (process.isOurs) await process.call("guardSignals");
   }
 
@@ -192,12 +226,12 @@ export class AppTree implements AsyncDisposable {
     await Promise.allSettled(this.processes.map((process) => process[Symbol.asyncDispose]()));
   }
 
-  async #onLeaving(process: Inspector, thread: AppThreadTarget): Promise<void> {
+  async #onLeaving(process: FollowedProcess, thread: AppThreadTarget): Promise<void> {
     if (thread === process.main) this.#leaving.add(process.pid);
     await this.#events.leaving(process, thread);
   }
 
-  #onClosed(pid: number, process: Inspector | undefined): void {
+  #onClosed(pid: number, process: FollowedProcess | undefined): void {
     this.#members.delete(pid);
     const hasLeft = this.#leaving.delete(pid);
     if (process !== undefined && !hasLeft && !this.#disposed) this.#events.lost(process);
@@ -205,8 +239,8 @@ export class AppTree implements AsyncDisposable {
     this.#events.changed();
   }
 
-  async #endIfStuck(report: ProcessReport): Promise<void> {
-    if (await endIfStuck(report)) this.#events.stuck(report.pid);
+  async #endIfStuck(report: ProcessReport, limit?: Milliseconds): Promise<void> {
+    if (await endIfStuck(report, undefined, limit)) this.#events.stuck(report.pid);
   }
 
   /** Whether it is part of a pool, a cluster or under a watcher, whose parent ends it and starts others. */
@@ -215,7 +249,7 @@ export class AppTree implements AsyncDisposable {
   }
 
   /** Fetches its samples before the signal takes effect; the other processes continue. */
-  async #endPart(process: Inspector, signal: NodeJS.Signals): Promise<void> {
+  async #endPart(process: FollowedProcess, signal: NodeJS.Signals): Promise<void> {
     if (this.#signalling || this.#leaving.has(process.pid)) return;
     this.#leaving.add(process.pid);
     const meters = await process.call("readMeters").catch(() => undefined);
@@ -232,7 +266,7 @@ export class AppTree implements AsyncDisposable {
         break;
       case "listening":
         member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));
-        this.#listeners.add(member.inspector.report);
+        this.#listeners.add(member.process.report);
         this.#events.changed();
         break;
       case "closed":
@@ -243,21 +277,23 @@ export class AppTree implements AsyncDisposable {
         this.#events.answered(message.requests);
         break;
       case "signal":
-        void (this.#isPart(member.inspector.report) ? this.#endPart(member.inspector, message.signal) : this.onSignal(message.signal));
+        void (this.#isPart(member.process.report) ? this.#endPart(member.process, message.signal) : this.onSignal(message.signal));
         break;
       case "exiting":
-        this.#events.exiting(member.inspector, message.code, message.meters, message.atUs);
+        this.#events.exiting(member.process, message.code, message.meters, message.atUs);
+        if (member.process instanceof ChannelProcess) void this.#endIfStuck(member.process.report, longestListenersMs);
         break;
       case "worker-exiting":
         this.#events.workerExiting(thread, message.clock, message.atUs);
         break;
       case "ended":
         this.#events.ended(thread, message.atUs);
+        if (member.process instanceof ChannelProcess && thread.isMain) void this.#endIfStuck(member.process.report);
         break;
       case "releasing-workers":
         break;
       case "closing-inspector":
-        void this.#events.closingInspector(member.inspector).then(() => member.inspector.call("closeInspector"));
+        void this.#events.closingInspector(member.process).then(() => member.process.call("closeInspector"));
         break;
     }
   }

@@ -9,6 +9,8 @@ export interface AppHandle extends AsyncDisposable {
   isAlive(pid: number): boolean;
   /** Lets what is ours and paused (SIGSTOP) run on, since it is about to be asked for what it has recorded. */
   resume(): Promise<void>;
+  /** Resolves when all is known that its processes have told by now. */
+  settle(): Promise<void>;
   /** Ends what we started of it; true if force was needed. */
   kill(): Promise<boolean>;
 }
@@ -38,6 +40,10 @@ export class AttachedApp implements AppHandle {
 
   resume(): Promise<void> {
     // It is not ours.
+    return Promise.resolve();
+  }
+
+  settle(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -5,7 +5,8 @@ import { AppProcess, type AppExit, type LaunchAdditions, type OnOutput, type Ter
 import { Deferred } from "../deferred.ts";
 import { treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
-import { watchReports } from "./session-reports.ts";
+import type { ChannelMessage } from "../in-app/channel-protocol.ts";
+import { watchReports, type WatchedReports } from "./session-reports.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export interface RunningAppOptions {
@@ -13,12 +14,18 @@ export interface RunningAppOptions {
   readonly additions: LaunchAdditions;
   readonly session: SessionFolder;
   readonly watchdog: Watchdog;
+  /** Disposed of with the app. */
+  readonly channel: AsyncDisposable | undefined;
   readonly terminal: ((command: TerminalCommand) => Promise<void>) | undefined;
   readonly onOutput: OnOutput;
   /** A Node process is waiting to be attached to. */
   readonly onProcess: (report: ProcessReport) => Promise<void>;
+  /** A thread of the app said something on the channel: of a new process, that it runs. */
+  readonly onMessage: (message: ChannelMessage, id: string) => void;
   /** The terminal sent a signal. */
   readonly onSignal: (signal: NodeJS.Signals) => Promise<void>;
+  /** All that the app's processes had written is told: resolves when it is handled. */
+  readonly onSettled: () => Promise<void>;
   /** Someone deleted the session's folder. */
   readonly onFolderGone: () => void;
   readonly onProblem: (problem: UserError) => void;
@@ -35,16 +42,20 @@ export class RunningApp implements AsyncDisposable {
   readonly #exit: Deferred<AppExit>;
   readonly #session: SessionFolder;
   readonly #watchdog: Watchdog;
-  readonly #reports: Disposable;
+  readonly #reports: WatchedReports;
+  readonly #channel: AsyncDisposable | undefined;
+  readonly #onSettled: () => Promise<void>;
   #isEnding = false;
 
-  private constructor(app: AppProcess, exit: Deferred<AppExit>, options: RunningAppOptions, reports: Disposable) {
+  private constructor(app: AppProcess, exit: Deferred<AppExit>, options: RunningAppOptions, reports: WatchedReports) {
     this.#app = app;
     this.#exit = exit;
     this.exited = exit.promise;
     this.#session = options.session;
     this.#watchdog = options.watchdog;
     this.#reports = reports;
+    this.#channel = options.channel;
+    this.#onSettled = options.onSettled;
   }
 
   /** Until it need not be started again. */
@@ -97,6 +108,13 @@ export class RunningApp implements AsyncDisposable {
       }
     };
     const reports = await watchReports(session.reports, {
+      message: (message, id) => {
+        options.onMessage(message, id);
+        if (message.kind !== "process") return;
+        const { pid } = message.report;
+        // Where it could not be started, nothing is left to own.
+        current.then((app) => app.own(pid)).catch(() => undefined);
+      },
       report: (report) => {
         onReport(report).catch((error: unknown) => console.error(error));
       },
@@ -130,6 +148,16 @@ export class RunningApp implements AsyncDisposable {
     return treeExists(pid);
   }
 
+  /** Resolves when all that its processes have reported by now has been told. */
+  readReports(): Promise<void> {
+    return this.#reports.settle();
+  }
+
+  async settle(): Promise<void> {
+    await this.readReports();
+    await this.#onSettled();
+  }
+
   async resume(): Promise<void> {
     await this.#app.resume();
   }
@@ -148,6 +176,7 @@ export class RunningApp implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#reports[Symbol.dispose]();
     await this.kill();
+    await this.#channel?.[Symbol.asyncDispose]();
     await this.#session[Symbol.asyncDispose]();
     await this.#watchdog[Symbol.asyncDispose]();
   }

@@ -2,41 +2,62 @@ import { watch } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { isMissing } from "../missing.ts";
+import type { ChannelMessage } from "../in-app/channel-protocol.ts";
 import type { SessionReport } from "../in-app/reports.ts";
+import { MessageFile } from "./message-file.ts";
 
 export interface ReportEvents {
   readonly report: (report: SessionReport) => void;
+  /** A thread on the channel said something; `id` is that of its `ChannelThreadFacts`. */
+  readonly message?: (message: ChannelMessage, id: string) => void;
   /** The folder cannot be read any more: it was deleted. */
   readonly gone: () => void;
 }
 
+export interface WatchedReports extends Disposable {
+  /** Resolves when all that was written by now has been told. */
+  settle(): Promise<void>;
+}
+
+const messageSuffix = ".jsonl";
+
 /**
- * Reads each report in the session's folder once, in the order they appear. Reports are renamed into place, so they are always complete.
- * Resolves once watching has begun.
+ * Reads each report in the session's folder once, in the order they appear; they are renamed into place, so they are always complete. Of the
+ * files with messages, it reads what is added. Resolves once watching has begun.
  */
-export async function watchReports(folder: string, events: ReportEvents): Promise<Disposable> {
+export async function watchReports(folder: string, events: ReportEvents): Promise<WatchedReports> {
   const seen = new Set<string>();
+  const files = new Map<string, MessageFile>();
   let reading = Promise.resolve();
   let disposed = false;
-  const readNew = async (): Promise<void> => {
-    const names = (await readdir(folder)).filter((name) => name.endsWith(".json") && !seen.has(name));
-    for (const name of names) {
+  const readMessages = async (name: string): Promise<void> => {
+    const file = files.get(name) ?? new MessageFile(path.join(folder, name));
+    files.set(name, file);
+    for (const message of await file.readOn()) if (!disposed) events.message?.(message, name.slice(0, -messageSuffix.length));
+  };
+  const readAll = async (): Promise<void> => {
+    const names = await readdir(folder);
+    for (const name of names.filter((each) => each.endsWith(messageSuffix))) await readMessages(name);
+    for (const name of names.filter((each) => each.endsWith(".json") && !seen.has(each))) {
       seen.add(name);
       const report = JSON.parse(await readFile(path.join(folder, name), "utf8")) as SessionReport;
       if (!disposed) events.report(report);
     }
   };
-  const enqueue = (): void => {
+  const enqueue = (read: () => Promise<void>): Promise<void> => {
     reading = reading
-      .then(() => (disposed ? undefined : readNew()))
+      .then(() => (disposed ? undefined : read()))
       .catch((error: unknown) => {
         if (disposed) return;
         if (!isMissing(error)) throw error;
         dispose();
         events.gone();
       });
+    return reading;
   };
-  const watcher = watch(folder, enqueue);
+  const watcher = watch(folder, (_event, name) => {
+    void enqueue(name !== null && files.has(name) ? () => readMessages(name) : readAll);
+  });
   const dispose = (): void => {
     disposed = true;
     watcher.close();
@@ -44,7 +65,6 @@ export async function watchReports(folder: string, events: ReportEvents): Promis
   watcher.on("error", (error) => {
     console.error(`The session folder can no longer be watched: ${error.message}`);
   });
-  enqueue();
-  await reading;
-  return { [Symbol.dispose]: dispose };
+  await enqueue(readAll);
+  return { settle: () => enqueue(readAll), [Symbol.dispose]: dispose };
 }

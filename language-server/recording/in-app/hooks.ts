@@ -3,7 +3,7 @@ import type * as Inspector from "node:inspector";
 import { isMainThread } from "node:worker_threads";
 import { AnsweredRequests } from "./answered-requests.ts";
 import { watchServers } from "./listening-servers.ts";
-import { hookBinding, hooksSymbol, type AppHooks, type Tell } from "./messages.ts";
+import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
 import { watchEnd } from "./process-end.ts";
 import { ownCpu } from "./own-cpu.ts";
@@ -11,30 +11,36 @@ import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
 import { mainClock, monotonicUs, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
+import { WorkerTimes } from "./worker-times.ts";
 
-type InspectorModule = Pick<typeof Inspector, "close">;
+type InspectorModule = Pick<typeof Inspector, "close" | "open">;
 
 const key = Symbol.for(hooksSymbol);
 /** Before the app can replace it. */
 const { stringify } = JSON;
 
 /**
- * Installs the hooks in an app that we start. They report events, and stay on no stack of the app. `inspector.close()` is delayed until the
- * recording has been fetched (`closeInspector`).
+ * Installs the hooks in an app that we start, and that is recorded by its inspector. They report events, and stay on no stack of the app.
+ * `inspector.close()` is delayed until the recording has been fetched (`closeInspector`).
  */
 export function installHooks(inspector: InspectorModule): AppHooks {
   const { close } = inspector;
   const reporter = createReporter();
   const replaceClose = (closing: () => void): unknown => Object.assign(inspector, { close: closing });
   replaceClose(() => reporter.tell({ kind: "closing-inspector" }));
-  return install(reporter, { restore: () => replaceClose(close), close });
+  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell));
+}
+
+/** The same in a thread that the recorder reaches by the channel: nothing waits for the recorder. */
+export function installChannelHooks(tell: Tell): AppHooks {
+  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes());
 }
 
 /** The same for a running app that we attach to: its inspector is left alone, so the app continues normally even if we crash. */
 export function installAttachedHooks(): void {
   (globalThis as { readonly [key]?: AppHooks })[key]?.uninstall();
   const reporter = createReporter();
-  install(reporter, { restore: () => undefined, close: () => undefined });
+  install(reporter, { restore: () => undefined, close: () => undefined }, new WorkerHold(reporter.tell));
   reporter.connect();
 }
 
@@ -50,22 +56,24 @@ interface TakenInspector {
   readonly close: () => void;
 }
 
-function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHooks {
+/** What a process does for its workers, which end with it. */
+type Workers = Pick<WorkerHold, "start" | "stop" | "hold" | "letGo" | "release"> & { readonly tasks: () => readonly TaskCpu[] | undefined };
+
+function install({ tell, connect }: Reporter, inspector: TakenInspector, workers: Workers): AppHooks {
   const forgetServers = watchServers(tell);
   const forgetEnd = watchEnd(tell);
   const meters = new Meters();
-  const workers = new WorkerHold(tell);
   const signals = new SignalGuard(tell);
   const answered = new AnsweredRequests(tell);
   const exitListener = (report: Tell, isReported: () => boolean) =>
     isMainThread
       ? (code: number): void => {
           // Read before waiting, since the wait is not the app's time.
-          if (isReported()) report({ kind: "exiting", code, meters: meters.readLast(), atUs: monotonicUs() });
+          if (isReported()) report({ kind: "exiting", code, meters: meters.readLast(), tasks: workers.tasks(), atUs: monotonicUs() });
           workers.release();
         }
       : (): void => report({ kind: "worker-exiting", clock: workerClock(ownCpu(fs)), atUs: monotonicUs() });
-  const onExit = exitListener(tell, () => signals.isOn);
+  const onExit = exitListener(tell, () => signals.isOn || workers instanceof WorkerTimes);
   // V8 compiles what is called first, which at the exit would be in the app's time.
   exitListener(
     (message) => stringify(message),
@@ -75,10 +83,11 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
   workers.start();
   if (isMainThread) answered.start();
   listen("exit", onExit);
+  const readClock = (): ThreadClock => (isMainThread ? mainClock : workerClock)(ownCpu(fs));
   const hooks: AppHooks = {
     running: () => {
       if (!connect()) return false;
-      tell({ kind: "running", atUs: monotonicUs(), clock: (isMainThread ? mainClock : workerClock)(ownCpu(fs)) });
+      tell({ kind: "running", atUs: monotonicUs(), clock: readClock() });
       return true;
     },
     guardSignals: () => signals.guard(),
@@ -90,6 +99,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector): AppHoo
       inspector.restore();
       setImmediate(inspector.close);
     },
+    readClock,
     readMeters: () => meters.read(),
     pauseRequests: () => answered.pause(),
     resumeRequests: (turns) => answered.resume(turns),

@@ -20,6 +20,11 @@ export interface ThreadClock {
   readonly own?: OwnCpu | undefined;
 }
 
+/** CPU time of one of the process's threads, by its id in the system. */
+export interface TaskCpu extends OwnCpu {
+  readonly tid: number;
+}
+
 /** A warning by Node or the app (`process.emitWarning`). */
 export interface AppWarning {
   readonly name: string;
@@ -51,7 +56,7 @@ export interface AnsweredRequest {
   readonly isAtLeast: boolean;
 }
 
-/** Messages of the hooks, as JSON through the binding. */
+/** Messages of the hooks, as JSON through the channel or the binding. */
 export type HookMessage =
   /** A thread has left the preload and runs its first line now. `atUs` is the machine's monotonic clock. */
   | { readonly kind: "running"; readonly atUs: number; readonly clock: ThreadClock }
@@ -62,7 +67,14 @@ export type HookMessage =
   | { readonly kind: "answered"; readonly requests: readonly AnsweredRequest[] }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   /** Before the app's own `exit` listeners, which Node has called when `ended` follows: it does after `process.exit`. */
-  | { readonly kind: "exiting"; readonly code: number; readonly meters: MeterReading; readonly atUs: number }
+  | {
+      readonly kind: "exiting";
+      readonly code: number;
+      readonly meters: MeterReading;
+      readonly atUs: number;
+      /** Of all its threads if it has workers, which end with it, and Linux tells. */
+      readonly tasks?: readonly TaskCpu[] | undefined;
+    }
   | { readonly kind: "worker-exiting"; readonly clock: ThreadClock; readonly atUs: number }
   | { readonly kind: "ended"; readonly atUs: number }
   /** The process exits and waits briefly until its workers are released; `started` is how many it has started. */
@@ -71,12 +83,12 @@ export type HookMessage =
 
 export type Tell = (message: HookMessage) => void;
 
-/** The hooks of a thread, which the recorder calls through the inspector. */
+/** The hooks of a thread, which the recorder calls through the channel or the inspector. */
 export interface AppHooks {
   /** Connects to the binding and reports the first line; false if no recorder has added a binding. */
   running(): boolean;
-  /** From now on, reports signals that would end the process and does not let them take effect. */
-  guardSignals(): void;
+  /** From now on, reports signals that would end the process and does not let them take effect. Returns those that the app handles itself. */
+  guardSignals(): readonly string[];
   unguardSignals(): void;
   /** Ends the process as the signal would have; does not return if it does. */
   die(signal: NodeJS.Signals): void;
@@ -85,6 +97,7 @@ export interface AppHooks {
   releaseWorkers(): void;
   /** Closes the inspector as the app requested, after this call has returned. */
   closeInspector(): void;
+  readClock(): ThreadClock;
   /** Reads the counters at the edges of a window. */
   readMeters(): MeterReading;
   /** From now on, counts no requests: the load sends its own. */

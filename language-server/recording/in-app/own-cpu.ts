@@ -12,14 +12,18 @@ const tickUs = 10_000;
  */
 export function ownCpu(fs: Read | undefined = builtinFs()): OwnCpu | undefined {
   try {
-    const text = fs?.readFileSync("/proc/thread-self/stat", "latin1") ?? "";
-    // The thread's name comes before, and may have any characters.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const [user, system] = [Number(fields[11]) * tickUs, Number(fields[12]) * tickUs];
-    return user >= 0 && system >= 0 ? { user, system } : undefined;
+    return cpuIn(fs?.readFileSync("/proc/thread-self/stat", "latin1") ?? "");
   } catch {
     return undefined;
   }
+}
+
+/** What a `stat` of /proc says of a thread or process; undefined if it says nothing. */
+export function cpuIn(stat: string): OwnCpu | undefined {
+  // The thread's name comes before, and may have any characters.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [user, system] = [Number(fields[11]) * tickUs, Number(fields[12]) * tickUs];
+  return user >= 0 && system >= 0 ? { user, system } : undefined;
 }
 
 function builtinFs(): Read | undefined {

@@ -1,19 +1,27 @@
 import { existsSync } from "node:fs";
 import type * as Inspector from "node:inspector";
 import path from "node:path";
-import { isMainThread } from "node:worker_threads";
+import * as workerThreads from "node:worker_threads";
+import { Channel, readChannelAddress } from "./channel.ts";
+import type { ChannelMessage } from "./channel-protocol.ts";
 import { followChildren, readShims, startThroughShim } from "./child-nodes.ts";
 import { isTarget } from "./child-start.ts";
 import { processFacts } from "./facts.ts";
-import { installHooks } from "./hooks.ts";
+import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
 import { packageManagerPattern } from "./package-managers.ts";
-import { writeReport } from "./reports.ts";
+import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
+import { isTheApp, noteStderr } from "./the-app.ts";
+
+const { isMainThread, threadId } = workerThreads;
+/** Told by a thread to the workers that it starts. */
+const channelKey = "heatline.channel";
 
 /**
- * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line: opens the inspector on a free port of 127.0.0.1, reports
- * it and waits for the recorder. Unlike `--inspect-brk` it works alike for `node app.js`, `npm start`, cluster, fork and terminals, and never
+ * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line. A process that V8 logs reports itself and is reached by
+ * the channel; of these only the app that the user profiles opens an inspector, too. Any other opens one on a free port of 127.0.0.1 and
+ * waits for the recorder: unlike `--inspect-brk` that works alike for `node app.js`, `npm start`, cluster, fork and terminals, and never
  * pauses the app's code. It finds its session by its own folder, as tools such as turbo drop other variables.
  */
 function startMain(sessionFolder: string): void {
@@ -21,6 +29,7 @@ function startMain(sessionFolder: string): void {
   const program = process.argv[1] ?? "";
   if (!isOpen(reports) || path.dirname(program) === sessionFolder) return;
   const shims = readShims(sessionFolder);
+  const address = readChannelAddress(sessionFolder);
   // Package managers start the app and are not part of it. Tools in between (cross-env, nodemon) are attached to, but the process that
   // listens takes precedence.
   const isPackageManager = new RegExp(packageManagerPattern).test(path.basename(program));
@@ -29,33 +38,66 @@ function startMain(sessionFolder: string): void {
   const own = shims.find((shim) => isTarget(shim, process.execPath));
   if (own !== undefined && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(own);
   if (shims.length > 0) followChildren(shims, !isPackageManager);
-  if (isPackageManager) return;
-  const inspector = openInspector();
+  if (isPackageManager) {
+    if (address !== undefined) noteStderr(reports, address);
+    return;
+  }
+  const { profilesItself, logsTicks } = loggedBy(nodeArgs, sessionFolder);
+  const channel = logsTicks && address !== undefined ? Channel.open(reports, address, threadId) : undefined;
+  const inspector = channel === undefined || (address !== undefined && isTheApp(reports, address)) ? openInspector() : undefined;
   const inspectorUrl = inspector?.url() ?? "";
-  const profilesItself = [...(process.env["NODE_OPTIONS"] ?? "").split(" "), ...nodeArgs].includes("--cpu-prof");
-  const logFile = nodeArgs.filter((arg) => arg.startsWith("--logfile=")).at(-1) ?? "";
-  // Before the report, since its reader may call the hooks at once.
-  const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector);
-  const isReported = writeReport(reports, `process-${process.pid}.json`, {
+  const report: ProcessReport = {
     kind: "process",
     ...processFacts(),
     inspectorUrl,
     hasInspector: process.features.inspector,
-    logsTicks: !profilesItself && logFile.includes(path.basename(sessionFolder)),
+    logsTicks,
     profilesItself,
-    isRestricted: inspectorUrl === "" && isKeptFromInspector(),
-  });
+    isRestricted: channel === undefined && inspectorUrl === "" && isKeptFromInspector(),
+  };
+  if (channel !== undefined) return startOn(channel, { kind: "process", report, thread: channel.facts });
+  // Before the report, since its reader may call the hooks at once.
+  const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector);
+  const isReported = writeReport(reports, `process-${process.pid}.json`, report);
   if (isReported && hooks !== undefined) inspector?.waitForDebugger();
   // No recorder is there any more, or the user's debugger has let the process run.
   if (hooks?.running() === false) hooks.uninstall();
 }
 
+function startOn(channel: Channel, first: ChannelMessage): void {
+  if (!channel.say(first)) return;
+  // Its workers may have arguments of their own, but log ticks as it does.
+  workerThreads.setEnvironmentData(channelKey, true);
+  const hooks = installChannelHooks(channel.tell);
+  channel.listen(hooks);
+  hooks.running();
+}
+
 /** Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. */
 function startWorker(sessionFolder: string): void {
-  if (!(hookBinding in globalThis)) return;
+  const reports = path.join(sessionFolder, "reports");
+  const isInspected = hookBinding in globalThis;
+  // Node's own, in which it runs the app's loaders.
+  if (!isInspected && (!isOpen(reports) || isInternalThread())) return;
+  const isOnChannel = workerThreads.getEnvironmentData(channelKey) === true;
+  const address = isInspected || !isOnChannel ? undefined : readChannelAddress(sessionFolder);
+  if (!isInspected && address === undefined) return;
   const shims = readShims(sessionFolder);
   if (shims.length > 0) followChildren(shims, true);
-  installHooks(loadInspector()).running();
+  if (isInspected) return void installHooks(loadInspector()).running();
+  const channel = address && Channel.open(reports, address, threadId);
+  if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts });
+}
+
+/** Whether V8 logs the ticks of a process with these arguments for this session, or else profiles it for the user. */
+function loggedBy(nodeArgs: readonly string[], sessionFolder: string): Pick<ProcessReport, "profilesItself" | "logsTicks"> {
+  const profilesItself = [...(process.env["NODE_OPTIONS"] ?? "").split(" "), ...nodeArgs].includes("--cpu-prof");
+  const logFile = nodeArgs.filter((arg) => arg.startsWith("--logfile=")).at(-1) ?? "";
+  return { profilesItself, logsTicks: !profilesItself && logFile.includes(path.basename(sessionFolder)) };
+}
+
+function isInternalThread(): boolean {
+  return (workerThreads as { readonly isInternalThread?: boolean }).isInternalThread === true;
 }
 
 /** Whether the session is still open, and the permission model lets the app read its folder. The app must not fail because of us. */

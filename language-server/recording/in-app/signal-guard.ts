@@ -21,7 +21,9 @@ export class SignalGuard {
     return this.#handlers.size > 0;
   }
 
-  guard(): void {
+  /** Returns the signals that the app handles itself. */
+  guard(): readonly string[] {
+    const handled = signals.filter((signal) => process.listenerCount(signal) > Number(this.#handlers.has(signal)));
     for (const signal of signals) {
       if (this.#handlers.has(signal)) continue;
       const onSignal = (): void => {
@@ -31,6 +33,7 @@ export class SignalGuard {
       listen(signal, onSignal);
     }
     Reflect.set(this.#process, "listeners", this.#hidden);
+    return handled;
   }
 
   unguard(): void {

@@ -38,6 +38,11 @@ export class WorkerHold {
     this.#restoreWorkers();
   }
 
+  /** Each is asked for its own. */
+  tasks(): undefined {
+    return undefined;
+  }
+
   hold(): void {
     this.#isHeld = true;
   }

@@ -6,23 +6,13 @@ import type { ProcessFacts } from "../in-app/facts.ts";
 import { describeValue } from "./console-value.ts";
 import { callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
-import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
+import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
+import type { AppThreadTarget } from "../recorder.ts";
 import { answerWithin, BlockedError, TimeLimitError, withinLimit } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import { addHookBinding, WorkerSessions } from "./worker-sessions.ts";
 
-/** Events of a running process. Promises that handlers return are awaited where stated. */
-export interface InspectorEvents {
-  /** A worker was created; it runs its first line when the promise settles. */
-  readonly worker: (thread: AppThreadTarget) => Promise<void>;
-  /** A thread is about to end by itself; it ends when the promise settles. */
-  readonly leaving: (thread: AppThreadTarget) => Promise<void>;
-  /** A thread ended, for any reason, or its connection did. */
-  readonly gone: (thread: AppThreadTarget) => void;
-  readonly hook: (message: HookMessage, thread: AppThreadTarget) => void;
-  /** The connection is closed, because the process ended or otherwise. */
-  readonly closed: () => void;
-}
+export type InspectorEvents = ProcessEvents<HookMessage>;
 
 /** An app blocked in native code (execSync, a blocking addon) does not answer; give up after this time. */
 const answerLimitMs = 10_000;
@@ -36,14 +26,14 @@ export class ProcessGoneError extends Error {
 }
 
 /** We call Node by method names, so no protocol description is needed: neither the package's (which lacks Node's domains) nor the app's. */
-const noProtocol = { version: { major: "1", minor: "3" }, domains: [] };
+export const noProtocol = { version: { major: "1", minor: "3" }, domains: [] };
 
 /**
  * The inspector of one process of the app: its main thread and workers. While the app runs only `Runtime` calls, `NodeWorker` and
  * `NodeRuntime` are on. `Debugger` is off until sources are fetched: it slows promises down, and `debugger` statements would pause.
  * `Runtime.enable` is never on: it copies every console.log.
  */
-export class Inspector implements AppProcessTarget, AsyncDisposable {
+export class Inspector implements FollowedProcess {
   readonly report: ProcessReport;
   readonly name: string;
   /** Started by us, so we may handle its signals. */

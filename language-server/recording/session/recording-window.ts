@@ -7,7 +7,7 @@ import type { RunEnd } from "../../history/run.ts";
 import type { MeterReading } from "../in-app/messages.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
-import type { Inspector } from "../inspector/inspector.ts";
+import type { FollowedProcess } from "../app/followed-process.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { LiveHeat } from "./live-heat.ts";
 import { nothingOfTestProblem, nothingRecordedProblem } from "./recording-problems.ts";
@@ -129,20 +129,20 @@ export class RecordingWindow {
   }
 
   /** A thread is about to end: fetches its samples first. */
-  async leaving(process: Inspector, thread: AppThreadTarget): Promise<void> {
+  async leaving(process: FollowedProcess, thread: AppThreadTarget): Promise<void> {
     const clock = this.#open?.clock;
     if (clock !== undefined && thread === process.main) clock.leftMs = performance.now();
     await this.#setting.recorder.leaving(process, thread);
   }
 
   /** A process exits; `atUs`: when it told its `exit` listeners, if it does so by itself. */
-  exiting(process: Inspector, meters: MeterReading, atUs: Microseconds | undefined): void {
+  exiting(process: FollowedProcess, meters: MeterReading, atUs: Microseconds | undefined): void {
     this.#open?.meters.exit(process.pid, meters);
     this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs, own: meters.own }, atUs);
   }
 
   /** A process started during the window. */
-  async attached(process: Inspector): Promise<void> {
+  async attached(process: FollowedProcess): Promise<void> {
     if (this.#open === undefined) return;
     await this.#setting.tree.guardProcess(process);
     // It may have been closed in the meantime.

@@ -8,7 +8,7 @@ import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
 import type { LogEnd } from "../recorder.ts";
 import { privateFolderProblem } from "../app/private-folder-problem.ts";
-import type { Inspector } from "../inspector/inspector.ts";
+import type { FollowedProcess } from "../app/followed-process.ts";
 import { EndOfApp } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
 import { LoadRuns } from "./load-runs.ts";
@@ -26,7 +26,7 @@ import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
 import { RecordingWindow } from "./recording-window.ts";
-import { RunningApp } from "../app/running-app.ts";
+import { launchApp } from "./launched-app.ts";
 import { UnreachedNodes } from "../app/unreached-nodes.ts";
 import { Session } from "./session.ts";
 
@@ -196,19 +196,13 @@ export class Recording implements AsyncDisposable {
   async #launch(terminal: RecordingOptions["terminal"]): Promise<void> {
     // Before the first process starts, so that each is recorded from its first line.
     await this.#window.open("first-line");
-    const { command, folder, watchdog, recorder } = this.#session;
-    this.#app = await RunningApp.start({
-      command,
-      additions: { nodeArgs: recorder.nodeArgs, pathNodeArgs: recorder.pathNodeArgs ?? [], env: recorder.env },
-      session: folder,
-      watchdog,
+    const { recorder } = this.#session;
+    this.#app = await launchApp(this.#session, this.#tree, {
       terminal,
       onOutput: (text, stream) => {
         if (stream === "stderr") this.#end.stderr.add(text);
         return this.#events.output(text, stream);
       },
-      onProcess: (report) => this.#tree.add(report),
-      onSignal: (signal) => this.#tree.onSignal(signal),
       onFolderGone: () => {
         recorder.folderGone?.();
         void this.#onLogEnd("folder");
@@ -232,6 +226,7 @@ export class Recording implements AsyncDisposable {
     await this.#app?.resume();
     // Otherwise the app's end closes the window.
     if (!this.#window.isReadAtEnd) await this.#finishWindow("stopped");
+    await this.#tree.endBusy("SIGTERM");
     if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
   }
 
@@ -267,7 +262,7 @@ export class Recording implements AsyncDisposable {
     this.#events.problem(closedInspectorProblem());
   }
 
-  async #onLost(process: Inspector): Promise<void> {
+  async #onLost(process: FollowedProcess): Promise<void> {
     if (this.#window.kind === undefined || this.#stopping !== undefined) return;
     this.#end.isLost ||= !process.report.logsTicks;
     // A dying process loses its connections first. If it is gone, the app's end follows and says why; if not, only the connection broke.
@@ -279,6 +274,7 @@ export class Recording implements AsyncDisposable {
 
   async #onExit(exit: AppExit): Promise<void> {
     const byUs = this.#stopping !== undefined;
+    await this.#app?.settle();
     const { code, signal, end } = this.#end.of(exit, byUs, this.#session.recorder.kind);
     const hadLoad = this.#loads.current?.isDriven === true;
     const runsBefore = this.#runsWritten;

@@ -1,6 +1,6 @@
 import type { Milliseconds, Share } from "../../analysis/units.ts";
 import type { AppWarning, MeterReading } from "../in-app/messages.ts";
-import type { Inspector } from "../inspector/inspector.ts";
+import type { FollowedProcess } from "../app/followed-process.ts";
 
 const nothing: MeterReading = { cpuUs: 0, idleMs: 0, activeMs: 0, warnings: [] };
 
@@ -10,7 +10,7 @@ export class WindowMeters {
   readonly #atEnd = new Map<number, MeterReading>();
 
   /** Call at the start of the window, with the processes running then; later ones start from zero. */
-  async start(processes: readonly Inspector[]): Promise<void> {
+  async start(processes: readonly FollowedProcess[]): Promise<void> {
     await read(processes, this.#atStart);
   }
 
@@ -20,7 +20,7 @@ export class WindowMeters {
   }
 
   /** Call at the end of the window. */
-  async end(processes: readonly Inspector[]): Promise<void> {
+  async end(processes: readonly FollowedProcess[]): Promise<void> {
     await read(processes, this.#atEnd);
   }
 
@@ -56,7 +56,7 @@ export class WindowMeters {
   }
 }
 
-async function read(processes: readonly Inspector[], into: Map<number, MeterReading>): Promise<void> {
+async function read(processes: readonly FollowedProcess[], into: Map<number, MeterReading>): Promise<void> {
   await Promise.allSettled(
     processes.map(async (process) => {
       into.set(process.pid, await process.call("readMeters"));

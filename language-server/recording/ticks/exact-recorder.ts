@@ -21,7 +21,7 @@ interface Window {
   to?: Microseconds;
 }
 
-/** A thread the inspector reached, with its counters at the start and the end of the window. */
+/** A thread that we reached, with its counters at the start and the end of the window. */
 interface KnownThread {
   readonly target: AppThreadTarget;
   readonly anchor: string;
@@ -101,7 +101,7 @@ export class ExactRecorder implements Recorder {
   async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     const known: KnownThread = {
       target: thread,
-      anchor: `heatline-anchor-${this.#anchorCount++}`,
+      anchor: thread.anchors?.keys().next().value?.replace(/-\d+$/, "") ?? `heatline-anchor-${this.#anchorCount++}`,
       firstLine: thread.isMain ? Infinity : undefined,
       lastLine: undefined,
       exitsAt: undefined,
@@ -110,6 +110,10 @@ export class ExactRecorder implements Recorder {
     };
     this.#threads.set(thread, known);
     this.#slices.shorten(thread.pid);
+    if (thread.anchors !== undefined) {
+      for (const [name, shownUs] of thread.anchors) this.#anchors.set(name, shownUs);
+      return;
+    }
     for (const attempt of [0, 1, 2]) {
       const name = `${known.anchor}-${attempt}`;
       const shown = await valueOf(thread, `String(process.hrtime.bigint())\n//# sourceURL=${name}`);

@@ -1,0 +1,78 @@
+import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
+import type { ChannelThreadFacts } from "../in-app/channel-protocol.ts";
+import type { ThreadClock } from "../in-app/messages.ts";
+import type { AppThreadTarget } from "../recorder.ts";
+import { monotonicUs } from "../ticks/exact-log.ts";
+import { withinLimit } from "../time-limit.ts";
+import type { ChannelLine } from "./channel-line.ts";
+import { outsideClock } from "./outside-clock.ts";
+
+/** A thread that has not answered by then does not return to its event loop. */
+const clockLimitMs: Milliseconds = 1000;
+/** The same if there is another way to ask it. */
+const briefLimitMs: Milliseconds = 200;
+/** An answer that took longer says what the CPU did meanwhile, too. */
+const promptUs: Microseconds = 20_000;
+const answerLimitMs: Milliseconds = 10_000;
+
+/** A thread that is reached by the channel. It has run its first line by the time we know of it. */
+export class ChannelThread implements AppThreadTarget {
+  readonly pid: number;
+  readonly name: string;
+  readonly facts: ChannelThreadFacts;
+  readonly line: ChannelLine;
+  /** Asks a thread that does not return to its event loop; undefined if nothing can. */
+  readonly #interrupt: ((hook: "readClock") => Promise<ThreadClock>) | undefined;
+
+  constructor(
+    { pid, name }: Pick<AppThreadTarget, "pid" | "name">,
+    facts: ChannelThreadFacts,
+    line: ChannelLine,
+    interrupt?: (hook: "readClock") => Promise<ThreadClock>,
+  ) {
+    this.pid = pid;
+    this.name = name;
+    this.facts = facts;
+    this.line = line;
+    this.#interrupt = interrupt;
+  }
+
+  get isMain(): boolean {
+    return this.facts.threadId === 0;
+  }
+
+  get anchors(): ReadonlyMap<string, Microseconds> {
+    return new Map(Object.entries(this.facts.anchors));
+  }
+
+  hasBegun(): boolean {
+    return true;
+  }
+
+  async send(method: string, params: object = {}): Promise<Record<string, unknown>> {
+    const { value } = await withinLimit(this.line.send(method, params), answerLimitMs, this.name);
+    return value as Record<string, unknown>;
+  }
+
+  on(): () => void {
+    // Events of its session are not passed on.
+    return () => undefined;
+  }
+
+  async readClock(): Promise<ThreadClock> {
+    const outside = outsideClock(this.pid, this.facts);
+    const askedUs = monotonicUs();
+    try {
+      const { value, atUs } = await withinLimit(
+        this.line.callHook("readClock", []),
+        this.#interrupt === undefined ? clockLimitMs : briefLimitMs,
+        this.name,
+      );
+      const clock = value as ThreadClock;
+      // It was busy until then, so its idle time is still that of the moment in which it was asked.
+      return atUs - askedUs <= promptUs || outside.own === undefined ? clock : { ...outside, idle: clock.idle };
+    } catch {
+      return this.#interrupt?.("readClock").catch(() => outside) ?? outside;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { AppTree } from "../app/app-tree.ts";
+import { RunningApp, type RunningAppOptions } from "../app/running-app.ts";
+import type { Channel } from "../channel/channel-process.ts";
+import { ChannelServer } from "../channel/channel-server.ts";
+import { Deferred } from "../deferred.ts";
+import type { Session } from "./session.ts";
+
+type Launch = Pick<RunningAppOptions, "terminal" | "onOutput" | "onFolderGone" | "onProblem" | "again">;
+
+/**
+ * Starts the app of a session and adds its processes to the tree. With the exact recorder they are reached by a channel, and without it by
+ * their inspectors, as the samples are in the app.
+ */
+export async function launchApp({ command, folder, watchdog, recorder }: Session, tree: AppTree, launch: Launch): Promise<RunningApp> {
+  const passesOutput = launch.terminal === undefined;
+  const isLogged = recorder.kind === "exact" && recorder.isReadAtEnd !== true;
+  const server = isLogged ? await openChannel(folder.path, passesOutput, (path) => watchdog.removeAtEnd(path)) : undefined;
+  const started = new Deferred<RunningApp>();
+  started.promise.catch(() => undefined);
+  const channel: Channel | undefined = server && {
+    line: (id) => server.line(id),
+    forget: (id) => server.forget(id),
+    settle: async () => (await started.promise.catch(() => undefined))?.readReports(),
+    attaching: () => undefined,
+  };
+  try {
+    const app = await RunningApp.start({
+      ...launch,
+      command,
+      additions: { nodeArgs: recorder.nodeArgs, pathNodeArgs: recorder.pathNodeArgs ?? [], env: recorder.env },
+      session: folder,
+      watchdog,
+      channel: server,
+      onProcess: (report) => tree.add(report),
+      onMessage: (message, id) => {
+        if (message.kind !== "process") tree.hear(message, id);
+        else if (channel !== undefined) tree.addOnChannel(message.report, message.thread, channel);
+      },
+      onSignal: (signal) => tree.onSignal(signal),
+      onSettled: () => tree.settle(),
+    });
+    started.resolve(app);
+    return app;
+  } catch (error) {
+    started.reject(error);
+    await server?.[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Undefined if the system does not let us listen: the app's processes then open their inspectors. */
+async function openChannel(folder: string, passesOutput: boolean, watch: (folder: string) => void): Promise<ChannelServer | undefined> {
+  try {
+    return await ChannelServer.listen(folder, { passesOutput, watch });
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
