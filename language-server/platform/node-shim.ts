@@ -9,6 +9,10 @@ export interface NodeShimPlan {
   readonly accessArgs: readonly string[];
   /** Programs of package managers, which start the app but are not part of it, as a pattern of the shell's `case`. */
   readonly packageManagers: string;
+  /** A file that is there as long as the arguments are to be added. */
+  readonly description: string;
+  /** Where V8 is to write: if it cannot, it would write to the app's stdout. */
+  readonly logs: string;
 }
 
 /**
@@ -19,11 +23,14 @@ export function nodeShim(plan: NodeShimPlan, platform: NodeJS.Platform = current
   return platform === "win32" ? undefined : shellScript(plan);
 }
 
-function shellScript({ nodePath, nodeArgs, accessArgs, packageManagers }: NodeShimPlan): string {
+function shellScript({ nodePath, nodeArgs, accessArgs, packageManagers, description, logs }: NodeShimPlan): string {
   return `#!/bin/sh
 case "\${1##*/}" in
   ${packageManagers}) exec ${inShell(nodePath)} "$@" ;;
 esac
+if [ ! -e ${inShell(description)} ] || [ ! -w ${inShell(logs)} ]; then
+  exec ${inShell(nodePath)} "$@"
+fi
 access=
 for arg do
   shift

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
 import { type ListedProcess, listProcesses, nodesWithArgument } from "./process-states.ts";
 import { endWindowsTree } from "./windows-tree.ts";
 
-const mostSweeps = 5;
+const mostSweeps = 25;
+const sweepMs: Milliseconds = 10;
 /** Linux shows programs its times in hundredths of a second on every processor that Node supports (`USER_HZ`). */
 const clockTickMs: Milliseconds = 10;
 
@@ -82,15 +84,25 @@ export async function endTree(pid: number, platform: NodeJS.Platform = currentPl
 export function findSessionProcesses(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): readonly number[] {
   // ps(1) may replace letters of the folders around it.
   if (platform === "darwin") return nodesWithArgument(path.basename(sessionFolder) + path.sep);
-  return processesWith(sessionFolder + path.sep, platform).filter((pid) => executableName(String(pid)).startsWith("node"));
+  const ours = sessionFolder + path.sep;
+  return processesWith(ours, platform).filter((pid) => executableName(String(pid)).startsWith("node") || isShim(pid, ours));
 }
 
-/** Kills the Node processes of a session, reported or not; each sweep also finds those started meanwhile. Not on Windows. */
-export function killSession(sessionFolder: string): void {
+/** Whether it runs the session's own `node`, a script that is about to become the real one. */
+function isShim(pid: number, ours: string): boolean {
+  return readProc(String(pid), "cmdline").split("\0")[1]?.startsWith(ours) === true;
+}
+
+/**
+ * Kills the Node processes of a session, reported or not; resolves when none is left, as far as that can be seen. Each sweep also finds those
+ * started meanwhile. Not on Windows.
+ */
+export async function endSession(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
-    const found = findSessionProcesses(sessionFolder);
-    for (const pid of found) signalTree(pid, "SIGKILL");
+    const found = findSessionProcesses(sessionFolder, platform);
     if (found.length === 0) return;
+    for (const pid of found) signalTree(pid, "SIGKILL", platform);
+    await delay(sweepMs);
   }
 }
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { quietInspector } from "../../language-server/recording/app/session-folder.ts";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, appsFolder, loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -143,7 +144,7 @@ test.each([
 
 test("an app that is started by a recorded app, in a session of its own, is recorded only by that session", async () => {
   await using client = await DapClient.start();
-  const NODE_OPTIONS = `--no-warnings --require "${path.join(appsFolder, "heatline-hooks.cjs")}" --inspect-publish-uid=stderr`;
+  const NODE_OPTIONS = `--no-warnings --require "${path.join(appsFolder, "heatline-hooks.cjs")}" ${quietInspector}`;
   await client.launch("script.js", { env: { NODE_OPTIONS } });
   expect((await client.run()).threads[0]?.busyTicks).toBeGreaterThan(50);
   expect(client.output("stderr")).toBe("");

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ownFolder, removeOwnedFolder } from "../../language-server/platform/private/owned-folder.ts";
+import { endLeftSession } from "../../language-server/recording/processes/ended-session.ts";
 import { isLeft, removeLeftFolders } from "../../language-server/recording/processes/left-folders.ts";
 
 const base = await mkdtemp(path.join(os.tmpdir(), "left-"));
@@ -36,7 +37,8 @@ test("a folder whose owner has died, or could not remove it, is removed at the n
   await ownFolder(path.join(parent, "s-own000"));
   await writeFile(path.join(parent, "s-file00"), "");
   const saved: string[] = [];
-  await removeLeftFolders(parent, async (folder) => void saved.push(path.basename(folder), ...(await readdir(folder))));
+  const save = async (folder: string): Promise<void> => void saved.push(path.basename(folder), ...(await readdir(folder)));
+  await removeLeftFolders(parent, (folder) => endLeftSession(folder, save));
   expect(saved.sort()).toEqual(["export-left00", "owner.json", "owner.json", "s-dead00"]);
   expect((await readdir(parent)).sort()).toEqual(
     ["mine-dead00", "s-file00", "s-nobody", "s-odd000", "s-own000", "s-there0", "unsaved-000000"].sort(),
@@ -49,7 +51,7 @@ test("a start looks at a hundred entries at most, and the next ones at the rest"
   const left = Array.from({ length: 150 }, (_, index) => [`s-${String(index).padStart(6, "0")}`, { pid: 0, host }] as const);
   const parent = await privateWith(Object.fromEntries(left));
   const rest = async (): Promise<number> => {
-    await removeLeftFolders(parent, () => Promise.resolve());
+    await removeLeftFolders(parent, (folder) => endLeftSession(folder, () => Promise.resolve()));
     return (await readdir(parent)).length;
   };
   expect([await rest(), await rest()]).toEqual([50, 0]);

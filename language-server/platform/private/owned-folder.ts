@@ -17,6 +17,11 @@ export function ownFolder(folder: string): Promise<boolean> {
   return writeOwner(folder, process.pid);
 }
 
+/** Leaves a folder to the next session. False where the folder is gone, or cannot be written to. */
+export function disownFolder(folder: string): Promise<boolean> {
+  return writeOwner(folder, 0);
+}
+
 /** False if something is left: the folder then has no owner, and the next session removes it. */
 export async function removeOwnedFolder(folder: string, once = false): Promise<boolean> {
   if (await removeWhenFree(folder, once)) return true;

@@ -12,8 +12,8 @@ import { exhaustedProblem } from "./start-problem.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
 import { spawnable } from "../../platform/command-script.ts";
-import { findSessionProcesses, leadsGroup, resumeTrees, signalTree, treeExists } from "../../platform/process-tree.ts";
-import type { SessionFolder } from "./session-folder.ts";
+import { endSession, findSessionProcesses, leadsGroup, resumeTrees, signalTree, treeExists } from "../../platform/process-tree.ts";
+import { quietInspector, type SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export type OutputStream = "stdout" | "stderr";
@@ -164,8 +164,8 @@ export class AppProcess {
     for (let waited = 0; this.#anyLeft() && waited < killGraceMs; waited += pollMs) await delay(pollMs);
     const forced = this.#anyLeft();
     // One may have been started while the others were ending.
-    for (const pid of findSessionProcesses(this.#sessionFolder)) signalTree(pid, "SIGKILL");
     if (forced) for (const pid of this.#known) signalTree(pid, "SIGKILL");
+    await endSession(this.#sessionFolder);
     for (const pid of this.#known) this.#watchdog.forget(pid);
     return forced;
   }
@@ -180,6 +180,7 @@ async function completeCommand(
   additions: LaunchAdditions,
   session: SessionFolder,
 ): Promise<{ args: readonly string[]; envChanges: Readonly<Record<string, string | null>> }> {
+  session.giveAway();
   const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env };
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
   const ours = (await takesDebuggerOptions(command)) ? session.nodeOptions : session.preloadOption;
@@ -218,7 +219,8 @@ function isPermissionModel(arg: string): boolean {
 
 /** For when we run inside an app that is itself recorded: removes the outer preload, so that only we record. */
 function withoutPreload(options: string): string {
-  return options.replaceAll(new RegExp(`--require "(?:\\\\.|[^"\\\\])*${hooksFile}" --inspect-publish-uid=stderr`, "g"), "");
+  const quiet = quietInspector.replace("\\", "\\\\");
+  return options.replaceAll(new RegExp(`--require "(?:\\\\.|[^"\\\\])*${hooksFile}"(?: ${quiet})?`, "g"), "");
 }
 
 /** Removes options that wait for a debugger: none will attach to a profiled app. */

@@ -13,6 +13,8 @@ export interface AppHandle extends AsyncDisposable {
   settle(): Promise<void>;
   /** Ends what we started of it; true if force was needed. */
   kill(): Promise<boolean>;
+  /** The same, once the app has ended: nothing that still starts is recorded. Call before the recorder is disposed of. */
+  end(): Promise<void>;
 }
 
 /** A running app that we attached to: it is left as it was found, and never ended by us. */
@@ -53,8 +55,12 @@ export class AttachedApp implements AppHandle {
     return false;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async end(): Promise<void> {
     await this.kill();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
     await this.#session[Symbol.asyncDispose]();
     await this.#watchdog[Symbol.asyncDispose]();
   }

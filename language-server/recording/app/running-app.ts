@@ -118,7 +118,10 @@ export class RunningApp implements AsyncDisposable {
       report: (report) => {
         onReport(report).catch((error: unknown) => console.error(error));
       },
-      gone: options.onFolderGone,
+      gone: () => {
+        void session.restore();
+        options.onFolderGone();
+      },
     });
     started.promise.catch(() => reports[Symbol.dispose]());
     try {
@@ -173,10 +176,15 @@ export class RunningApp implements AsyncDisposable {
     return forced;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async end(): Promise<void> {
     this.#reports[Symbol.dispose]();
+    await this.#session.close();
     await this.kill();
     await this.#channel?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
     await this.#session[Symbol.asyncDispose]();
     await this.#watchdog[Symbol.asyncDispose]();
   }

@@ -4,20 +4,29 @@ import path from "node:path";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
+import { logTarget } from "../../platform/log-target.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
 import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
 import { makePrivateFolder, privateFolder } from "../../platform/private/private-folder.ts";
-import type { ShimDescription, shimFolders } from "../in-app/child-start.ts";
+import { type ShimDescription, shimFile, type shimFolders } from "../in-app/child-start.ts";
+import { reportsFolder } from "../in-app/open-session.ts";
+import { closeSession, closeShims, endLeftSession, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
 import { removeLeftFolders } from "../processes/left-folders.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";
 
+/** To Node a backslash in quotes is nothing; without it, cluster would take it for a debugger and give its workers `--inspect-port`. */
+export const quietInspector = String.raw`"--\inspect-publish-uid=stderr"`;
+
 /**
  * A private folder (0700) of one session: the preload that opens the inspector, reports of the app's processes, a `node` shim, a recorder's
- * logs. Processes that start late see from its absence that the session is over.
+ * logs. Processes that start late see from the absence of `reports` that the session is over.
  */
 export class SessionFolder implements AsyncDisposable {
   readonly path: string;
   readonly #onProblem: (problem: UserError) => void;
+  /** By the names of the folders in which others stand for them. */
+  readonly #nodes = new Map<string, string>();
+  #isGivenAway = false;
 
   private constructor(folder: string, onProblem: (problem: UserError) => void) {
     this.path = folder;
@@ -35,7 +44,7 @@ export class SessionFolder implements AsyncDisposable {
     save: (folder: string) => Promise<void> = () => Promise.resolve(),
   ): Promise<SessionFolder> {
     const parent = await privateFolder();
-    if (parent !== undefined) await removeLeftFolders(parent, save);
+    if (parent !== undefined) await removeLeftFolders(parent, (folder) => endLeftSession(folder, save));
     // The real path, as Node reports it to the preload.
     const session = new SessionFolder(await makePrivateFolder("s"), onProblem);
     try {
@@ -57,12 +66,17 @@ export class SessionFolder implements AsyncDisposable {
 
   /** Where the app's processes report themselves, in one JSON file each. */
   get reports(): string {
-    return path.join(this.path, "reports");
+    return path.join(this.path, reportsFolder);
   }
 
   /** The ongoing recording, as a run folder. */
   get live(): string {
     return path.join(this.path, "live");
+  }
+
+  /** Call before the first process is started that has the folder in its environment. */
+  giveAway(): void {
+    this.#isGivenAway = true;
   }
 
   /** Node arguments that allow an app under Node's permission model to load the hooks and report itself. */
@@ -75,7 +89,7 @@ export class SessionFolder implements AsyncDisposable {
    * it can run code in the app. The line on stderr is taken out of the app's output.
    */
   get nodeOptions(): string {
-    return `${this.preloadOption} --inspect-publish-uid=stderr`;
+    return `${this.preloadOption} ${quietInspector}`;
   }
 
   /** The one that every Node takes. */
@@ -110,16 +124,36 @@ export class SessionFolder implements AsyncDisposable {
     const folder = path.join(this.path, name);
     // It is there already if the app is started again.
     await mkdir(folder, { recursive: true });
-    const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers: packageManagerCases });
+    const file = path.join(folder, shimFile);
+    const logs = logTarget(this.path).folder;
+    const shim = nodeShim({ nodePath, nodeArgs, accessArgs: this.access, packageManagers: packageManagerCases, description: file, logs });
     if (shim !== undefined) await writeFile(path.join(folder, "node"), shim, { mode: 0o755 });
+    this.#nodes.set(name, nodePath);
     const target = await realpath(nodePath);
     const { access: accessArgs, nodeOptions } = this;
-    const description: ShimDescription = { target, nodeVersion, nodeArgs, accessArgs, nodeOptions, platform: currentPlatform };
-    await writeFile(path.join(folder, "shim.json"), JSON.stringify(description));
+    const description: ShimDescription = { nodePath, target, nodeVersion, nodeArgs, accessArgs, nodeOptions, platform: currentPlatform };
+    await writeFile(file, JSON.stringify(description));
     return shim === undefined ? undefined : folder;
   }
 
+  /** Someone deleted it while the app runs, whose processes name it. */
+  async restore(): Promise<void> {
+    await restoreNamed(this.path, this.#nodes);
+  }
+
+  /** From now on nothing starts with the recorder's arguments: nothing more can be logged. */
+  async stopLogging(): Promise<void> {
+    await closeShims(this.path);
+  }
+
+  /** From now on nothing that starts becomes part of the session. Call before its processes are killed. */
+  async close(): Promise<void> {
+    await closeSession(this.path);
+  }
+
+  /** Call when its processes have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!(await removeOwnedFolder(this.path))) this.#onProblem(new UserError("app.leftFolder", { folder: this.path }));
+    const isRemoved = await (this.#isGivenAway ? endSessionFolder(this.path) : removeOwnedFolder(this.path));
+    if (!isRemoved) this.#onProblem(new UserError("app.leftFolder", { folder: this.path }));
   }
 }

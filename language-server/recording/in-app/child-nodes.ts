@@ -1,25 +1,49 @@
 import { existsSync, readFileSync } from "node:fs";
 import type Module from "node:module";
 import path from "node:path";
-import { type ChildStart, type NodeShim, recordedShellText, recordedStart, type ShimDescription, shimFolders } from "./child-start.ts";
+import { canLog, isSessionOpen } from "./open-session.ts";
+import {
+  type ChildStart,
+  type NodeShim,
+  recordedShellText,
+  recordedStart,
+  type ShimDescription,
+  shimFile,
+  shimFolders,
+  withoutOwnArguments,
+} from "./child-start.ts";
 
-/** None if the session has no recorder that needs them. */
+/** None if the session has no recorder that needs them, or has ended. */
 export function readShims(sessionFolder: string): readonly NodeShim[] {
   return shimFolders.flatMap((name) => {
     const folder = path.join(sessionFolder, name);
-    const description = path.join(folder, "shim.json");
-    return existsSync(description) ? [{ folder, ...(JSON.parse(readFileSync(description, "utf8")) as ShimDescription) }] : [];
+    const file = path.join(folder, shimFile);
+    try {
+      return existsSync(file) ? [{ folder, ...(JSON.parse(readFileSync(file, "utf8")) as ShimDescription) }] : [];
+    } catch {
+      // The session ended at this moment. The app must not fail because of us.
+      return [];
+    }
   });
 }
 
 /**
- * Tools that start the app by `process.execPath` (tsx, ts-node) get the session's `node`, which adds the recorder's arguments. They do not
- * see these arguments themselves: Node would refuse them if a tool passed its own on by NODE_OPTIONS (next dev).
+ * Hides our arguments from this thread, and returns whether it had any. Tools pass their own on: by NODE_OPTIONS (next dev), where Node refuses
+ * ours, to a worker, which refuses them too, or to a child that outlives the session.
+ */
+export function hideArguments(shims: readonly NodeShim[]): boolean {
+  const own = withoutOwnArguments(shims, process.execArgv);
+  const hadAny = own.length < process.execArgv.length;
+  if (hadAny) process.execArgv = [...own];
+  return hadAny;
+}
+
+/**
+ * Package managers tell scripts the path of their Node (`npm_node_execpath`): the session's `node`, which adds the recorder's arguments. Not on
+ * Windows, where a script cannot replace a program.
  */
 export function startThroughShim(shim: NodeShim): void {
-  // On Windows a script cannot replace a program: there, processes started by the real path get the arguments when they are spawned.
   if (shim.platform !== "win32") process.execPath = path.join(shim.folder, "node");
-  process.execArgv = process.execArgv.filter((arg) => !shim.nodeArgs.includes(arg));
 }
 
 interface SpawnOptions {
@@ -35,7 +59,7 @@ interface SyncOptions {
 
 type Start = (this: unknown, file: unknown, ...rest: unknown[]) => unknown;
 
-/** Starts child processes of this thread as `recordedStart` says. */
+/** Starts child processes of this thread as `recordedStart` says, as long as the session is open. */
 export function followChildren(shims: readonly NodeShim[], addArgs: boolean): void {
   const childProcess = require("node:child_process") as Record<"spawnSync" | "execFileSync" | "execSync", Start> & {
     readonly ChildProcess: { readonly prototype: { spawn: (options?: unknown, ...rest: unknown[]) => unknown } };
@@ -66,11 +90,12 @@ export function followChildren(shims: readonly NodeShim[], addArgs: boolean): vo
 }
 
 function recordedBy(shims: readonly NodeShim[], start: ChildStart, addArgs: boolean): Omit<ChildStart, "file"> {
-  return shims.reduce((now, shim) => ({ ...now, ...recordedStart(shim, now, addArgs) }), start);
+  const open = shims.filter(isSessionOpen);
+  return open.reduce((now, shim) => ({ ...now, ...recordedStart(shim, now, addArgs && canLog(shim)) }), start);
 }
 
 function shellTextBy(shims: readonly NodeShim[], text: string): string {
-  return shims.reduce((now, shim) => recordedShellText(shim, now), text);
+  return shims.filter(canLog).reduce((now, shim) => recordedShellText(shim, now), text);
 }
 
 /** Arguments may be left out: `(file, options)`. */

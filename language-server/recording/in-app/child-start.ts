@@ -4,9 +4,14 @@ import path from "node:path";
 /** Folders of a session that have a `node`: the app's own, and the one of PATH if that is another. */
 export const shimFolders = ["bin", "path-bin"] as const;
 
-/** The content of `shim.json` beside the session's `node`. */
+/** Beside the session's `node`, as long as it adds the recorder's arguments. */
+export const shimFile = "shim.json";
+
+/** The content of that file. */
 export interface ShimDescription {
-  /** The real path of the Node it stands for. */
+  /** The Node it stands for, as it was found. */
+  readonly nodePath: string;
+  /** Its real path. */
   readonly target: string;
   /** The version of that Node, such as `22.1.0`. */
   readonly nodeVersion: string;
@@ -49,8 +54,20 @@ export function recordedStart(shim: NodeShim, { file, args, env }: ChildStart, a
     return { args: [flag, recordedShellText(shim, text)], env: pairs };
   const program = programOf(shim, file, env);
   const ours = isTarget(shim, program) && shim.nodeArgs.some((arg) => !args.includes(arg)) ? shim.nodeArgs : [];
-  const access = args.some(isPermissionModel) && isNodeName(program) && !args.includes(shim.accessArgs[0] ?? "") ? shim.accessArgs : [];
+  // Node 24 tells its children of its permissions by NODE_OPTIONS.
+  const isRestricted =
+    args.some(isPermissionModel) || env.some((pair) => valueOf(shim, pair, "NODE_OPTIONS")?.split(" ").some(isPermissionModel));
+  const access = isRestricted && isNodeName(program) && !args.includes(shim.accessArgs[0] ?? "") ? shim.accessArgs : [];
   return { args: [...ours, ...access, ...args], env: pairs };
+}
+
+/** The arguments of a Node without those that Heatline put before them. */
+export function withoutOwnArguments(shims: readonly ShimDescription[], execArgv: readonly string[]): readonly string[] {
+  for (const own of shims.flatMap(({ nodeArgs, accessArgs }) => [nodeArgs, accessArgs])) {
+    const isFirst = own.length > 0 && own.every((arg, index) => execArgv[index] === arg);
+    if (isFirst) return withoutOwnArguments(shims, execArgv.slice(own.length));
+  }
+  return execArgv;
 }
 
 /** A shell's command that begins with the path of the app's Node (`exec`), with the recorder's arguments. Not for cmd.exe. */

@@ -4,11 +4,12 @@ import path from "node:path";
 import * as workerThreads from "node:worker_threads";
 import { Channel, readChannelAddress } from "./channel.ts";
 import type { ChannelMessage } from "./channel-protocol.ts";
-import { followChildren, readShims, startThroughShim } from "./child-nodes.ts";
+import { followChildren, hideArguments, readShims, startThroughShim } from "./child-nodes.ts";
 import { isTarget } from "./child-start.ts";
 import { processFacts } from "./facts.ts";
 import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
+import { followWorkers, reportsFolder } from "./open-session.ts";
 import { packageManagerPattern } from "./package-managers.ts";
 import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
@@ -25,7 +26,7 @@ const channelKey = "heatline.channel";
  * pauses the app's code. It finds its session by its own folder, as tools such as turbo drop other variables.
  */
 function startMain(sessionFolder: string): void {
-  const reports = path.join(sessionFolder, "reports");
+  const reports = path.join(sessionFolder, reportsFolder);
   const program = process.argv[1] ?? "";
   if (!isOpen(reports) || path.dirname(program) === sessionFolder) return;
   const shims = readShims(sessionFolder);
@@ -35,8 +36,9 @@ function startMain(sessionFolder: string): void {
   const isPackageManager = new RegExp(packageManagerPattern).test(path.basename(program));
   if (!isPackageManager) startAgain(shims);
   const nodeArgs = process.execArgv;
+  if (hideArguments(shims)) followWorkers(shims);
   const own = shims.find((shim) => isTarget(shim, process.execPath));
-  if (own !== undefined && (isPackageManager || /[\\/]node_modules[\\/]/.test(program))) startThroughShim(own);
+  if (own !== undefined && isPackageManager) startThroughShim(own);
   if (shims.length > 0) followChildren(shims, !isPackageManager);
   if (isPackageManager) {
     if (address !== undefined) noteStderr(reports, address);
@@ -75,16 +77,18 @@ function startOn(channel: Channel, first: ChannelMessage): void {
 
 /** Node cannot load modules in a worker yet when the inspector first sees it, so its hooks are installed here. */
 function startWorker(sessionFolder: string): void {
-  const reports = path.join(sessionFolder, "reports");
+  const reports = path.join(sessionFolder, reportsFolder);
   const isInspected = hookBinding in globalThis;
+  const shims = readShims(sessionFolder);
+  const isLogged = hideArguments(shims);
+  if (isLogged) followWorkers(shims);
   // Node's own, in which it runs the app's loaders.
   if (!isInspected && (!isOpen(reports) || isInternalThread())) return;
   const isOnChannel = workerThreads.getEnvironmentData(channelKey) === true;
-  const address = isInspected || !isOnChannel ? undefined : readChannelAddress(sessionFolder);
-  if (!isInspected && address === undefined) return;
-  const shims = readShims(sessionFolder);
-  if (shims.length > 0) followChildren(shims, true);
+  // Those of a package manager are none of the app's.
+  if (shims.length > 0 && (isInspected || isLogged || isOnChannel)) followChildren(shims, true);
   if (isInspected) return void installHooks(loadInspector()).running();
+  const address = isOnChannel ? readChannelAddress(sessionFolder) : undefined;
   const channel = address && Channel.open(reports, address, threadId);
   if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts });
 }

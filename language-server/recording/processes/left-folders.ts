@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
 import { readUnlinked } from "../../history/regular-file.ts";
 import { isOurs } from "../../platform/private/ours.ts";
-import { type Owner, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
+import { type Owner, ownerFile } from "../../platform/private/owned-folder.ts";
 import { privateKinds } from "../../platform/private/private-folder.ts";
 import { processExists } from "../../platform/process-exists.ts";
 
@@ -20,17 +20,11 @@ const ownerSchema: v.GenericSchema<unknown, Owner> = v.object({
   host: v.string(),
 });
 
-/**
- * Removes the folders in this user's private one whose owners have died, or could not remove them. `save` takes out of each what is still
- * wanted.
- */
-export async function removeLeftFolders(privateFolder: string, save: (folder: string) => Promise<void>): Promise<void> {
+/** Has `end` remove the folders in this user's private one whose owners have died, or could not remove them. */
+export async function removeLeftFolders(privateFolder: string, end: (folder: string) => Promise<void>): Promise<void> {
   for (const name of someOf(await namesIn(privateFolder))) {
     const folder = path.join(privateFolder, name);
-    if (!(await isLeft(folder))) continue;
-    // Nobody else is to begin with it meanwhile.
-    if (await ownFolder(folder)) await save(folder);
-    await removeOwnedFolder(folder, true);
+    if (await isLeft(folder)) await end(folder);
   }
 }
 

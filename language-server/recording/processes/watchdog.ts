@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { findStartedProcesses, endTree, killSession, signalTree } from "../../platform/process-tree.ts";
-import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
+import { findStartedProcesses, endSession, endTree, signalTree } from "../../platform/process-tree.ts";
+import { ownFolder } from "../../platform/private/owned-folder.ts";
+import { closeSession, endSessionFolder, isEnded } from "./ended-session.ts";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
@@ -10,7 +11,7 @@ const startingMs = 50;
 
 /**
  * A small process that outlives the debug adapter briefly: its stdin is a pipe from the adapter, and when that closes, even by SIGKILL of
- * the adapter, it kills what was watched, removes the session folder and exits. It has a session of its own and ignores signals to the
+ * the adapter, it kills what was watched, ends the session folder and exits. It has a session of its own and ignores signals to the
  * adapter's group.
  */
 async function main(): Promise<void> {
@@ -41,12 +42,15 @@ async function main(): Promise<void> {
     }
   } finally {
     // Whatever ended the pipe. The next session, which may begin at once, is to leave to us what we are still at.
-    await Promise.all([...folders].map(ownFolder));
+    const left = await Promise.all([...folders].map(async (folder) => ((await isEnded(folder)) ? [] : [folder])));
+    const open = left.flat();
+    await Promise.all(open.map(ownFolder));
+    await Promise.all(open.map(closeSession));
     await Promise.all([...watched].map((pid) => endTree(pid)));
-    for (const folder of folders) killSession(folder);
+    await Promise.all(open.map((folder) => endSession(folder)));
     for (const mark of expected) await killStarting(mark);
-    for (const folder of folders) await recoverFrom(folder);
-    for (const folder of folders) await removeOwnedFolder(folder);
+    for (const folder of open) await recoverFrom(folder);
+    for (const folder of open) await endSessionFolder(folder);
     process.stdin.destroy();
   }
 }

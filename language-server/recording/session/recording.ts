@@ -251,6 +251,7 @@ export class Recording implements AsyncDisposable {
   async #onLogEnd(why: LogEnd): Promise<void> {
     if (this.#logEnd !== undefined || this.#stopping !== undefined) return;
     this.#logEnd = why;
+    await this.#session.folder.stopLogging();
     const isRecording = this.#window.kind !== undefined;
     await this.#finishWindow("stopped");
     this.#events.problem(logEndProblem(why, this.#session.folder.path, isRecording));
@@ -286,6 +287,7 @@ export class Recording implements AsyncDisposable {
     await this.#tree[Symbol.asyncDispose]();
     await this.#live?.idle();
     await this.#window.idle();
+    await this.#app?.end();
     await this.#session.recorder[Symbol.asyncDispose]();
     await this.#app?.[Symbol.asyncDispose]();
     this.#stopping ??= Promise.resolve();

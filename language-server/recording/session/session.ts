@@ -9,7 +9,7 @@ import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { SessionFolder } from "../app/session-folder.ts";
-import { killSession } from "../../platform/process-tree.ts";
+import { endSession } from "../../platform/process-tree.ts";
 import { recoverRun } from "../processes/recovered-run.ts";
 import { Watchdog } from "../processes/watchdog-client.ts";
 
@@ -69,6 +69,7 @@ export class Session implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.folder.close();
     await this.recorder[Symbol.asyncDispose]();
     await this.folder[Symbol.asyncDispose]();
     await this.watchdog[Symbol.asyncDispose]();
@@ -77,6 +78,6 @@ export class Session implements AsyncDisposable {
 
 /** A session whose recorder and watchdog were both killed: its app may still run. */
 async function endLeft(folder: string): Promise<void> {
-  killSession(folder);
+  await endSession(folder);
   await recoverRun(folder);
 }

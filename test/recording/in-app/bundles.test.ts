@@ -113,27 +113,32 @@ test("a process that starts after the session has ended runs unaffected", async 
   expect(stdout.trim()).toBe("undefined undefined");
 });
 
-test.each([18, 20, 22, 24, 26] as const)("Node %s: children started by Node's path get the recorder's arguments", async (major) => {
-  const nodePath = await nodeOf(major);
-  await using session = await SessionFolder.create(inApp);
-  await session.writeNodeShim({ nodePath, nodeVersion: process.versions.node }, ["--stack-size=900"], "bin");
-  const file = path.join(folder, `parent-${major}.cjs`);
-  await writeFile(
-    file,
-    `const { spawnSync, execFileSync, spawn } = require("node:child_process");
-    if (process.argv[2] === "child") console.log(process.execArgv.includes("--stack-size=900"));
+test.each([18, 20, 22, 24, 26] as const)(
+  "Node %s: children started by Node's path get the recorder's arguments, and do not see them",
+  async (major) => {
+    const nodePath = await nodeOf(major);
+    await using session = await SessionFolder.create(inApp);
+    await session.writeNodeShim({ nodePath, nodeVersion: process.versions.node }, ["--stack-size=900"], "bin");
+    await mkdir(path.join(session.path, "ticks"));
+    const file = path.join(folder, `parent-${major}.cjs`);
+    await writeFile(
+      file,
+      `const { spawnSync, execFileSync, spawn } = require("node:child_process");
+    const given = require("node:fs").readFileSync("/proc/self/cmdline", "utf8").split("\\0");
+    if (process.argv[2] === "child") console.log(given.includes("--stack-size=900"), process.execArgv.length);
     else {
       const args = [__filename, "child"];
       process.stdout.write(String(spawnSync(process.execPath, args).stdout) + String(execFileSync(process.execPath, args)));
       spawn(process.execPath, args, { stdio: "inherit" });
     }`,
-  );
-  // Nobody attaches here, so nothing waits for it.
-  const preload = path.join(session.path, "heatline-hooks.cjs");
-  const withoutWait = `require("node:inspector").waitForDebugger = () => undefined; require(${JSON.stringify(preload)});`;
-  const first = path.join(folder, `first-${major}.cjs`);
-  await writeFile(first, withoutWait);
-  const env = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(first)}` };
-  const { stdout } = await run(nodePath, ["--stack-size=900", file], { env });
-  expect(stdout).toBe("true\ntrue\ntrue\n");
-});
+    );
+    // Nobody attaches here, so nothing waits for it.
+    const preload = path.join(session.path, "heatline-hooks.cjs");
+    const withoutWait = `require("node:inspector").waitForDebugger = () => undefined; require(${JSON.stringify(preload)});`;
+    const first = path.join(folder, `first-${major}.cjs`);
+    await writeFile(first, withoutWait);
+    const env = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(first)}` };
+    const { stdout } = await run(nodePath, ["--stack-size=900", file], { env });
+    expect(stdout).toBe("true 0\ntrue 0\ntrue 0\n");
+  },
+);

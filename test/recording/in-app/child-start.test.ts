@@ -2,10 +2,17 @@ import { mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type ChildStart, type NodeShim, recordedShellText, recordedStart } from "../../../language-server/recording/in-app/child-start.ts";
+import {
+  type ChildStart,
+  type NodeShim,
+  recordedShellText,
+  recordedStart,
+  withoutOwnArguments,
+} from "../../../language-server/recording/in-app/child-start.ts";
 
 const posix: NodeShim = {
   folder: "/s/bin",
+  nodePath: "/n/node",
   target: "/n/node",
   nodeVersion: "22.1.0",
   nodeArgs: ["--prof", "--logfile=/it's here/%p.log"],
@@ -88,4 +95,21 @@ test("a link to the app's Node is the app's Node", async () => {
   await symlink(target, link);
   expect(argsOf({ ...posix, target }, { file: link, args: ["a.js"] })).toEqual([flag, log, "a.js"]);
   expect(argsOf({ ...posix, target }, { file: path.join(folder, "gone/node"), args: ["a.js"] })).toEqual(["a.js"]);
+});
+
+test("a Node's own arguments are those behind ours, even if it has the same", () => {
+  const own = (...args: string[]): readonly string[] => withoutOwnArguments(shims, args);
+  const [first = "", ...more] = posix.nodeArgs;
+  expect(own(first, ...more, first, "--no-warnings")).toEqual([first, "--no-warnings"]);
+  expect(own(first, ...more, ...posix.accessArgs, "--permission")).toEqual(["--permission"]);
+  expect(own(first, ...more, first, ...more, "-r", "x")).toEqual(["-r", "x"]);
+  expect(own("--no-warnings", first, ...more)).toEqual(["--no-warnings", first, ...more]);
+  expect(own(first)).toEqual([first]);
+  expect(own()).toEqual([]);
+});
+
+test("a child that Node itself makes a restricted one may load the preload", () => {
+  const restricted = (env: readonly string[]): readonly string[] => recordedStart(posix, { file: "/n/node", args: [], env }, true).args;
+  expect(restricted(["NODE_OPTIONS=--permission --allow-fs-read=/app/*"])).toEqual([...posix.nodeArgs, ...posix.accessArgs]);
+  expect(restricted(["NODE_OPTIONS=--permission-less"])).toEqual(posix.nodeArgs);
 });

@@ -6,6 +6,7 @@ const target = String.raw`C:\n\node.exe`;
 const script = String.raw`C:\a b\app.js`;
 const windows: NodeShim = {
   folder: String.raw`C:\s\bin`,
+  nodePath: target,
   target,
   nodeVersion: "22.1.0",
   nodeArgs: ["--prof", String.raw`--logfile=\\.\pipe\s`],
