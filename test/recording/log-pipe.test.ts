@@ -32,3 +32,27 @@ test("a pipe name that is in use is refused", async () => {
   await using _first = await LogPipe.listen(name, folder);
   await expect(LogPipe.listen(name, folder)).rejects.toThrow("EADDRINUSE");
 });
+
+test("strangers that send nothing, or only a part of a log's head, are disconnected; however many there are, a log arrives", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
+  const name = path.join(folder, "socket");
+  await using pipe = await LogPipe.listen(name, folder);
+  const connected = async (): Promise<net.Socket> => {
+    const socket = net.connect(name).on("error", () => undefined);
+    await once(socket, "connect");
+    return socket;
+  };
+  const strangers: net.Socket[] = [];
+  for (let count = 0; count < 600; count += 1) strangers.push(await connected());
+  const log = await connected();
+  log.write("v8-version,11,3\n");
+  strangers.at(-1)?.write("v8-");
+  // The server ends them: each would stay for ever.
+  await Promise.all(strangers.map((each) => (each.closed ? undefined : once(each.resume(), "close"))));
+  const ended = once(log, "close");
+  log.end("tick,1");
+  await ended;
+  await pipe.settle();
+  const logs = (await readdir(folder)).filter((file) => file.endsWith(".log"));
+  expect(await Promise.all(logs.map((file) => readFile(path.join(folder, file), "utf8")))).toEqual(["v8-version,11,3\ntick,1"]);
+});

@@ -13,6 +13,10 @@ const waitingInstances = 64;
  * nothing.
  */
 const settleMs: Milliseconds = 150;
+/** V8 writes the head of its log as soon as it has opened it: what sends nothing for so long is a stranger. */
+const silenceMs: Milliseconds = 2000;
+/** Further strangers replace the first ones: they are not to exhaust what the isolates need. */
+const mostSilent = 256;
 
 /**
  * A named pipe that V8 writes its log to like a file: each isolate opens the name and has a connection of its own. Data is appended to a
@@ -59,6 +63,8 @@ export class LogPipe implements AsyncDisposable {
   #accept(socket: net.Socket): void {
     const connection = new Connection(socket, path.join(this.#folder, `connection-${this.#count++}.log`));
     this.#connections.add(connection);
+    const silent = [...this.#connections].filter(({ isSilent }) => isSilent);
+    if (silent.length > mostSilent) silent[0]?.end();
     void connection.finished.then(() => this.#connections.delete(connection));
   }
 }
@@ -72,7 +78,7 @@ async function refuseTaken(name: string): Promise<void> {
   await closed;
 }
 
-/** A connection from an isolate, or from a stranger: it is closed unless it begins like a log. */
+/** A connection from an isolate, or from a stranger: it is closed unless it begins like a log, at once. */
 class Connection {
   /** Settles when it is closed and its file is written. */
   readonly finished: Promise<void>;
@@ -81,6 +87,7 @@ class Connection {
   #handle: FileHandle | undefined;
   #head: Buffer = Buffer.alloc(0);
   #pieces = 0;
+  #isSilent = true;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(socket: net.Socket, file: string) {
@@ -90,7 +97,16 @@ class Connection {
     // A process that ends breaks the connection; what arrived before counts.
     socket.on("error", () => socket.destroy());
     socket.on("data", (piece) => this.#take(piece));
+    const silence = setTimeout(() => {
+      if (this.#isSilent) this.end();
+    }, silenceMs);
+    socket.once("close", () => clearTimeout(silence));
     this.finished = closed.then(() => this.#writing).then(() => this.#handle?.close());
+  }
+
+  /** Whether it has yet to send what a log begins with. */
+  get isSilent(): boolean {
+    return this.#isSilent && !this.#socket.destroyed;
   }
 
   end(): void {
@@ -112,6 +128,7 @@ class Connection {
       const length = Math.min(this.#head.length, firstBytes.length);
       if (!this.#head.subarray(0, length).equals(firstBytes.subarray(0, length))) return this.end();
       if (length < firstBytes.length) return;
+      this.#isSilent = false;
       piece = this.#head;
     }
     // Makes a writer that is faster than the disk wait, so that memory does not grow.
