@@ -6,7 +6,7 @@ import { localised, localisedFailure, localisedValue } from "../../language-serv
 import { type Locale, localeOf } from "../../language-server/texts/locale.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";
 import type { UserError } from "../../language-server/analysis/user-error.ts";
-import { caughtUp } from "../../language-server/recording/back-pressure.ts";
+import { caughtUp, flushed } from "../../language-server/recording/back-pressure.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import { AnsweredRequests } from "./answered-requests.ts";
@@ -59,6 +59,11 @@ export class SessionOutput {
       this.#said.delete(id);
       if (isShown) this.#sendEvent(new ProgressEndEvent(id));
     }
+  }
+
+  /** Settles when the client has all of it. */
+  flushed(): Promise<void> {
+    return flushed(this.#out);
   }
 
   translate(text: CodedText): string {

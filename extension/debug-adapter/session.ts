@@ -49,17 +49,17 @@ export class HeatlineSession extends DebugSession {
     this.setDebuggerColumnsStartAt1(true);
   }
 
-  /** Called when the client is gone or asks to end: flushes, ends the app, and then this process. */
+  /** Called when the client is gone, asks to end, or has its answer to `disconnect`: flushes, ends the app, and then this process. */
   override shutdown(): void {
     if (this.#isShuttingDown) return;
     this.#isShuttingDown = true;
-    this.#end().then(
-      () => process.exit(0),
-      (error: unknown) => {
+    void this.#end()
+      .then(() => 0)
+      .catch((error: unknown) => {
         console.error(error);
-        process.exit(1);
-      },
-    );
+        return 1;
+      })
+      .then((code) => this.#output.flushed().then(() => process.exit(code)));
   }
 
   /** What is no message at all is dropped: the base class would end the session. */
@@ -126,7 +126,12 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override disconnectRequest(response: DebugProtocol.DisconnectResponse): void {
-    this.#answer(response, () => this.#end());
+    // The client may keep our input open.
+    this.#answer(
+      response,
+      () => this.#end(),
+      () => this.shutdown(),
+    );
   }
 
   protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
@@ -287,8 +292,8 @@ export class HeatlineSession extends DebugSession {
   }
 
   /** The DAP boundary: errors the user can fix are shown to them, all others are reported as bugs. */
-  #answer(response: DebugProtocol.Response, work: () => Promise<unknown>): void {
-    work().then(
+  #answer(response: DebugProtocol.Response, work: () => Promise<unknown>, answered: () => void = () => undefined): void {
+    const answer = work().then(
       () => this.sendResponse(response),
       (error: unknown) => {
         const shown = shownError(error, (text) => this.#output.translate(text), this.#isVisualStudioCode);
@@ -296,5 +301,6 @@ export class HeatlineSession extends DebugSession {
         this.sendResponse({ ...response, success: false, message: shown.variables.text, body: { error: shown } });
       },
     );
+    void answer.then(answered);
   }
 }

@@ -1,5 +1,6 @@
+import net from "node:net";
 import type { Writable } from "node:stream";
-import type { Bytes } from "../analysis/units.ts";
+import type { Bytes, Milliseconds } from "../analysis/units.ts";
 
 /** How much may be buffered for a reader that is slower than the app. */
 const mostWaiting: Bytes = 4 * 1024 * 1024;
@@ -16,5 +17,19 @@ export function caughtUp(out: Writable): Promise<void> | undefined {
       resolve();
     };
     out.once("drain", done).once("close", done);
+  });
+}
+
+/** A reader that takes nothing for so long does not read at all. */
+const patienceMs: Milliseconds = 60_000;
+
+/** Settles when all that was written has been taken over, however slowly, or its reader is gone or does not read for `patience`. */
+export function flushed(out: Writable, patience: Milliseconds = patienceMs): Promise<void> {
+  if (out.destroyed || out.writableLength === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => resolve();
+    out.once("close", done).write("", done);
+    // Node counts what the system takes as activity, also within one large write.
+    if (out instanceof net.Socket) out.setTimeout(patience, done);
   });
 }

@@ -170,11 +170,10 @@ export class DapClient implements AsyncDisposable {
       .join("");
   }
 
-  /** Ends the session like VS Code's stop button, and waits for the adapter's end. */
+  /** Ends the session like VS Code's stop button, and waits for the adapter's end. Its input stays open. */
   async stop(): Promise<void> {
     await this.request("terminate");
     await this.request("disconnect");
-    this.process.stdin?.end();
     await this.exited();
   }
 
