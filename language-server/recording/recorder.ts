@@ -17,8 +17,8 @@ export interface RecorderLaunch {
   /** What the app's children get as plain `node`, if that is another Node. */
   readonly pathNode?: Pick<RecorderLaunch, "nodePath" | "nodeVersion"> | undefined;
   readonly interval: Microseconds;
-  /** The argument that makes the app's Node profile itself (`--cpu-prof`), if any. */
-  readonly ownProfiler?: string | undefined;
+  /** Options of the app for its Node, on the command line and in NODE_OPTIONS. */
+  readonly ownOptions?: readonly string[] | undefined;
   /** Private to this session (0700), on the app's machine; deleted when the session ends. */
   readonly sessionFolder: string;
   /** The bundled worker that reads tick logs; without it the recording process reads them. */

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { inEnglish } from "../../language-server/texts/english.ts";
 import type { RecorderChoice } from "../drivers/adapter/dap-client.ts";
 import type { Fault } from "./fault.ts";
 import { FaultySession, type Outcome } from "./faulty-session.ts";
@@ -21,6 +22,7 @@ export async function leftAfter(recorder: RecorderChoice, fault: Fault, node?: s
   for (const run of kept) {
     expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
     expect(run.durationMs).toBeLessThan(longest);
+    if (fault.noted !== undefined) expect(run.recorderNote === undefined ? "" : inEnglish(run.recorderNote)).toMatch(fault.noted);
     if (run.end !== "recovered") continue;
     expect(run.problems).toContainEqual({ code: "run.recovered", count: 1 });
     expect(run.load).toMatchObject({ tool: "autocannon", label: "GET /", connections: 4, cancelled: true });

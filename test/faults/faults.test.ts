@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recorders } from "../drivers/adapter/dap-client.ts";
 import { appFaults } from "./app-faults.ts";
+import { causeFaults } from "./cause-faults.ts";
 import { leftAfter } from "./check-fault.ts";
 import { diskFaults } from "./disk-faults.ts";
 import { nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
@@ -9,7 +10,7 @@ import { oddFaults } from "./odd-faults.ts";
 import { ownFaults } from "./own-faults.ts";
 import { isAll, someOf } from "../workbench/some-of.mjs";
 
-const faults: readonly Fault[] = [...appFaults, ...diskFaults, ...oddFaults, ...ownFaults];
+const faults: readonly Fault[] = [...appFaults, ...causeFaults, ...diskFaults, ...oddFaults, ...ownFaults];
 
 const chosen = faults.filter(({ isThorough }) => isAll || isThorough !== true);
 

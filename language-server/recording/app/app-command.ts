@@ -114,10 +114,20 @@ async function otherNodeOfPath(nodePath: string, cwd: string, env: NodeJS.Proces
   }
 }
 
-/** The argument that makes Node run its own CPU profiler, on the command line or in NODE_OPTIONS; undefined if there is none. */
-export function ownProfilerOf({ args, isNode, envChanges }: Pick<AppCommand, "args" | "isNode" | "envChanges">): string | undefined {
+/** The app's options for its Node, in the order in which that reads them: those in NODE_OPTIONS, then those of the command line. */
+export function ownOptionsOf({ args, isNode, envChanges }: Pick<AppCommand, "args" | "isNode" | "envChanges">): readonly string[] {
   const options = applyEnv(process.env, envChanges)["NODE_OPTIONS"] ?? "";
-  return [...(isNode ? args : []), ...options.split(/\s+/)].find((argument) => argument === "--cpu-prof");
+  return [...options.split(/\s+/), ...(isNode ? optionsBeforeScript(args) : [])];
+}
+
+/** Node's options whose value may be an argument of its own. */
+const withValue =
+  /^(?:-[rCep]|-pe|--(?:require|import|loader|experimental-loader|conditions|eval|print|env-file|env-file-if-exists|title|disable-warning))$/;
+
+/** What follows the script is the app's own, such as its `--cpu-prof`. */
+function optionsBeforeScript(args: readonly string[]): readonly string[] {
+  const script = args.findIndex((arg, index) => (!arg.startsWith("-") || arg === "--") && !withValue.test(args[index - 1] ?? ""));
+  return script < 0 ? args : args.slice(0, script);
 }
 
 /** `base` with the changes applied; null unsets a variable. */

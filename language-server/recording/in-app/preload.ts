@@ -5,7 +5,8 @@ import * as workerThreads from "node:worker_threads";
 import { Channel, readChannelAddress } from "./channel.ts";
 import type { ChannelMessage } from "./channel-protocol.ts";
 import { followChildren, hideArguments, readShims, startThroughShim } from "./child-nodes.ts";
-import { isTarget } from "./child-start.ts";
+import { isTarget, type NodeShim } from "./child-start.ts";
+import { contradictedOption } from "./contradicted-option.ts";
 import { processFacts } from "./facts.ts";
 import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
@@ -44,7 +45,7 @@ function startMain(sessionFolder: string): void {
     if (address !== undefined) noteStderr(reports, address);
     return;
   }
-  const { profilesItself, logsTicks } = loggedBy(nodeArgs, sessionFolder);
+  const { profilesItself, contradictedBy, logsTicks } = loggedBy(shims, nodeArgs, sessionFolder);
   const channel = logsTicks && address !== undefined ? Channel.open(reports, address, threadId) : undefined;
   const inspector = channel === undefined || (address !== undefined && isTheApp(reports, address)) ? openInspector() : undefined;
   const inspectorUrl = inspector?.url() ?? "";
@@ -55,6 +56,7 @@ function startMain(sessionFolder: string): void {
     hasInspector: process.features.inspector,
     logsTicks,
     profilesItself,
+    contradictedBy,
     isRestricted: channel === undefined && inspectorUrl === "" && isKeptFromInspector(),
   };
   if (channel !== undefined) return startOn(channel, { kind: "process", report, thread: channel.facts });
@@ -93,11 +95,16 @@ function startWorker(sessionFolder: string): void {
   if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts });
 }
 
-/** Whether V8 logs the ticks of a process with these arguments for this session, or else profiles it for the user. */
-function loggedBy(nodeArgs: readonly string[], sessionFolder: string): Pick<ProcessReport, "profilesItself" | "logsTicks"> {
+type Logging = Pick<ProcessReport, "profilesItself" | "contradictedBy" | "logsTicks">;
+
+/** Whether V8 logs the ticks of a process with these arguments for this session, or what keeps it from that. */
+function loggedBy(shims: readonly NodeShim[], nodeArgs: readonly string[], sessionFolder: string): Logging {
   const profilesItself = [...(process.env["NODE_OPTIONS"] ?? "").split(" "), ...nodeArgs].includes("--cpu-prof");
   const logFile = nodeArgs.filter((arg) => arg.startsWith("--logfile=")).at(-1) ?? "";
-  return { profilesItself, logsTicks: !profilesItself && logFile.includes(path.basename(sessionFolder)) };
+  const recorded = shims.find((shim) => shim.nodeArgs.length > 0 && shim.nodeArgs.every((arg) => nodeArgs.includes(arg)));
+  const contradictedBy = recorded && contradictedOption(recorded.nodeArgs, nodeArgs);
+  const logsTicks = !profilesItself && contradictedBy === undefined && logFile.includes(path.basename(sessionFolder));
+  return { profilesItself, contradictedBy, logsTicks };
 }
 
 function isInternalThread(): boolean {

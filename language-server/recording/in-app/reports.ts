@@ -18,6 +18,8 @@ export interface ProcessReport {
   readonly logsTicks: boolean;
   /** Whether it was started with `--cpu-prof`, with which V8 logs nothing. */
   readonly profilesItself: boolean;
+  /** Its option that contradicts one of the recorder's. */
+  readonly contradictedBy?: string | undefined;
   readonly argv: readonly string[];
   /** Whether its script is inside its own executable file. */
   readonly isSingleExecutable: boolean;

@@ -5,7 +5,13 @@ import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { otherNodeProblem, ownProfilerProblem, singleExecutableProblem, startedPastProblem } from "../ticks/tick-log-problems.ts";
+import {
+  contradictedProblem,
+  otherNodeProblem,
+  ownProfilerProblem,
+  singleExecutableProblem,
+  startedPastProblem,
+} from "../ticks/tick-log-problems.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 
@@ -126,6 +132,7 @@ export class ExactWithFallback implements Recorder {
 function whyUnlogged({ report }: AppProcessTarget): CodedText | undefined {
   if (report.logsTicks) return undefined;
   if (report.profilesItself) return ownProfilerProblem("--cpu-prof").coded;
+  if (report.contradictedBy !== undefined) return contradictedProblem(report.contradictedBy).coded;
   if (report.isSingleExecutable) return singleExecutableProblem(report.execPath).coded;
   // By its bare name: the start is not to blame.
   const isPlain = !/[\\/]/.test(report.argv0);

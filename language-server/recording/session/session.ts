@@ -2,7 +2,7 @@ import type { Microseconds } from "../../analysis/units.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import { takeLost } from "../../history/lost-recording.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
-import { ownProfilerOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
+import { ownOptionsOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
@@ -51,7 +51,7 @@ export class Session implements AsyncDisposable {
         nodePath: command.nodePath,
         nodeVersion: command.nodeVersion,
         pathNode: command.pathNode,
-        ownProfiler: ownProfilerOf(command),
+        ownOptions: ownOptionsOf(command),
         interval: options.samplingIntervalUs ?? defaultInterval,
         sessionFolder: folder.path,
         tickLogWorker: options.bundles.tickLogWorker,

@@ -6,23 +6,28 @@ import { currentPlatform } from "../../platform/current-platform.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { shortestSamplingInterval } from "../../platform/sampling-interval.ts";
 import type { RecorderLaunch } from "../recorder.ts";
-import { ownProfilerProblem } from "./tick-log-problems.ts";
+import { contradictedOption } from "../in-app/contradicted-option.ts";
+import { contradictedProblem, ownProfilerProblem } from "./tick-log-problems.ts";
 
 const run = promisify(execFile);
 
 /** How long a Node may take to list its flags. */
 const listLimitMs = 20_000;
 
+/** Node profiles itself, and V8 logs nothing meanwhile. */
+const ownProfiler = "--cpu-prof";
+
 /**
  * Arguments that make this Node write V8's tick log, with positions, to the folder or its pipe. Asks the binary itself which flags it has,
  * since they are V8's: a UserError says which one is missing, or that the app's own arguments conflict.
  */
 export async function tickLogArgs(
-  launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownProfiler">,
+  launch: Pick<RecorderLaunch, "nodePath" | "nodeVersion" | "interval" | "ownOptions">,
   { folder, pipe }: LogTarget,
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<readonly string[]> {
-  if (launch.ownProfiler !== undefined) throw ownProfilerProblem(launch.ownProfiler);
+  const { ownOptions = [] } = launch;
+  if (ownOptions.includes(ownProfiler)) throw ownProfilerProblem(ownProfiler);
   const known = await knownFlags(launch.nodePath);
   const has = (flag: string): boolean => known.has(flag);
   const positions = ["log-source-position", "log-source-code"].find(has);
@@ -46,10 +51,11 @@ export async function tickLogArgs(
   if (has("short-builtin-calls") && major(launch.nodeVersion) < 22) args.push("--no-short-builtin-calls");
   // Before Node 26 it prints to the app's stdout, or to a file that V8 opens at each deoptimisation, ending the app if it cannot.
   if (has("log-deopt") && major(launch.nodeVersion) >= 26) args.push("--log-deopt");
-  if (pipe !== undefined) return [...args, `--logfile=${pipe}`];
   // V8 expands %p and the like in the whole path. With the time, as a new isolate may have the address of an earlier one and would
   // overwrite its log.
-  args.push(`--logfile=${path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
+  args.push(`--logfile=${pipe ?? path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
+  const contradiction = contradictedOption(args, ownOptions);
+  if (contradiction !== undefined) throw contradictedProblem(contradiction);
   return args;
 }
 

@@ -40,6 +40,11 @@ export function ownProfilerProblem(argument: string): UserError {
   return new UserError("exact.ownProfiler", { argument });
 }
 
+/** Why the exact recorder is not used for an app with an option of its own for V8's log. */
+export function contradictedProblem(argument: string): UserError {
+  return new UserError("exact.contradicted", { argument });
+}
+
 /** Why the exact recorder is not used if the pipe for its logs cannot be opened. */
 export function noPipeProblem(cause: unknown): UserError {
   return new UserError("exact.noPipe", { reason: reasonOf(cause) }, { cause });

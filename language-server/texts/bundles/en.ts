@@ -290,6 +290,8 @@ export const english = {
   "end.recovered": "Heatline was ended while it recorded",
   "end.stopped": "it was stopped",
   "end.time-cap": "at the maximum duration",
+  "exact.contradicted":
+    "The app is started with {argument}, which contradicts an option by which Heatline has V8 log samples.\nCosts come from the inspector instead. For exact costs, start the app without it.",
   "exact.diskFilled": "The recording ended early: it reached its disk limit.",
   "exact.flagsNotListed": "{file} did not list its V8 flags.\nCosts come from the inspector instead.",
   "exact.folderGone": "The recording ended early: its folder {folder} was deleted.",

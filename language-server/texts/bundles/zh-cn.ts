@@ -250,6 +250,8 @@ export const chinese: Bundle = {
   "end.recovered": "记录期间 Heatline 被结束",
   "end.stopped": "被停止",
   "end.time-cap": "达到最长时间",
+  "exact.contradicted":
+    "应用以 {argument} 启动，这与 Heatline 让 V8 记录采样的选项相冲突。\n改由检查器提供开销。若需要精确的开销，请去掉该选项后启动应用。",
   "exact.diskFilled": "记录提前结束：已达到磁盘空间上限。",
   "exact.flagsNotListed": "{file} 没有列出其 V8 标志。\n改由检查器提供开销。",
   "exact.folderGone": "记录提前结束：其文件夹 {folder} 被删除。",
