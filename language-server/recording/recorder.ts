@@ -31,8 +31,11 @@ export interface RecorderLaunch {
   readonly onLogEnd?: ((why: LogEnd) => void) | undefined;
 }
 
-/** Why logging ends before the app does: the disk limit is reached, the disk is full, or the folder was deleted. */
-export type LogEnd = "limit" | "disk" | "folder";
+/**
+ * Why logging ends before the app does: the disk limit is reached, the disk is full, the folder was deleted, or a log is as large as the system
+ * lets a file be.
+ */
+export type LogEnd = "limit" | "disk" | "folder" | "file-size";
 
 /** A Node process of the app, reached by the channel or its inspector. All calls reject once it can no longer be reached. */
 export interface AppProcessTarget {

@@ -1,7 +1,20 @@
+import { execFileSync } from "node:child_process";
 import type { Fault } from "./fault.ts";
+import type { FaultySession } from "./faulty-session.ts";
 
 /** Options of an app that spoil V8's log: its costs come from the inspector, and the run names the option. */
 const spoiling = ["--no-logfile-per-isolate", "--no-prof", "--logfile=/dev/null", "--no-log-source-position", "--always-sparkplug"];
+
+/** Bytes that the adapter may write to a file from now on. */
+function limitFiles({ client }: FaultySession, bytes: number): void {
+  execFileSync("prlimit", [`--pid=${client.process.pid}`, `--fsize=${bytes}`]);
+}
+
+/** Launches an app whose shell sets a limit for it. */
+async function limited(session: FaultySession, limit: string, command: string): Promise<void> {
+  await session.launch("", { runtimeExecutable: "sh", runtimeArgs: ["-c", `ulimit ${limit} && ${command}`] });
+  await session.client.waitFor("terminated");
+}
 
 /** What a person would look for elsewhere if Heatline did not name the cause. */
 export const causeFaults: readonly Fault[] = [
@@ -32,5 +45,38 @@ export const causeFaults: readonly Fault[] = [
     },
     kept: ["exited"],
     noted: /^$/,
+  },
+  {
+    name: "the app may write only small files (ulimit -f)",
+    strike: (session) => limited(session, "-f 2000", "node script.js"),
+    kept: ["exited"],
+    noted: /^Files can have at most \d(?:\.\d+)? MB here \(ulimit -f\), too little for V8's log/,
+  },
+  {
+    name: "V8's log reaches the limit of a file's size",
+    strike: (session) => limited(session, "-f 36000", "node long-log.js"),
+    told: /^V8's log reached the largest size that a file can have here \(ulimit -f\).+Raise the limit \(ulimit -f unlimited\)[^\n]+$/,
+    kept: ["exited"],
+    keptOr: ["stopped"],
+  },
+  {
+    name: "Heatline may write only files that are smaller than its own (ulimit -f)",
+    async strike(session) {
+      limitFiles(session, 100_000);
+      await session.launch("script.js");
+    },
+    told: /^Files can have at most 0\.095 MB here \(ulimit -f\), and Heatline has to write larger ones/,
+    kept: [],
+  },
+  {
+    name: "a file of the run reaches the limit of a file's size",
+    async strike(session) {
+      await session.measure();
+      await session.moreRequests();
+      limitFiles(session, 1000);
+      await session.client.stop();
+    },
+    told: /could not be written to .+: the file would be larger than a file can be here \(ulimit -f\)/,
+    kept: [],
   },
 ];

@@ -1,5 +1,6 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { processLimits } from "../../platform/limits/process-limits.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
@@ -10,6 +11,7 @@ import {
   otherNodeProblem,
   ownProfilerProblem,
   singleExecutableProblem,
+  smallFilesProblem,
   startedPastProblem,
 } from "../ticks/tick-log-problems.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
@@ -49,7 +51,7 @@ export class ExactWithFallback implements Recorder {
   }
 
   async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    const note = whyUnlogged(process);
+    const note = whyUnlogged(process) ?? smallFilesProblem(processLimits(process.pid).fileSize)?.coded;
     if (note !== undefined) this.#notes.set(process.pid, note);
     await this.#of(thread).attach(process, thread);
   }

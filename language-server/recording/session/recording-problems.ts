@@ -1,5 +1,7 @@
 import path from "node:path";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
+import type { Bytes } from "../../analysis/units.ts";
+import { inMegabytes } from "../../platform/limits/process-limits.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { LogEnd } from "../recorder.ts";
@@ -32,7 +34,17 @@ export function logEndProblem(why: LogEnd, sessionFolder: string, wasRecording: 
       return new UserError("app.noDiskSpace", { folder: path.dirname(sessionFolder) });
     case "folder":
       return new UserError("app.folderGone", { folder: sessionFolder });
+    case "file-size":
+      return new UserError("app.fileTooLarge");
   }
+}
+
+/** A session's own files, and the sources and samples of a run. */
+const leastFile: Bytes = 1024 * 1024;
+
+/** Why nothing can be recorded where files cannot have the size that Heatline needs; undefined if they can. */
+export function smallestFilesProblem(limit: Bytes | undefined): UserError | undefined {
+  return limit === undefined || limit >= leastFile ? undefined : new UserError("app.fileSizeLimit", { megabytes: inMegabytes(limit) });
 }
 
 /** A window ended without a single sample. */

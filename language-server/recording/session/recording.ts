@@ -249,7 +249,8 @@ export class Recording implements AsyncDisposable {
   }
 
   async #onLogEnd(why: LogEnd): Promise<void> {
-    if (this.#logEnd !== undefined || this.#stopping !== undefined) return;
+    // A log that was cut off is also noticed at the end of its window.
+    if (this.#logEnd !== undefined || (this.#stopping !== undefined && why !== "file-size")) return;
     this.#logEnd = why;
     await this.#session.folder.stopLogging();
     const isRecording = this.#window.kind !== undefined;

@@ -8,6 +8,8 @@ import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
+import { processLimits } from "../../platform/limits/process-limits.ts";
+import { smallestFilesProblem } from "./recording-problems.ts";
 import { SessionFolder } from "../app/session-folder.ts";
 import { endSession } from "../../platform/process-tree.ts";
 import { recoverRun } from "../processes/recovered-run.ts";
@@ -41,6 +43,8 @@ export class Session implements AsyncDisposable {
   /** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
+    const unwritable = smallestFilesProblem(processLimits().fileSize);
+    if (unwritable !== undefined) throw unwritable;
     const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
     for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
     const watchdog = new Watchdog(options.bundles.watchdog);

@@ -3,12 +3,13 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
+import { processLimits } from "../../platform/limits/process-limits.ts";
 import { logTarget, type LogTarget } from "../../platform/log-target.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, LogEnd, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { logEndNote, noPipeProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
+import { logEndNote, noPipeProblem, smallFilesProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
 import { ownBetween } from "../short-work.ts";
 import { SamplerSlices } from "./sampler-slices.ts";
 import { spentBetween, unstarted } from "./thread-clock.ts";
@@ -67,6 +68,8 @@ export class ExactRecorder implements Recorder {
   #anchorCount = 0;
   #window: Window | undefined;
   #logEnd: LogEnd | undefined;
+  /** The largest size that the app's processes may give a file. */
+  #largestFile: Bytes;
   #isFollowing = false;
   #isDisposed = false;
 
@@ -76,6 +79,7 @@ export class ExactRecorder implements Recorder {
     this.pathNodeArgs = pathNodeArgs;
     this.#logs = launch.tickLogWorker === undefined ? new TickLogs(target) : new TickLogWorkerClient(launch.tickLogWorker, target);
     this.#isHeld = target.isHeld === true;
+    this.#largestFile = processLimits().fileSize ?? Infinity;
     this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
     this.#leastFree = launch.leastFree ?? defaultLeastFree;
     this.#sessionFolder = launch.sessionFolder;
@@ -85,6 +89,8 @@ export class ExactRecorder implements Recorder {
 
   /** Rejects with a UserError if this Node cannot write such a log. */
   static async create(launch: RecorderLaunch, target: LogTarget = logTarget(launch.sessionFolder)): Promise<ExactRecorder> {
+    const tooSmall = smallFilesProblem(processLimits().fileSize);
+    if (tooSmall !== undefined) throw tooSmall;
     const args = await tickLogArgs(launch, target);
     const pathNodeArgs = launch.pathNode === undefined ? [] : await argsIfKnown({ ...launch, ...launch.pathNode }, target);
     await mkdir(target.folder, { recursive: true, mode: 0o700 });
@@ -109,6 +115,7 @@ export class ExactRecorder implements Recorder {
       atEnd: undefined,
     };
     this.#threads.set(thread, known);
+    if (thread.isMain) this.#largestFile = Math.min(this.#largestFile, processLimits(thread.pid).fileSize ?? Infinity);
     this.#slices.shorten(thread.pid);
     if (thread.anchors !== undefined) {
       for (const [name, shownUs] of thread.anchors) this.#anchors.set(name, shownUs);
@@ -178,10 +185,13 @@ export class ExactRecorder implements Recorder {
     await this.#onRunning(async (known) => {
       known.atEnd = await known.target.readClock();
     });
-    // It may have been deleted just now.
-    if ((await this.#logs.measure()) === undefined) this.folderGone();
+    // It may have been deleted, or cut off, just now.
+    const space = await this.#logs.measure();
+    if (space === undefined) this.folderGone();
+    else if (space.largest >= this.#largestFile) await this.#endLogging("file-size");
     const threads = await this.#decode(window.from, window.to);
     const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
+    if (threads.length === 0 && this.#logEnd === "file-size") throw logEndNote(this.#logEnd, this.#sessionFolder);
     if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);
     return threads;
   }
@@ -229,7 +239,7 @@ export class ExactRecorder implements Recorder {
     const decoded = await this.#logs.decode(this.#order(from, to));
     const told = new Set(decoded.map(({ anchor }) => anchor));
     return withProblems(
-      decoded.map(({ thread }) => thread),
+      decoded.map(({ thread }) => (this.#logEnd === "file-size" ? withoutGap(thread) : thread)),
       this.#missing(told, to),
     );
   }
@@ -265,7 +275,9 @@ export class ExactRecorder implements Recorder {
   #whyEnd(space: LogSpace | undefined): LogEnd | undefined {
     if (this.#isDisposed) return undefined;
     if (space === undefined) return "folder";
-    return space.taken >= this.#diskLimit ? "limit" : space.free < this.#leastFree ? "disk" : undefined;
+    if (space.taken >= this.#diskLimit) return "limit";
+    if (space.free < this.#leastFree) return "disk";
+    return space.largest >= this.#largestFile ? "file-size" : undefined;
   }
 
   async #endLogging(why: LogEnd): Promise<void> {
@@ -294,6 +306,12 @@ async function valueOf(thread: AppThreadTarget, script: string): Promise<unknown
 function withProblems(threads: readonly RecordedThread[], problems: readonly Problem[]): readonly RecordedThread[] {
   const [first, ...rest] = threads;
   return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...problems] }, ...rest];
+}
+
+/** Of a log that was cut off: its end is told, and no profiler of the app's is to blame for it. */
+function withoutGap({ tickLog, problems, ...thread }: RecordedThread): RecordedThread {
+  const { unloggedMs: _gap, ...facts } = tickLog ?? { repairedTicks: 0, doubtfulTicks: 0, logBytes: 0 };
+  return { ...thread, problems: problems.filter(({ code }) => code !== "exact.unloggedThread"), tickLog: facts };
 }
 
 /** None if that Node cannot write such a log. */

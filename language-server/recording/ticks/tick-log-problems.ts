@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { CodedText } from "../../texts/coded-text.ts";
-import type { Milliseconds } from "../../analysis/units.ts";
+import type { Bytes, Milliseconds } from "../../analysis/units.ts";
+import { inMegabytes } from "../../platform/limits/process-limits.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { LogEnd } from "../recorder.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -45,6 +46,14 @@ export function contradictedProblem(argument: string): UserError {
   return new UserError("exact.contradicted", { argument });
 }
 
+/** The least limit on the size of a file with which V8's log is tried: an isolate begins it with 2 MB. */
+const leastLog: Bytes = 16 * 1024 * 1024;
+
+/** Why the exact recorder is not used for a process whose log would be cut off at once; undefined if it would not. */
+export function smallFilesProblem(limit: Bytes | undefined): UserError | undefined {
+  return limit === undefined || limit >= leastLog ? undefined : new UserError("exact.smallFiles", { megabytes: inMegabytes(limit) });
+}
+
 /** Why the exact recorder is not used if the pipe for its logs cannot be opened. */
 export function noPipeProblem(cause: unknown): UserError {
   return new UserError("exact.noPipe", { reason: reasonOf(cause) }, { cause });
@@ -64,5 +73,7 @@ export function logEndNote(why: LogEnd, sessionFolder: string): UserError {
       return new UserError("exact.noDiskSpace", { folder: path.dirname(sessionFolder) });
     case "folder":
       return new UserError("exact.folderGone", { folder: sessionFolder });
+    case "file-size":
+      return new UserError("exact.fileTooLarge");
   }
 }

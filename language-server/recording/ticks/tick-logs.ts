@@ -27,6 +27,8 @@ export interface LogSpace {
   readonly taken: Bytes;
   /** Disk space that is left. */
   readonly free: Bytes;
+  /** The size of the largest log. */
+  readonly largest: Bytes;
 }
 
 /** Reads a folder of growing tick logs. All arguments and results can be sent between threads. */
@@ -77,9 +79,13 @@ export class TickLogs implements TickLogReader {
     const { folder } = this.#target;
     const disk = await unlessMissing(statfs(folder));
     if (disk === undefined) return undefined;
-    let taken = 0;
-    for (const name of await this.#names()) taken += (await unlessMissing(stat(path.join(folder, name))))?.size ?? 0;
-    return { taken, free: disk.bavail * disk.bsize };
+    let [taken, largest] = [0, 0];
+    for (const name of await this.#names()) {
+      const size = (await unlessMissing(stat(path.join(folder, name))))?.size ?? 0;
+      taken += size;
+      largest = Math.max(largest, size);
+    }
+    return { taken, free: disk.bavail * disk.bsize, largest };
   }
 
   decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {

@@ -85,6 +85,10 @@ export const english = {
   "app.failed": "{why}.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndKept": "{why}. What was recorded is kept.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndLost": "{why}. The inspector's samples were lost with it.\nFind the reason in its output, fix it, and start again.",
+  "app.fileSizeLimit":
+    "Files can have at most {megabytes} MB here (ulimit -f), and Heatline has to write larger ones.\nRaise the limit (ulimit -f unlimited), then start again.",
+  "app.fileTooLarge":
+    "V8's log reached the largest size that a file can have here (ulimit -f), so nothing more can be recorded.\nWhat was recorded is kept. Raise the limit (ulimit -f unlimited), then restart the app; or sample less often (heatline.samplingInterval).",
   "app.folderGone":
     "The session's folder {folder} was deleted while the app ran, so nothing more can be recorded.\nWhat was read until then is kept. Restart the app, and let nothing delete that folder while it runs.",
   "app.killed": "The app did not exit within 2 s of SIGTERM, so it was killed.\nNothing recorded is lost; check its shutdown code.",
@@ -293,6 +297,8 @@ export const english = {
   "exact.contradicted":
     "The app is started with {argument}, which contradicts an option by which Heatline has V8 log samples.\nCosts come from the inspector instead. For exact costs, start the app without it.",
   "exact.diskFilled": "The recording ended early: it reached its disk limit.",
+  "exact.fileTooLarge":
+    "The recording ended early: V8's log reached the largest size that a file can have here (ulimit -f).\nRaise the limit (ulimit -f unlimited), then record again.",
   "exact.flagsNotListed": "{file} did not list its V8 flags.\nCosts come from the inspector instead.",
   "exact.folderGone": "The recording ended early: its folder {folder} was deleted.",
   "exact.logUnreadable": "The recording could not be read: {reason}.\nRecord for a shorter time, or sample less often.",
@@ -310,6 +316,8 @@ export const english = {
     "For this process “node” was {file}, not the Node.js that Heatline found in PATH, so V8 did not log its samples.\nCosts come from the inspector instead. For exact costs, put the folder of this Node.js first in PATH before you start Heatline.",
   "exact.singleExecutable":
     "{file} is a single executable application, which takes no arguments that make V8 log its samples.\nCosts come from the inspector instead. For exact costs, run the script that it was built from with “node”.",
+  "exact.smallFiles":
+    "Files can have at most {megabytes} MB here (ulimit -f), too little for V8's log.\nCosts come from the inspector instead. For exact costs, raise the limit (ulimit -f unlimited).",
   "exact.startedPast":
     "The process was started as {file}, without the arguments that make V8 log its samples.\nCosts come from the inspector instead. For exact costs, start it as plain “node”.",
   "exact.threadNote": "{name}: {why}\nIts costs come from the inspector instead.",

@@ -70,6 +70,10 @@ export const chinese: Bundle = {
   "app.failed": "{why}。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndKept": "{why}。已记录的内容会保留。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndLost": "{why}。检查器的采样随之丢失。\n请查看应用的输出以找出原因，修复后重新开始。",
+  "app.fileSizeLimit":
+    "此处的文件最大只能有 {megabytes} MB（ulimit -f），而 Heatline 需要写入更大的文件。\n请提高该限制（ulimit -f unlimited），然后重新启动。",
+  "app.fileTooLarge":
+    "V8 的日志已达到此处文件的最大大小（ulimit -f），因此无法继续记录。\n已记录的内容会保留。请提高该限制（ulimit -f unlimited）后重新启动应用；或降低采样频率（heatline.samplingInterval）。",
   "app.folderGone":
     "会话文件夹 {folder} 在应用运行期间被删除，无法继续记录。\n此前读取的内容会保留。请重新启动应用，并且不要在其运行期间删除该文件夹。",
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
@@ -253,6 +257,8 @@ export const chinese: Bundle = {
   "exact.contradicted":
     "应用以 {argument} 启动，这与 Heatline 让 V8 记录采样的选项相冲突。\n改由检查器提供开销。若需要精确的开销，请去掉该选项后启动应用。",
   "exact.diskFilled": "记录提前结束：已达到磁盘空间上限。",
+  "exact.fileTooLarge":
+    "记录提前结束：V8 的日志已达到此处文件的最大大小（ulimit -f）。\n请提高该限制（ulimit -f unlimited），然后重新记录。",
   "exact.flagsNotListed": "{file} 没有列出其 V8 标志。\n改由检查器提供开销。",
   "exact.folderGone": "记录提前结束：其文件夹 {folder} 被删除。",
   "exact.logUnreadable": "无法读取记录：{reason}。\n请缩短记录时间，或降低采样频率。",
@@ -267,6 +273,8 @@ export const chinese: Bundle = {
     "对该进程来说，node 是 {file}，而不是 Heatline 在 PATH 中找到的 Node.js，因此 V8 没有记录它的采样。\n改由检查器提供开销。若要精确开销，请在启动 Heatline 之前把该 Node.js 所在的文件夹放在 PATH 的最前面。",
   "exact.singleExecutable":
     "{file} 是单一可执行应用，不接受让 V8 记录采样的参数。\n改由检查器提供开销。若要精确开销，请用 node 运行构建它所用的脚本。",
+  "exact.smallFiles":
+    "此处的文件最大只能有 {megabytes} MB（ulimit -f），不足以保存 V8 的日志。\n改由检查器提供开销。若需要精确的开销，请提高该限制（ulimit -f unlimited）。",
   "exact.startedPast": "该进程以 {file} 启动，没有带上让 V8 记录采样的参数。\n改由检查器提供开销。若要精确开销，请直接以 node 启动它。",
   "exact.threadNote": "{name}：{why}\n其开销改由检查器提供。",
   "exact.unlogged":

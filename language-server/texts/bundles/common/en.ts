@@ -51,7 +51,7 @@ export const commonEnglish = {
   "system.ECONNRESET": "the connection was closed by the other side",
   "system.EDQUOT": "the disk quota is exceeded",
   "system.EEXIST": "a file of this name already exists",
-  "system.EFBIG": "the file is too large",
+  "system.EFBIG": "the file would be larger than a file can be here (ulimit -f)",
   "system.EHOSTUNREACH": "the host cannot be reached",
   "system.EIO": "the disk or device reported an error",
   "system.EISDIR": "it is a folder, not a file",

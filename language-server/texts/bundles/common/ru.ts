@@ -53,7 +53,7 @@ export const commonRussian: CommonBundle = {
   "system.ECONNRESET": "другая сторона закрыла соединение",
   "system.EDQUOT": "превышена дисковая квота",
   "system.EEXIST": "файл с таким именем уже есть",
-  "system.EFBIG": "файл слишком большой",
+  "system.EFBIG": "файл стал бы больше, чем здесь может быть файл (ulimit -f)",
   "system.EHOSTUNREACH": "узел недоступен",
   "system.EIO": "диск или устройство сообщили об ошибке",
   "system.EISDIR": "это папка, а не файл",

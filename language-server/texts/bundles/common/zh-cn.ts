@@ -53,7 +53,7 @@ export const commonChinese: CommonBundle = {
   "system.ECONNRESET": "连接被对方关闭",
   "system.EDQUOT": "超出磁盘配额",
   "system.EEXIST": "同名文件已存在",
-  "system.EFBIG": "文件过大",
+  "system.EFBIG": "文件将超过此处允许的最大文件大小（ulimit -f）",
   "system.EHOSTUNREACH": "无法连接到主机",
   "system.EIO": "磁盘或设备报告了错误",
   "system.EISDIR": "它是文件夹，不是文件",
