@@ -10,7 +10,7 @@ import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { maskedArguments } from "../history/masked-arguments.ts";
-import { checkRunsFolder } from "../history/runs-folder.ts";
+import { checkOwnRunsFolder, checkRunsFolder } from "../history/runs-folder.ts";
 import { harmless, styleFor } from "./terminal.ts";
 import { shortened } from "../analysis/shortened.ts";
 
@@ -58,6 +58,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const keepSecrets = values["keep-secrets"];
   const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
+  if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
   const { recordApp } = await import("./recorded-app.js");

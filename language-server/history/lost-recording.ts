@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { codedTextSchema } from "./schema/coded-text-schema.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { isOwn } from "../platform/private/ours.ts";
 import { readUnlinked } from "./regular-file.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 
@@ -53,8 +54,9 @@ export async function takeLost(runsFolder: string): Promise<readonly UserError[]
   return found;
 }
 
-/** Undefined if another session has it, or it cannot be read or removed. */
+/** Undefined if another session has it, it is another user's, or it cannot be read or removed. */
 async function take(file: string): Promise<UserError | undefined> {
+  if (!(await isOwn(file))) return undefined;
   try {
     const kept = v.safeParse(keptSchema, JSON.parse((await readUnlinked(file, largestNote))?.toString() ?? ""));
     await rm(file);

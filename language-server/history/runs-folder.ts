@@ -1,4 +1,4 @@
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, lstat, stat } from "node:fs/promises";
 import path from "node:path";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
@@ -10,6 +10,26 @@ export async function checkRunsFolder(folder: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     throw new UserError("run.notWritten", { folder, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+/**
+ * Rejects with a UserError if the folder, whose name nobody chose, belongs to somebody else: in a shared folder others can take the name
+ * first. Whoever has the folder around it has its programs, too, and may be trusted. Nothing is opened, and no link followed.
+ */
+export async function checkOwnRunsFolder(folder: string, uid = process.geteuid?.()): Promise<void> {
+  if (uid === undefined) return;
+  const [found, around] = await Promise.all([ownerOf(folder), ownerOf(path.dirname(folder))]);
+  if (found !== undefined && found !== uid && found !== around) throw new UserError("run.foreignFolder", { folder });
+}
+
+/** Undefined if there is nothing. */
+async function ownerOf(file: string): Promise<number | undefined> {
+  try {
+    return (await lstat(file)).uid;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
   }
 }
 

@@ -626,6 +626,8 @@ export const english = {
   "run.badFile": "{file}: {reason}",
   "run.badHash": "a source has no valid hash",
   "run.damaged": "The run {name} is damaged ({reason}).\nDelete it and record a new run.",
+  "run.foreignFolder":
+    "{folder} belongs to another user, so no run is written there.\nName a folder of yours with --out, or record elsewhere.",
   "run.gone": "The run no longer exists.\nRefresh the list of runs.",
   "run.kept":
     "The run could not be written to {folder}: {reason}. It is kept in {kept}.\nFree some space there or make the folder writable, then move the run there.",

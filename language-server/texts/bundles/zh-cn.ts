@@ -547,6 +547,7 @@ export const chinese: Bundle = {
   "run.badFile": "{file}：{reason}",
   "run.badHash": "某个源文件的哈希值无效",
   "run.damaged": "运行 {name} 已损坏（{reason}）。\n请删除它并重新记录。",
+  "run.foreignFolder": "{folder} 属于其他用户，因此不会将运行写入其中。\n请用 --out 指定属于您的文件夹，或在别处记录。",
   "run.gone": "该运行已不存在。\n请刷新运行列表。",
   "run.kept": "无法将运行写入 {folder}：{reason}。它已保留在 {kept} 中。\n请在那里腾出空间，或使该文件夹可写，然后将运行移到那里。",
   "run.lost": "{name} 于 {time} 开始的记录已丢失：Heatline 的记录进程被终止，而{why}。\n请重新记录。",
