@@ -24,6 +24,8 @@ export interface CommandLine {
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A command that runs it. */
+  readonly tracer?: readonly string[];
   /** Called with all output so far whenever there is more; may send Ctrl+C. */
   readonly when?: (out: string, err: string, interrupt: () => void) => void;
 }
@@ -67,8 +69,9 @@ async function bundle(outdir: string): Promise<void> {
   await buildExportedPages(outdir);
 }
 
-function run(file: string, args: readonly string[], { cwd, env, when }: RunOptions): Promise<Outcome> {
-  const child = spawn(process.execPath, [file, ...args], {
+function run(file: string, args: readonly string[], { cwd, env, tracer = [], when }: RunOptions): Promise<Outcome> {
+  const [program = "", ...rest] = [...tracer, process.execPath, file, ...args];
+  const child = spawn(program, rest, {
     cwd,
     env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -19,6 +19,7 @@ const usualTools = [
   { name: "Neovim", package: "neovim", find: () => findProgram("nvim") },
   { name: "ps", package: "procps", find: () => findProgram("ps") },
   { name: "lsof", package: "lsof", find: () => findProgram("lsof") },
+  { name: "strace", package: "strace", find: () => findProgram("strace") },
   { name: "Go", package: "golang-go", find: findGo },
   { name: "flamegraph.pl", package: "libdevel-nytprof-perl", find: findFlamegraph },
 ];

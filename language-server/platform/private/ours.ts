@@ -13,14 +13,14 @@ const [anyOfOthers, writtenByOthers, writtenByGroup, sticky] = [0o077, 0o002, 0o
  * Windows, where files have no owner that Node shows, whether it is a real folder.
  */
 export async function isOurs(folder: string, { uid }: Pick<User, "uid"> = ourSurroundings()): Promise<boolean> {
-  const found = await lstatIfThere(folder);
+  const found = await lookAt(folder);
   if (found?.isDirectory() !== true) return false;
   return uid === undefined || (found.uid === uid && (found.mode & anyOfOthers) === 0);
 }
 
 /** Whether what is at the path, a link not followed, is this user's. True on Windows. */
 export async function isOwn(file: string, { uid }: Pick<User, "uid"> = ourSurroundings()): Promise<boolean> {
-  return uid === undefined || (await lstatIfThere(file))?.uid === uid;
+  return uid === undefined || (await lookAt(file))?.uid === uid;
 }
 
 /**
@@ -43,7 +43,8 @@ function isWrittenByOthers({ mode, gid }: Stats, user: User): boolean {
   return (mode & writtenByGroup) !== 0 && (user.platform === "darwin" || gid !== user.gid);
 }
 
-async function lstatIfThere(file: string): Promise<Stats | undefined> {
+/** What is at the path, a link not followed; undefined if nothing is. */
+export async function lookAt(file: string): Promise<Stats | undefined> {
   try {
     return await lstat(file);
   } catch (error) {

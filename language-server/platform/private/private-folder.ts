@@ -1,6 +1,6 @@
-import { chmod, lstat, mkdir, mkdtemp, realpath, stat, statfs } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, realpath, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { isOurs, isSafeToPass } from "./ours.ts";
+import { isOurs, isSafeToPass, lookAt } from "./ours.ts";
 import { ourSurroundings, privatePath, statePath, type Surroundings } from "./state-path.ts";
 
 /** What folders are for, as their names begin: short, since the path of a socket has at most 107 bytes. */
@@ -37,7 +37,15 @@ export async function privateFolder(surroundings: Surroundings = ourSurroundings
  * Rejects with the error of the file system.
  */
 export async function makePrivateFolder(kind: PrivateKind | "unsaved", surroundings: Surroundings = ourSurroundings()): Promise<string> {
-  const folder = await privateFolder(surroundings);
+  return makeFolderIn(await privateFolder(surroundings), kind, surroundings);
+}
+
+/** The same, where it is known already what `privateFolder` says. */
+export async function makeFolderIn(
+  folder: string | undefined,
+  kind: PrivateKind | "unsaved",
+  surroundings: Surroundings = ourSurroundings(),
+): Promise<string> {
   try {
     if (folder !== undefined) return await mkdtemp(path.join(folder, `${kind}-`));
   } catch (error) {
@@ -92,15 +100,16 @@ async function nearest(folder: string): Promise<string> {
 
 /** Whether the folder is there, ours and nobody else's: made so if it is missing, or can be read by others. */
 async function makeOurs(folder: string, surroundings: Surroundings): Promise<boolean> {
-  try {
-    await mkdir(folder, { mode: onlyOurs });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  const found = await lookAt(folder);
+  if (found === undefined) {
+    // Another session may make it, too.
+    await mkdir(folder, { mode: onlyOurs }).catch(unlessThere);
+    return isOurs(folder, surroundings);
   }
-  const found = await lstat(folder);
-  if (!found.isDirectory() || (surroundings.uid !== undefined && found.uid !== surroundings.uid)) return false;
-  if (surroundings.uid === undefined) return true;
-  if ((found.mode & 0o777) !== onlyOurs) await chmod(folder, onlyOurs);
+  const { uid } = surroundings;
+  if (!found.isDirectory() || (uid !== undefined && found.uid !== uid)) return false;
+  if (uid === undefined || (found.mode & 0o777) === onlyOurs) return true;
+  await chmod(folder, onlyOurs);
   // Some file systems have no modes, and ignore changes.
   return isOurs(folder, surroundings);
 }
@@ -114,6 +123,10 @@ async function isInMemory(folder: string, { platform }: Surroundings): Promise<b
     if (!isRefusal(error)) throw error;
     return false;
   }
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
 }
 
 function isRefusal(error: unknown): boolean {

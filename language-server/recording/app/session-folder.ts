@@ -7,7 +7,7 @@ import { currentPlatform } from "../../platform/current-platform.ts";
 import { logTarget } from "../../platform/log-target.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
 import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
-import { makePrivateFolder, privateFolder } from "../../platform/private/private-folder.ts";
+import { makeFolderIn, privateFolder } from "../../platform/private/private-folder.ts";
 import { type ShimDescription, shimFile, type shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
 import { closeSession, closeShims, endLeftSession, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
@@ -46,7 +46,7 @@ export class SessionFolder implements AsyncDisposable {
     const parent = await privateFolder();
     if (parent !== undefined) await removeLeftFolders(parent, (folder) => endLeftSession(folder, save));
     // The real path, as Node reports it to the preload.
-    const session = new SessionFolder(await makePrivateFolder("s"), onProblem);
+    const session = new SessionFolder(await makeFolderIn(parent, "s"), onProblem);
     try {
       await session.#fill(inApp);
     } catch (error) {

@@ -71,10 +71,15 @@ export class DapClient implements AsyncDisposable {
 
   /**
    * Launches of this client use `recorder` unless they specify another. `locale`: the user's language, as VS Code names it. `env`: changes of
-   * the adapter's environment.
+   * the adapter's environment. `tracer`: a command that runs it, and lets it have its process id.
    */
-  static async start(recorder: RecorderChoice = "exact", locale = "en", env: Readonly<Record<string, string>> = {}): Promise<DapClient> {
-    const client = await DapClient.connect(recorder, env);
+  static async start(
+    recorder: RecorderChoice = "exact",
+    locale = "en",
+    env: Readonly<Record<string, string>> = {},
+    tracer: readonly string[] = [],
+  ): Promise<DapClient> {
+    const client = await DapClient.connect(recorder, env, tracer);
     await client.request("initialize", {
       clientID: "vscode",
       adapterID: "heatline",
@@ -88,12 +93,17 @@ export class DapClient implements AsyncDisposable {
   }
 
   /** Starts an adapter without initialising it. */
-  static async connect(recorder: RecorderChoice = "exact", env: Readonly<Record<string, string>> = {}): Promise<DapClient> {
+  static async connect(
+    recorder: RecorderChoice = "exact",
+    env: Readonly<Record<string, string>> = {},
+    tracer: readonly string[] = [],
+  ): Promise<DapClient> {
     const { debugAdapter } = await buildAdapter();
     const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
     const mark = randomUUID();
+    const [program = "", ...args] = [...tracer, process.execPath, debugAdapter];
     const adapter = startedAgain(() =>
-      spawn(process.execPath, [debugAdapter], {
+      spawn(program, args, {
         stdio: ["pipe", "pipe", "inherit"],
         env: { ...process.env, ...env, [markVariable]: mark },
       }),
