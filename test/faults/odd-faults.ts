@@ -78,6 +78,16 @@ export const oddFaults: readonly Fault[] = [
     kept: ["load-ended"],
   },
   {
+    name: "the app runs as another user, who cannot read what Heatline writes",
+    async strike(session) {
+      const runtimeArgs = ["--reuid=65534", "--regid=65534", "--clear-groups", session.node, path.join(appsFolder, "script.js")];
+      await session.launch("", { runtimeExecutable: "setpriv", runtimeArgs });
+      await session.client.waitFor("terminated");
+    },
+    told: /exit code \d+: .+[^.]\. It runs as another user or in a container, and cannot read Heatline's folder .+\/s-\w+\. Run Heatline as that user too/,
+    kept: [],
+  },
+  {
     name: "the folder of the app is read-only",
     async strike(session) {
       const folder = path.join(session.temporary, "app");

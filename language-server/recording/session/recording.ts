@@ -27,6 +27,7 @@ import type { RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
 import { RecordingWindow } from "./recording-window.ts";
 import { launchApp } from "./launched-app.ts";
+import { unlessUnreadable } from "../app/unreadable-folder.ts";
 import { UnreachedNodes } from "../app/unreached-nodes.ts";
 import { Session } from "./session.ts";
 
@@ -283,8 +284,10 @@ export class Recording implements AsyncDisposable {
     await this.#loads.current?.abort(end);
     await this.#window.close({ end, exitCode: this.#end.exitCode });
     const isKept = this.#runsWritten > runsBefore;
-    if (end === "crashed" || (hadLoad && !byUs))
-      this.#events.problem(this.#end.problem({ code, signal }, { hadLoad, isKept, isAttached: this.#attached !== undefined }));
+    if (end === "crashed" || (hadLoad && !byUs)) {
+      const problem = this.#end.problem({ code, signal }, { hadLoad, isKept, isAttached: this.#attached !== undefined });
+      this.#events.problem(unlessUnreadable(problem, this.#end.stderr.reason, this.#session.folder));
+    }
     await this.#tree[Symbol.asyncDispose]();
     await this.#live?.idle();
     await this.#window.idle();

@@ -139,6 +139,8 @@ export const english = {
     "Process {pid} had finished but could not exit within 10 s, usually because V8's sampler had stopped it, so Heatline ended it. Nothing recorded was lost.\nIf what started it takes the exit code 1 for a failure, run the app again, or record with the inspector (heatline.recorder).",
   "app.unreachedNode":
     "Process {pid} ({command}) was not recorded: it was started without the app's environment, as “env -i” or “sudo” do.\nStart it so that it keeps NODE_OPTIONS and PATH.",
+  "app.unreadableFolder":
+    "{why} It runs as another user or in a container, and cannot read Heatline's folder {folder}.\nRun Heatline as that user too (sudo -u), or start the app with --inspect and attach to it.",
   "app.unsafeArgument":
     "{runtime} starts its script by cmd.exe, which would change, drop or run a part of this: {argument}.\nChange it, or start the script's program itself (“runtimeExecutable”).",
   "attach.inUse": "The inspector at {address} is already in use by another client.\nClose that one and try again.",

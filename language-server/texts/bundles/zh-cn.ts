@@ -118,6 +118,8 @@ export const chinese: Bundle = {
     "进程 {pid} 已完成工作，但 10 秒内无法退出（通常是 V8 的采样器使它停住），所以 Heatline 结束了它。记录的内容没有丢失。\n如果启动它的程序把退出代码 1 当作失败，请重新运行应用，或改用检查器记录（heatline.recorder）。",
   "app.unreachedNode":
     "未记录进程 {pid}（{command}）：启动它时没有带上应用的环境变量，例如通过“env -i”或“sudo”。\n启动它时请保留 NODE_OPTIONS 和 PATH。",
+  "app.unreadableFolder":
+    "{why}它以其他用户身份或在容器中运行，无法读取 Heatline 的文件夹 {folder}。\n请以该用户身份运行 Heatline（sudo -u），或用 --inspect 启动应用后附加到它。",
   "app.unsafeArgument":
     "{runtime} 通过 cmd.exe 启动脚本，而 cmd.exe 会更改、丢弃或执行其中一部分：{argument}。\n请更改它，或直接启动脚本所运行的程序（“runtimeExecutable”）。",
   "attach.inUse": "{address} 处的检查器正在为另一个客户端服务。\n请关闭那个客户端后重试。",
