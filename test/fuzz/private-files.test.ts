@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { listRuns } from "../../language-server/history/run-store.ts";
 import { ownFolder } from "../../language-server/platform/private/owned-folder.ts";
+import { processSpace } from "../../language-server/platform/private/process-space.ts";
 import { isLeft } from "../../language-server/recording/processes/left-folders.ts";
 import { recoverRun } from "../../language-server/recording/processes/recovered-run.ts";
 import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
@@ -20,10 +21,11 @@ const base = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-fuzz-
 const [session, runs, app] = [path.join(base, "s-000000"), path.join(base, "runs"), path.join(base, "app")];
 const dead = spawnSync(process.execPath, ["-e", ""]).pid;
 const host = os.hostname();
+const space = processSpace();
 const owners = [
   { pid: 0, host },
-  { pid: dead, host },
-  { pid: process.pid, host },
+  { pid: dead, host, ...space },
+  { pid: process.pid, host, ...space },
   { pid: dead, host: "elsewhere" },
 ];
 const { log } = recordInputs();
@@ -111,8 +113,9 @@ async function checkOwner(input: Uint8Array): Promise<readonly string[]> {
 
 /** Whether the text says, in JSON, that this machine has no such process any more. */
 function isDead(input: Uint8Array): boolean {
-  const { pid, host: where } = JSON.parse(Buffer.from(input).toString()) as { readonly pid?: unknown; readonly host?: unknown };
-  return where === host && typeof pid === "number" && (pid === 0 || pid !== process.pid);
+  const owner = JSON.parse(Buffer.from(input).toString()) as Readonly<Record<string, unknown>>;
+  const isAnotherBoot = typeof owner["boot"] === "string" && owner["boot"] !== space.boot;
+  return owner["host"] === host && typeof owner["pid"] === "number" && (owner["pid"] !== process.pid || isAnotherBoot);
 }
 
 /** The note is left out, or makes a run that can be read, or a note of a lost one; nothing is written elsewhere. */

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ownFolder, removeOwnedFolder } from "../../language-server/platform/private/owned-folder.ts";
-import { endLeftSession } from "../../language-server/recording/processes/ended-session.ts";
+import { processSpace } from "../../language-server/platform/private/process-space.ts";
 import { isLeft, removeLeftFolders } from "../../language-server/recording/processes/left-folders.ts";
 
 const base = await mkdtemp(path.join(os.tmpdir(), "left-"));
@@ -23,10 +23,12 @@ async function privateWith(folders: Readonly<Record<string, unknown>>): Promise<
   return parent;
 }
 
-test("a folder whose owner has died, or could not remove it, is removed at the next start, after its recording is saved; others stay", async () => {
+test("a folder whose owner has died, at the latest as the machine did, or could not remove it, is removed at the next start, after its recording is saved; others stay", async () => {
   const parent = await privateWith({
     "s-dead00": { pid: dead, host },
     "export-left00": { pid: 0, host },
+    "s-before": { pid: process.pid, host, boot: "before", space: "pid:[1]" },
+    "s-beside": { pid: dead, host, ...processSpace(), space: "pid:[1]" },
     "s-there0": { pid: dead, host: "another machine" },
     "s-odd000": "heatline",
     "s-nobody": undefined,
@@ -37,11 +39,10 @@ test("a folder whose owner has died, or could not remove it, is removed at the n
   await ownFolder(path.join(parent, "s-own000"));
   await writeFile(path.join(parent, "s-file00"), "");
   const saved: string[] = [];
-  const save = async (folder: string): Promise<void> => void saved.push(path.basename(folder), ...(await readdir(folder)));
-  await removeLeftFolders(parent, (folder) => endLeftSession(folder, save));
-  expect(saved.sort()).toEqual(["export-left00", "owner.json", "owner.json", "s-dead00"]);
+  await removeLeftFolders(parent, async (folder) => void saved.push(path.basename(folder), ...(await readdir(folder))));
+  expect(saved.sort()).toEqual(["export-left00", "owner.json", "owner.json", "owner.json", "s-before", "s-dead00"]);
   expect((await readdir(parent)).sort()).toEqual(
-    ["mine-dead00", "s-file00", "s-nobody", "s-odd000", "s-own000", "s-there0", "unsaved-000000"].sort(),
+    ["mine-dead00", "s-beside", "s-file00", "s-nobody", "s-odd000", "s-own000", "s-there0", "unsaved-000000"].sort(),
   );
   expect(await removeOwnedFolder(path.join(parent, "s-own000"))).toBe(true);
   expect(await readdir(parent)).not.toContain("s-own000");
@@ -51,7 +52,7 @@ test("a start looks at a hundred entries at most, and the next ones at the rest"
   const left = Array.from({ length: 150 }, (_, index) => [`s-${String(index).padStart(6, "0")}`, { pid: 0, host }] as const);
   const parent = await privateWith(Object.fromEntries(left));
   const rest = async (): Promise<number> => {
-    await removeLeftFolders(parent, (folder) => endLeftSession(folder, () => Promise.resolve()));
+    await removeLeftFolders(parent, () => Promise.resolve());
     return (await readdir(parent)).length;
   };
   expect([await rest(), await rest()]).toEqual([50, 0]);
@@ -108,6 +109,6 @@ test("an owner replaces what is in the place of its file, and does not write thr
   await symlink(target, path.join(folder, "owner.json"));
   expect(await ownFolder(folder)).toBe(true);
   expect(await readFile(target, "utf8")).toBe("mine");
-  expect(JSON.parse(await readFile(path.join(folder, "owner.json"), "utf8"))).toEqual({ pid: process.pid, host });
+  expect(JSON.parse(await readFile(path.join(folder, "owner.json"), "utf8"))).toEqual({ pid: process.pid, host, ...processSpace() });
   expect(await readdir(folder)).toEqual(["owner.json"]);
 });

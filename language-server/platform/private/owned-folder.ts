@@ -3,9 +3,10 @@ import { rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { removeWhenFree, renameWhenFree } from "../busy-files.ts";
+import { processSpace, type ProcessSpace } from "./process-space.ts";
 
-/** The process that will remove a folder. Process ids are only valid on their own machine; 0 means none. */
-export interface Owner {
+/** The process that will remove a folder. Process ids are only valid on their own machine, and in their own space; 0 means none. */
+export interface Owner extends ProcessSpace {
   readonly pid: number;
   readonly host: string;
 }
@@ -31,7 +32,7 @@ export async function removeOwnedFolder(folder: string, once = false): Promise<b
 
 /** Written to a new file and renamed, so that it is whole at any time, and whatever is in its place is replaced, not followed. */
 async function writeOwner(folder: string, pid: number): Promise<boolean> {
-  const owner: Owner = { pid, host: os.hostname() };
+  const owner: Owner = { pid, host: os.hostname(), ...processSpace() };
   const temporary = path.join(folder, `.${ownerFile}-${randomUUID()}`);
   try {
     await writeFile(temporary, JSON.stringify(owner), { flag: "wx", mode: 0o600 });

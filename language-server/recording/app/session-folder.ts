@@ -10,7 +10,7 @@ import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folde
 import { makeFolderIn, privateFolder } from "../../platform/private/private-folder.ts";
 import { type ShimDescription, shimFile, type shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
-import { closeSession, closeShims, endLeftSession, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
+import { closeSession, closeShims, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
 import { removeLeftFolders } from "../processes/left-folders.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";
 
@@ -44,7 +44,7 @@ export class SessionFolder implements AsyncDisposable {
     save: (folder: string) => Promise<void> = () => Promise.resolve(),
   ): Promise<SessionFolder> {
     const parent = await privateFolder();
-    if (parent !== undefined) await removeLeftFolders(parent, (folder) => endLeftSession(folder, save));
+    if (parent !== undefined) await removeLeftFolders(parent, save);
     // The real path, as Node reports it to the preload.
     const session = new SessionFolder(await makeFolderIn(parent, "s"), onProblem);
     try {

@@ -71,7 +71,7 @@ export async function endSessionFolder(folder: string, once = false): Promise<bo
 }
 
 /** The same for a session whose own processes could not; `save` takes out of it what is still wanted. */
-export async function endLeftSession(folder: string, save: (folder: string) => Promise<void>): Promise<void> {
+export async function endLeftFolder(folder: string, save: (folder: string) => Promise<void>): Promise<void> {
   if (await isEnded(folder)) return removeIfUnnamed(folder);
   // Nobody else is to begin with it meanwhile.
   if (await ownFolder(folder)) {

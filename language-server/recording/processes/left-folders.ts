@@ -8,7 +8,9 @@ import { readUnlinked } from "../../history/regular-file.ts";
 import { isOurs } from "../../platform/private/ours.ts";
 import { type Owner, ownerFile } from "../../platform/private/owned-folder.ts";
 import { privateKinds } from "../../platform/private/private-folder.ts";
+import { processSpace, type ProcessSpace } from "../../platform/private/process-space.ts";
 import { processExists } from "../../platform/process-exists.ts";
+import { endLeftFolder } from "./ended-session.ts";
 
 /** Entries looked at in one start: any more are left to the next ones. */
 const mostEntries = 100;
@@ -18,20 +20,33 @@ const entryName = new RegExp(`^(?:${privateKinds.join("|")})-[A-Za-z0-9]{6}$`);
 const ownerSchema: v.GenericSchema<unknown, Owner> = v.object({
   pid: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   host: v.string(),
+  boot: v.optional(v.string()),
+  space: v.optional(v.string()),
 });
 
-/** Has `end` remove the folders in this user's private one whose owners have died, or could not remove them. */
-export async function removeLeftFolders(privateFolder: string, end: (folder: string) => Promise<void>): Promise<void> {
+/**
+ * Removes the folders in this user's private one whose owners have died, or could not remove them. `save` takes out of each what is still
+ * wanted. What processes name that have outlived a session goes later.
+ */
+export async function removeLeftFolders(privateFolder: string, save: (folder: string) => Promise<void>): Promise<void> {
   for (const name of someOf(await namesIn(privateFolder))) {
     const folder = path.join(privateFolder, name);
-    if (await isLeft(folder)) await end(folder);
+    if (!(await isLeft(folder))) continue;
+    await endLeftFolder(folder, save);
   }
 }
 
 /** Whether the folder is ours and its owner says that nobody will remove it. False where that cannot be read: better one too many. */
 export async function isLeft(folder: string): Promise<boolean> {
   const owner = (await isOurs(folder)) ? await readOwner(folder) : undefined;
-  return owner !== undefined && owner.host === os.hostname() && (owner.pid === 0 || !processExists(owner.pid));
+  return owner !== undefined && owner.host === os.hostname() && hasDied(owner, processSpace());
+}
+
+/** False for one in another container, whose processes cannot be seen. */
+function hasDied({ pid, boot, space }: Owner, ours: ProcessSpace): boolean {
+  if (pid === 0) return true;
+  const [differsIn, hasRestarted] = [space !== undefined && space !== ours.space, boot !== undefined && boot !== ours.boot];
+  return hasRestarted || (!differsIn && !processExists(pid));
 }
 
 /** Undefined if it has none, or one that we did not write. */

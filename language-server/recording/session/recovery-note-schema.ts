@@ -2,6 +2,7 @@ import path from "node:path";
 import * as v from "valibot";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import { loadReportSchema } from "../../analysis/load/load-schema.ts";
+import { amount, count } from "../../history/schema/run-values.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import type { RecordedApp } from "./run-draft.ts";
 
@@ -91,7 +92,9 @@ const app = v.pipe(
     keepSecrets: v.boolean(),
     reports: v.pipe(v.array(report), v.readonly()),
     listener: v.optional(report),
-    test: v.optional(v.pipe(v.object({ runner: text, file: text, name: text, runs: time, testMs: time, apartMs: time }), v.readonly())),
+    test: v.optional(
+      v.pipe(v.object({ runner: text, file: text, name: text, runs: count, testMs: amount, apartMs: amount }), v.readonly()),
+    ),
   }),
   v.readonly(),
 );
