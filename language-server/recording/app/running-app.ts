@@ -119,7 +119,7 @@ export class RunningApp implements AsyncDisposable {
         onReport(report).catch((error: unknown) => console.error(error));
       },
       gone: () => {
-        void session.restore();
+        session.restore();
         options.onFolderGone();
       },
     });

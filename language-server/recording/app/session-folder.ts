@@ -1,7 +1,9 @@
 import type { NodeProgram } from "./app-command.ts";
 import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { logTarget } from "../../platform/log-target.ts";
@@ -17,6 +19,8 @@ import { packageManagerCases } from "../in-app/package-managers.ts";
 /** To Node a backslash in quotes is nothing; without it, cluster would take it for a debugger and give its workers `--inspect-port`. */
 export const quietInspector = String.raw`"--\inspect-publish-uid=stderr"`;
 
+const restorePauses: readonly Milliseconds[] = [0, 100, 1000];
+
 /**
  * A private folder (0700) of one session: the preload that opens the inspector, reports of the app's processes, a `node` shim, a recorder's
  * logs. Processes that start late see from the absence of `reports` that the session is over.
@@ -26,6 +30,8 @@ export class SessionFolder implements AsyncDisposable {
   readonly #onProblem: (problem: UserError) => void;
   /** By the names of the folders in which others stand for them. */
   readonly #nodes = new Map<string, string>();
+  readonly #ending = new AbortController();
+  #restoring: Promise<void> = Promise.resolve();
   #isGivenAway = false;
 
   private constructor(folder: string, onProblem: (problem: UserError) => void) {
@@ -136,9 +142,18 @@ export class SessionFolder implements AsyncDisposable {
     return shim === undefined ? undefined : folder;
   }
 
-  /** Someone deleted it while the app runs, whose processes name it. */
-  async restore(): Promise<void> {
-    await restoreNamed(this.path, this.#nodes);
+  /** Someone deletes it while the app runs, whose processes name it. */
+  restore(): void {
+    this.#restoring = this.#restore();
+  }
+
+  async #restore(): Promise<void> {
+    // What deletes it may not have come to all that is in it.
+    for (const pause of restorePauses) {
+      await delay(pause, undefined, { signal: this.#ending.signal, ref: false }).catch(() => undefined);
+      if (this.#ending.signal.aborted) return;
+      await restoreNamed(this.path, this.#nodes);
+    }
   }
 
   /** From now on nothing starts with the recorder's arguments: nothing more can be logged. */
@@ -153,6 +168,8 @@ export class SessionFolder implements AsyncDisposable {
 
   /** Call when its processes have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#ending.abort();
+    await this.#restoring;
     const isRemoved = await (this.#isGivenAway ? endSessionFolder(this.path) : removeOwnedFolder(this.path));
     if (!isRemoved) this.#onProblem(new UserError("app.leftFolder", { folder: this.path }));
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
@@ -10,9 +10,9 @@ import { removeWhenFree, renameWhenFree } from "../../platform/busy-files.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { hasStartedSince, machineMoment, type MachineMoment } from "../../platform/left/machine-start.ts";
 import { isNamed } from "../../platform/left/naming-processes.ts";
-import { disownFolder, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
-import { type ShimDescription, shimFile, shimFolders } from "../in-app/child-start.ts";
+import { shimFile, shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
+import { disownFolder, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
 
 /** What says in a session's folder that nothing of the session is left but what its processes name. */
 const endFile = "ended.json";
@@ -24,6 +24,9 @@ const endStep: Milliseconds = 20;
 /** When a session began, by the machine's clock, and when it ended. */
 const endSchema = v.object({ beganAt: v.number(), ended: v.object({ now: v.number(), upFor: v.number() }) });
 type SessionEnd = v.InferOutput<typeof endSchema>;
+
+const largestDescription: Bytes = 64 * 1024;
+const descriptionSchema = v.object({ nodePath: v.string() });
 
 /** What a process that outlives its session names: in NODE_OPTIONS; in PATH, or in a shell's memory of where `node` is. */
 const named: ReadonlySet<string> = new Set([hooksFile, ...shimFolders]);
@@ -41,7 +44,7 @@ export async function closeSession(folder: string): Promise<void> {
     () => true,
     () => false,
   );
-  await removeWhenFree(isClosed ? closed : reports);
+  await removeWhenFree(isClosed ? closed : reports, true);
 }
 
 /** The first half: a session's recorder cannot write any further logs. */
@@ -70,7 +73,7 @@ export async function endSessionFolder(folder: string, once = false): Promise<bo
   return isEmpty;
 }
 
-/** The same for a session whose own processes could not; `save` takes out of it what is still wanted. */
+/** The same for any folder that its own processes could not remove; `save` takes out of it what is still wanted. */
 export async function endLeftFolder(folder: string, save: (folder: string) => Promise<void>): Promise<void> {
   if (await isEnded(folder)) return removeIfUnnamed(folder);
   // Nobody else is to begin with it meanwhile.
@@ -123,14 +126,21 @@ export async function removeIfUnnamed(
 
 async function closeShim(folder: string): Promise<void> {
   try {
-    const { nodePath } = JSON.parse(await readFile(path.join(folder, shimFile), "utf8")) as ShimDescription;
-    if (currentPlatform !== "win32") await replaceByLink(path.join(folder, "node"), nodePath);
+    const nodePath = await readNodePath(path.join(folder, shimFile));
+    if (nodePath !== undefined && currentPlatform !== "win32") await replaceByLink(path.join(folder, "node"), nodePath);
   } catch (error) {
-    // It is closed already. On a full disk the next Node in PATH takes its place.
-    if (!(error instanceof Error && "code" in error)) throw error;
-    if (error.code !== "ENOENT") await rm(path.join(folder, "node"), { force: true });
+    if (!(error instanceof SyntaxError || (error instanceof Error && "code" in error))) throw error;
+    // Without the file it is closed already. On a full disk the next Node in PATH takes its place.
+    if (!("code" in error && error.code === "ENOENT")) await rm(path.join(folder, "node"), { force: true });
   }
   await rm(path.join(folder, shimFile), { force: true });
+}
+
+/** Undefined for what we did not write. */
+async function readNodePath(file: string): Promise<string | undefined> {
+  const bytes = await readUnlinked(file, largestDescription);
+  const description = v.safeParse(descriptionSchema, JSON.parse(bytes?.toString() ?? "null"));
+  return description.success ? description.output.nodePath : undefined;
 }
 
 /** The links to the real Node can be started at any moment. */

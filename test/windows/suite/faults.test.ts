@@ -10,6 +10,7 @@ import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { test, thoroughTest } from "./windows-test.ts";
 import { startedAgain } from "../../drivers/started-again.ts";
+import { isOutlived } from "../../drivers/outlived-session.ts";
 
 /** A Node process that reports its start and runs until it is stopped. */
 async function startNode(args: readonly string[], cwd: string): Promise<ChildProcess> {
@@ -32,24 +33,27 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-thoroughTest("a temporary folder that another program holds is told, stays until the next session, and goes with that", async (folder) => {
-  await using client = await DapClient.start();
-  const apps = await placeApps(folder);
-  await client.launch("", { cwd: apps, workspaceFolders: [apps], program: "server.js" });
-  await client.waitForPort();
-  await client.request("heatline.startRecording");
-  const session = path.dirname(String((await client.waitFor("heatline.liveRun"))["folder"]));
-  const holder = await startNode([], path.join(session, "reports"));
-  await client.stop();
-  assert.equal(client.process.exitCode, 0);
-  assert.match(JSON.stringify(client.all("heatline.problem")), /could not be removed: another program has a file in it open/);
-  assert.equal(client.all("heatline.runWritten").length, 1);
-  assert.ok(await exists(session));
-  await end(holder);
-  const { code, err } = await heatline(["record", "--out", path.join(folder, "runs"), "--", "node", "script.js"], apps);
-  assert.equal(code, 0, err);
-  assert.ok(!(await exists(session)));
-});
+thoroughTest(
+  "a folder that another program holds is told, stays until the next session, and goes with that but for what processes may name",
+  async (folder) => {
+    await using client = await DapClient.start();
+    const apps = await placeApps(folder);
+    await client.launch("", { cwd: apps, workspaceFolders: [apps], program: "server.js" });
+    await client.waitForPort();
+    await client.request("heatline.startRecording");
+    const session = path.dirname(String((await client.waitFor("heatline.liveRun"))["folder"]));
+    const holder = await startNode([], path.join(session, "reports"));
+    await client.stop();
+    assert.equal(client.process.exitCode, 0);
+    assert.match(JSON.stringify(client.all("heatline.problem")), /could not be removed: another program has a file in it open/);
+    assert.equal(client.all("heatline.runWritten").length, 1);
+    assert.ok(await exists(session));
+    await end(holder);
+    const { code, err } = await heatline(["record", "--out", path.join(folder, "runs"), "--", "node", "script.js"], apps);
+    assert.equal(code, 0, err);
+    assert.ok(await isOutlived(session));
+  },
+);
 
 test("a file that another program holds is renamed once that lets go of it", async (folder) => {
   const [held, free] = [path.join(folder, "held.log"), path.join(folder, "free.log")];

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { removeWhenFree } from "../../../language-server/platform/busy-files.ts";
 import { privatePath } from "../../../language-server/platform/private/state-path.ts";
+import { isOutlived } from "../../drivers/outlived-session.ts";
 import { waitUntilGone, windowsProcesses } from "./windows-processes.ts";
 
 /** A test runner small enough for wine, whose results go to a file: Node for Windows cannot write to a pipe of Linux. */
@@ -91,10 +92,13 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
   }
 }
 
-/** What is in Heatline's private folder; nothing where a test has started no session. */
+/** What is in Heatline's private folder, without what stays until Windows starts again; nothing where a test has started no session. */
 async function privateEntries(): Promise<readonly string[]> {
   const folder = privatePath();
-  return folder === undefined || !existsSync(folder) ? [] : readdir(folder);
+  if (folder === undefined || !existsSync(folder)) return [];
+  const names = await readdir(folder);
+  const isStaying = await Promise.all(names.map((name) => isOutlived(path.join(folder, name))));
+  return names.filter((_name, index) => isStaying[index] !== true);
 }
 
 /** Ends a process, so that the next test starts without it. */
