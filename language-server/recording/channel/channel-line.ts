@@ -59,7 +59,7 @@ export class ChannelLine {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    void this.#connected.promise.then((socket) => socket.destroy());
+    this.#connected.promise.then((socket) => socket.destroy()).catch(() => undefined);
     this.#connected.reject(new LineClosedError("There was no connection."));
     for (const { reject } of this.#pending.values()) reject(new LineClosedError("The connection is closed."));
     this.#pending.clear();

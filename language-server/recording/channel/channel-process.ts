@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { isRunning } from "../../platform/process-tree.ts";
+import { Deferred } from "../deferred.ts";
 import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
 import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel-protocol.ts";
 import type { AppHooks, HookMessage, MeterReading } from "../in-app/messages.ts";
@@ -55,6 +56,8 @@ export class ChannelProcess implements FollowedProcess {
   #queue: Promise<void> = Promise.resolve();
   #hasLeft = false;
   #isOpen = true;
+  /** Resolved to look at once whether it still runs. */
+  readonly #looked = new Deferred<void>();
   readonly #ended: Promise<void>;
 
   constructor(
@@ -97,7 +100,9 @@ export class ChannelProcess implements FollowedProcess {
 
   /** Resolves when all that it has told is handled, and its end, if it has ended. */
   async settle(): Promise<void> {
-    await (isRunning(this.pid) ? this.#queue : this.#ended);
+    if (isRunning(this.pid)) return this.#queue;
+    this.#looked.resolve();
+    await this.#ended;
   }
 
   send(method: string, params: object = {}): Promise<Record<string, unknown>> {
@@ -245,8 +250,8 @@ export class ChannelProcess implements FollowedProcess {
     void line.closed.then(() => (closedAt = performance.now()));
     while (this.#isOpen && isRunning(this.pid)) {
       const isEnding = closedAt !== undefined && performance.now() - closedAt < endingMs;
-      if (closedAt === undefined) await Promise.race([line.closed, delay(lifePollMs, undefined, { ref: false })]);
-      else await delay(isEnding ? endPollMs : lifePollMs, undefined, { ref: false });
+      const pause = delay(isEnding ? endPollMs : lifePollMs, undefined, { ref: false });
+      await Promise.race(closedAt === undefined ? [line.closed, this.#looked.promise, pause] : [pause]);
     }
     if (!this.#isOpen) return;
     await this.#channel.settle();
