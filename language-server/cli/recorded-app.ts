@@ -101,10 +101,10 @@ export async function recordApp(
     recording = await Recording.start(
       { ...options, createRecorder },
       {
-        output: (text, stream) => {
+        output: (_text, stream, bytes) => {
           status.clear();
           const out = terminal[stream === "stdout" ? "out" : "err"];
-          out.write(text);
+          out.write(bytes);
           return caughtUp(out);
         },
         ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),

@@ -2,12 +2,14 @@ import { singleExecutableNode } from "../../platform/nodes/single-executable.ts"
 import { spawn } from "node:child_process";
 import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { reasonOf, reasonOfCode } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { applyEnv, type AppCommand } from "./app-command.ts";
+import { InspectorLineFilter, type InspectorLines, restMs } from "./inspector-lines.ts";
 import { exhaustedProblem } from "./start-problem.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
@@ -18,8 +20,13 @@ import type { Watchdog } from "../processes/watchdog-client.ts";
 
 export type OutputStream = "stdout" | "stderr";
 
-/** Reading continues once the returned promise has settled. */
-export type OnOutput = (text: string, stream: OutputStream) => Promise<void> | undefined;
+/** Reading continues once the returned promise has settled. `bytes`: the text as it came; a character may begin in them and end in the next. */
+export type OnOutput = (text: string, stream: OutputStream, bytes: Uint8Array) => Promise<void> | undefined;
+
+export interface AppOutput {
+  readonly lines: InspectorLines;
+  readonly onOutput: OnOutput;
+}
 
 export interface AppExit {
   readonly code: number | null;
@@ -39,13 +46,6 @@ export interface LaunchAdditions {
   readonly pathNodeArgs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
-
-/**
- * Lines that Node's inspector prints, possibly after a prefix that a tool adds to each line (“api:dev: ”). They are about us and not from
- * the app.
- */
-const inspectorChatter =
-  /^.{0,80}?(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/\S+\/(?:inspector|debugging)\S*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|Debugger ending on ws:.*)\r?$/;
 
 const killGraceMs = 2000;
 const pollMs = 40;
@@ -73,7 +73,7 @@ export class AppProcess {
     additions: LaunchAdditions,
     session: SessionFolder,
     watchdog: Watchdog,
-    onOutput: OnOutput,
+    { lines, onOutput }: AppOutput,
   ): Promise<AppProcess> {
     const { args, envChanges } = await completeCommand(command, additions, session);
     const started = spawnable(command.file, args);
@@ -104,8 +104,8 @@ export class AppProcess {
     });
     const pid = await spawned;
     // Only now: a process that could not be started may have no streams.
-    forwardLines(child.stdout, (text) => onOutput(text, "stdout"));
-    forwardLines(child.stderr, (text) => onOutput(text, "stderr"));
+    forward(child.stdout, "stdout", lines, onOutput);
+    forward(child.stderr, "stderr", lines, onOutput);
     return new AppProcess(pid, closed, watchdog, session);
   }
 
@@ -233,20 +233,28 @@ async function isNodeOfPath({ nodePath, cwd }: AppCommand, env: NodeJS.ProcessEn
   return found !== undefined && (await realpath(found)) === (await realpath(nodePath));
 }
 
-/**
- * Forwards text as it arrives, but in whole lines while the inspector's own lines must be filtered out. An unfinished prompt is not held
- * back.
- */
-function forwardLines(stream: NodeJS.ReadableStream, onText: (text: string) => Promise<void> | undefined): void {
-  stream.setEncoding("utf8");
-  stream.on("data", (chunk: string) => {
-    const text = chunk
-      .split(/(?<=\n)/)
-      .filter((line) => !inspectorChatter.test(line.replace(/\n$/, "")))
-      .join("");
-    const taken = text === "" ? undefined : onText(text);
-    if (taken === undefined) return;
+/** Passes on what arrives, without the inspector's own lines. An unfinished prompt is not held back. */
+function forward(stream: NodeJS.ReadableStream, name: OutputStream, lines: InspectorLines, onOutput: OnOutput): void {
+  const filter = new InspectorLineFilter(lines);
+  const decoder = new StringDecoder("utf8");
+  let patience: NodeJS.Timeout | undefined;
+  const pass = (text: string): Promise<void> | undefined => {
+    const bytes = Buffer.from(text, "latin1");
+    return text === "" ? undefined : onOutput(decoder.write(bytes), name, bytes);
+  };
+  stream.on("data", (chunk: Buffer) => {
+    clearTimeout(patience);
     stream.pause();
-    void taken.finally(() => stream.resume());
+    void filter
+      .take(chunk.toString("latin1"))
+      .then(pass)
+      .finally(() => {
+        if (filter.isKeeping) patience = setTimeout(() => pass(filter.flush()), restMs);
+        stream.resume();
+      });
+  });
+  stream.on("end", () => {
+    clearTimeout(patience);
+    void pass(filter.flush());
   });
 }

@@ -10,6 +10,7 @@ import type { InAppCode } from "../inspector/in-app-code.ts";
 import { Inspector } from "../inspector/inspector.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import type { AppTreeEvents } from "./app-tree-events.ts";
+import type { InspectorLines } from "./inspector-lines.ts";
 import type { FollowedProcess } from "./followed-process.ts";
 
 /** How long the app's `exit` listeners may take on Windows, of a process that does not say when they are over. */
@@ -100,18 +101,23 @@ export class AppTree implements AsyncDisposable {
     this.#events.changed();
   }
 
-  /** Attaches to a process that has reported itself, and lets it run. Resolves even if it is gone by then. */
-  async add(report: ProcessReport): Promise<void> {
+  /**
+   * Attaches to a process that has reported itself, and lets it run. Resolves even if it is gone by then. `lines`: what its inspector prints
+   * into the app's output.
+   */
+  async add(report: ProcessReport, lines?: InspectorLines): Promise<void> {
     const { pid } = report;
     const name = this.reports.length === 0 ? "main" : `child ${pid}`;
     this.reports.push(report);
     const origins = new Map<string, string>();
     let inspector: Inspector | undefined;
+    lines?.attaching();
     const opening = Inspector.connect(report, name, this.#code, {
       worker: async (thread) => {
         if (inspector !== undefined) await this.#events.attach(inspector, thread);
       },
       leaving: async (thread) => {
+        if (thread.isMain) lines?.leaving();
         if (inspector !== undefined) await this.#onLeaving(inspector, thread);
       },
       gone: this.#events.gone,
@@ -119,7 +125,10 @@ export class AppTree implements AsyncDisposable {
         const member = this.#members.get(pid);
         if (member !== undefined) this.#onHook(member, message, thread);
       },
-      closed: () => this.#onClosed(pid, inspector),
+      closed: () => {
+        lines?.detached();
+        this.#onClosed(pid, inspector);
+      },
     });
     try {
       inspector = await opening;

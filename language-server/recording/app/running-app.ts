@@ -6,6 +6,7 @@ import { Deferred } from "../deferred.ts";
 import { treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import type { ChannelMessage } from "../in-app/channel-protocol.ts";
+import type { InspectorLines } from "./inspector-lines.ts";
 import { watchReports, type WatchedReports } from "./session-reports.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
@@ -18,6 +19,8 @@ export interface RunningAppOptions {
   readonly channel: AsyncDisposable | undefined;
   readonly terminal: ((command: TerminalCommand) => Promise<void>) | undefined;
   readonly onOutput: OnOutput;
+  /** The inspector's lines in that output. */
+  readonly lines: InspectorLines;
   /** A Node process is waiting to be attached to. */
   readonly onProcess: (report: ProcessReport) => Promise<void>;
   /** A thread of the app said something on the channel: of a new process, that it runs. */
@@ -63,9 +66,9 @@ export class RunningApp implements AsyncDisposable {
     for (;;) {
       const exit = await this.#app.exited;
       if ((await options.again?.(exit)) !== true || this.#isEnding) return exit;
-      const { command, additions, session, watchdog, onOutput, onProblem } = options;
+      const { command, additions, session, watchdog, onProblem } = options;
       try {
-        this.#app = await AppProcess.start(command, additions, session, watchdog, onOutput);
+        this.#app = await AppProcess.start(command, additions, session, watchdog, options);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         onProblem(error);
@@ -79,7 +82,7 @@ export class RunningApp implements AsyncDisposable {
 
   /** Rejects with a UserError if the app cannot be started. */
   static async start(options: RunningAppOptions): Promise<RunningApp> {
-    const { command, additions, session, watchdog, terminal, onOutput } = options;
+    const { command, additions, session, watchdog, terminal } = options;
     const launched = new Deferred<LauncherReport>();
     const exited = new Deferred<AppExit>();
     const started = new Deferred<AppProcess>();
@@ -87,6 +90,7 @@ export class RunningApp implements AsyncDisposable {
     const onReport = async (report: SessionReport): Promise<void> => {
       switch (report.kind) {
         case "process":
+          if (report.inspectorUrl !== "") options.lines.opened(report.inspectorUrl);
           (await current).own(report.pid);
           if (report.inspectorUrl !== "") await options.onProcess(report);
           else if (report.isRestricted) options.onProblem(shutOut());
@@ -111,7 +115,8 @@ export class RunningApp implements AsyncDisposable {
       message: (message, id) => {
         options.onMessage(message, id);
         if (message.kind !== "process") return;
-        const { pid } = message.report;
+        const { pid, inspectorUrl } = message.report;
+        if (inspectorUrl !== "") options.lines.opened(inspectorUrl);
         // Where it could not be started, nothing is left to own.
         current.then((app) => app.own(pid)).catch(() => undefined);
       },
@@ -127,7 +132,7 @@ export class RunningApp implements AsyncDisposable {
     try {
       const app =
         terminal === undefined
-          ? await AppProcess.start(command, additions, session, watchdog, onOutput)
+          ? await AppProcess.start(command, additions, session, watchdog, options)
           : await AppProcess.startInTerminal(command, additions, session, watchdog, {
               run: terminal,
               launched: launched.promise,

@@ -3,6 +3,7 @@ import type { Milliseconds } from "../../analysis/units.ts";
 import { isRunning } from "../../platform/process-tree.ts";
 import { Deferred } from "../deferred.ts";
 import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
+import type { InspectorLines } from "../app/inspector-lines.ts";
 import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel-protocol.ts";
 import type { AppHooks, HookMessage, MeterReading } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
@@ -22,8 +23,8 @@ export interface Channel {
   forget(id: string): void;
   /** Resolves when all that the app's processes have written by now has been heard. */
   settle(): Promise<void>;
-  /** Somebody attaches to the inspector at that address, on which Node prints a line. */
-  attaching(url: string): void;
+  /** What the inspectors print. */
+  readonly lines: InspectorLines;
 }
 
 const answerLimitMs: Milliseconds = 1000;
@@ -239,8 +240,9 @@ export class ChannelProcess implements FollowedProcess {
   #interrupt<Name extends keyof AppHooks>(name: Name, args: readonly unknown[]): Promise<ReturnType<AppHooks[Name]>> {
     const { inspectorUrl } = this.report;
     if (inspectorUrl === "" || !this.#isOpen) return Promise.reject(new Error(`${this.name} does not answer`));
-    this.#channel.attaching(inspectorUrl);
-    return callByInspector(inspectorUrl, name, args);
+    const { lines } = this.#channel;
+    lines.attaching();
+    return callByInspector(inspectorUrl, name, args).finally(() => lines.detached());
   }
 
   /** An app may also close the connection and go on. */

@@ -1,3 +1,4 @@
+import { InspectorLines } from "../app/inspector-lines.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import { RunningApp, type RunningAppOptions } from "../app/running-app.ts";
 import type { Channel } from "../channel/channel-process.ts";
@@ -15,13 +16,14 @@ export async function launchApp({ command, folder, watchdog, recorder }: Session
   const passesOutput = launch.terminal === undefined;
   const isLogged = recorder.kind === "exact" && recorder.isReadAtEnd !== true;
   const server = isLogged ? await openChannel(folder.path, passesOutput, (path) => watchdog.removeAtEnd(path)) : undefined;
+  const lines = new InspectorLines();
   const started = new Deferred<RunningApp>();
   started.promise.catch(() => undefined);
   const channel: Channel | undefined = server && {
     line: (id) => server.line(id),
     forget: (id) => server.forget(id),
     settle: async () => (await started.promise.catch(() => undefined))?.readReports(),
-    attaching: () => undefined,
+    lines,
   };
   try {
     const app = await RunningApp.start({
@@ -31,7 +33,8 @@ export async function launchApp({ command, folder, watchdog, recorder }: Session
       session: folder,
       watchdog,
       channel: server,
-      onProcess: (report) => tree.add(report),
+      lines,
+      onProcess: (report) => tree.add(report, lines),
       onMessage: (message, id) => {
         if (message.kind !== "process") tree.hear(message, id);
         else if (channel !== undefined) tree.addOnChannel(message.report, message.thread, channel);

@@ -3,7 +3,7 @@ import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { StoredRun } from "../../history/run-store.ts";
-import type { AppExit, OutputStream } from "../app/app-process.ts";
+import type { AppExit, OnOutput } from "../app/app-process.ts";
 
 export interface AppReady {
   readonly pid: number;
@@ -19,7 +19,7 @@ export interface AppReady {
 /** What a recording reports to its client: the debug adapter or a terminal. */
 export interface RecordingEvents {
   /** More of the app's output is read when the returned promise settles, so that a flood of output makes the app wait. */
-  readonly output: (text: string, stream: OutputStream) => Promise<void> | undefined;
+  readonly output: OnOutput;
   /** The app is running; sent again whenever its servers change. */
   readonly ready: (app: AppReady) => void;
   /** Requests that the app has answered since the last such event, whoever sent them: not those of a load. */

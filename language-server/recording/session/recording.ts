@@ -200,9 +200,9 @@ export class Recording implements AsyncDisposable {
     const { recorder } = this.#session;
     this.#app = await launchApp(this.#session, this.#tree, {
       terminal,
-      onOutput: (text, stream) => {
+      onOutput: (text, stream, bytes) => {
         if (stream === "stderr") this.#end.stderr.add(text);
-        return this.#events.output(text, stream);
+        return this.#events.output(text, stream, bytes);
       },
       onFolderGone: () => {
         recorder.folderGone?.();
