@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import type { Fault } from "./fault.ts";
 import type { FaultySession } from "./faulty-session.ts";
 
@@ -78,5 +79,16 @@ export const causeFaults: readonly Fault[] = [
     },
     told: /could not be written to .+: the file would be larger than a file can be here \(ulimit -f\)/,
     kept: [],
+  },
+  {
+    name: "no answer of the app is complete within the time of the load",
+    async strike(session) {
+      await session.launch("endless.js");
+      const port = await session.client.waitForPort();
+      await session.client.request("heatline.startLoad", { plan: loadPlan(port, { warmupSeconds: 0 }) });
+      await session.client.run();
+    },
+    told: /^No answer from http:\/\/127\.0\.0\.1:\d+\/ was complete in time, though [1-9][\d.]* MB of them had arrived\.[^\n]+a longer duration[^\n]+$/,
+    kept: ["load-ended"],
   },
 ];

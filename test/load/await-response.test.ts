@@ -35,12 +35,15 @@ test.each(someOf(1, tools))("$tool: the load begins with the app's first answer,
 test("the wait for a response is limited; Cancel ends it; failed requests are reported by the load", async () => {
   await using server = await listen((request, response) => {
     if (request.url === "/cut") response.destroy();
+    if (request.url === "/endless") response.write("data: 1\n\n");
   });
   const origin = `http://127.0.0.1:${server.port}`;
   const get = (path: string) => ({ origin, method: "GET", path, headers: {}, body: "" });
   const readings: LoadProgress[] = [];
   const silent = await awaitFirstResponse(get("/silent"), new AbortController().signal, (reading) => readings.push(reading), 1200);
   expect(silent).toEqual({ kind: "silent", url: `${origin}/silent`, seconds: 1.2 });
+  const endless = await awaitFirstResponse(get("/endless"), new AbortController().signal, () => undefined, 1200);
+  expect(endless).toEqual({ kind: "endless", url: `${origin}/endless`, seconds: 1.2 });
   expect(readings.map(({ phase }) => phase)).toContain("waiting");
   expect(await awaitFirstResponse(get("/cut"), new AbortController().signal, () => undefined)).toBeUndefined();
   const cancel = new AbortController();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { inMegabytes, processLimits } from "../../language-server/platform/limits/process-limits.ts";
+import { processLimits } from "../../language-server/platform/limits/process-limits.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -19,8 +19,4 @@ test("the limits of a process are known in bytes; what has none, or is gone, has
 test("where the system has no table of them, Node's report has those of this process", () => {
   expect(processLimits(process.pid, "darwin")).toEqual(processLimits(process.pid, "linux"));
   expect(processLimits(process.pid, "win32")).toEqual({ fileSize: undefined, addressSpace: undefined });
-});
-
-test("sizes for a text are short", () => {
-  expect([100_000, 3 * megabyte, 1234 * megabyte, 0].map(inMegabytes)).toEqual([0.095, 3, 1230, 0]);
 });

@@ -49,8 +49,3 @@ function known(soft: number | string | undefined): Bytes | undefined {
 
 /** From here on a limit is none: macOS has `RLIM_INFINITY` as 2^63 − 1. */
 const unlimited: Bytes = 2 ** 62;
-
-/** For a text: two digits of what is less than 1 MB. */
-export function inMegabytes(limit: Bytes): number {
-  return Number((limit / 1024 / 1024).toPrecision(limit < 1024 * 1024 ? 2 : 3));
-}

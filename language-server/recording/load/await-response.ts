@@ -41,7 +41,8 @@ export async function awaitFirstResponse(
   try {
     await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
   } catch (error) {
-    if (error instanceof NoResponseError) return { kind: "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
+    if (error instanceof NoResponseError)
+      return { kind: error.hasBegun ? "endless" : "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
     if (!(error instanceof Error)) throw error;
   }
   return undefined;

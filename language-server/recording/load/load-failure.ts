@@ -9,7 +9,7 @@ export type LoadFailure =
   | { readonly kind: "several-servers"; readonly urls: readonly string[] }
   | { readonly kind: "unreachable"; readonly url: string; readonly code: string }
   | { readonly kind: "unanswered"; readonly url: string }
-  | { readonly kind: "silent"; readonly url: string; readonly seconds: Seconds }
+  | { readonly kind: "silent" | "endless"; readonly url: string; readonly seconds: Seconds }
   | { readonly kind: "too-many-connections"; readonly connections: number; readonly most: number }
   | { readonly kind: "setup-refused"; readonly request: string; readonly status: number; readonly body: string }
   | { readonly kind: "setup-failed"; readonly request: string; readonly reason: TextValue };
@@ -29,6 +29,8 @@ export function explainFailure(failure: LoadFailure): UserError {
       return new UserError("load.connectionsEnded", { url: failure.url });
     case "silent":
       return new UserError("load.firstRequestTimeout", { url: failure.url, seconds: failure.seconds });
+    case "endless":
+      return new UserError("load.firstAnswerEndless", { url: failure.url, seconds: failure.seconds });
     case "too-many-connections":
       return new UserError("load.tooManyConnections", { connections: failure.connections, most: failure.most });
     case "setup-refused":

@@ -1,11 +1,13 @@
 import { answeredRequests, failedRequests, hasFigures, type LoadReport, succeededRequests } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { inMegabytes } from "../../analysis/megabytes.ts";
 import type { CodedText, TextCode } from "../../texts/coded-text.ts";
 
 const failedLoads: readonly TextCode[] = [
   "load.noAnswer",
   "load.noAnswerFrom",
   "load.noAnswerInTime",
+  "load.noCompleteAnswer",
   "load.noSuccess",
   "load.allFailed",
   "load.onlyErrors",
@@ -32,13 +34,14 @@ export function reportProblem(report: LoadReport): UserError | undefined {
 }
 
 function failure(report: LoadReport): UserError | undefined {
-  const { tool, requests, requestsPerSecond, non2xx = 0, statusCounts = {}, errors = 0, timeouts = 0, url } = report;
+  const { tool, requests, requestsPerSecond, non2xx = 0, statusCounts = {}, errors = 0, timeouts = 0, bytes = 0, url } = report;
   const succeeded = succeededRequests(report);
   if (report.requestsInclude === "failed" && succeeded === 0 && errors > 0)
     return new UserError("load.allFailed", { tool, failed: errors });
   const answered = requests === undefined ? undefined : answeredRequests(report);
   if (answered === 0 || requestsPerSecond === 0) {
     if (report.cancelled) return undefined;
+    if (bytes > 0 && errors === 0) return new UserError("load.noCompleteAnswer", { url, megabytes: inMegabytes(bytes) });
     const counts = { failed: errors, timedOut: timeouts };
     if (url !== "" && errors === 0 && timeouts > 0) return new UserError("load.noAnswerInTime", { url, ...counts });
     return url === "" ? new UserError("load.noAnswer", counts) : new UserError("load.noAnswerFrom", { url, ...counts });

@@ -27,8 +27,11 @@ export type CertificateCheck = "checked" | "unchecked";
 
 /** The response was not complete in time; it may have begun. */
 export class NoResponseError extends UserError {
+  readonly hasBegun: boolean;
+
   constructor(limitMs: Milliseconds, hasBegun: boolean) {
     super(hasBegun ? "reason.notCompleteIn" : "reason.noAnswerIn", { seconds: limitMs / 1000 });
+    this.hasBegun = hasBegun;
   }
 }
 

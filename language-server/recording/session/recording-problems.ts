@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import type { Bytes } from "../../analysis/units.ts";
-import { inMegabytes } from "../../platform/limits/process-limits.ts";
+import { inMegabytes } from "../../analysis/megabytes.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { LogEnd } from "../recorder.ts";

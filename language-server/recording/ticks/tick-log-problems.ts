@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { inMegabytes } from "../../platform/limits/process-limits.ts";
+import { inMegabytes } from "../../analysis/megabytes.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { LogEnd } from "../recorder.ts";
 import { UserError } from "../../analysis/user-error.ts";

@@ -407,6 +407,8 @@ export const english = {
     "No request to {url} was answered: its server ended every connection.\nCheck whether it speaks http or https there.",
   "load.duringMeasurement": "{how} in the measured run",
   "load.duringWarmup": "{how} in its warm-up run",
+  "load.firstAnswerEndless":
+    "The answer to a first request to {url} began, but was not complete within {seconds} s.\nChoose a path whose answer ends: a stream of events does not. Without a warm-up the load does not wait for it.",
   "load.firstRequestTimeout":
     "A first request to {url} had no answer within {seconds} s.\nCheck the path, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
   "load.interimTaken":
@@ -419,6 +421,8 @@ export const english = {
   "load.noAnswerInTime":
     "No request to {url} was answered in time ({timedOut} timed out).\nThe profile shows what the app did meanwhile. Use fewer connections to get figures per request.",
   "load.noBodyFile": "The body file {file} does not exist.\nCorrect the body file; its path starts in the app's folder.",
+  "load.noCompleteAnswer":
+    "No answer from {url} was complete in time, though {megabytes} MB of them had arrived.\nThe profile shows what the app did meanwhile. Choose a longer duration, fewer connections or a smaller answer; a stream that never ends cannot be measured.",
   "load.noDebianTool":
     "The load tool {tool} was not found in PATH.\nOn Debian or Ubuntu: sudo apt install {package}. Or choose autocannon: it is built in.",
   "load.noJmeter":

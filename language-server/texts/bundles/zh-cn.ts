@@ -351,6 +351,8 @@ export const chinese: Bundle = {
   "load.connectionsEnded": "对 {url} 的请求均未得到响应：服务器关闭了每个连接。\n请检查该地址使用的是 http 还是 https。",
   "load.duringMeasurement": "{how}（发生在测量期间）",
   "load.duringWarmup": "{how}（发生在预热期间）",
+  "load.firstAnswerEndless":
+    "对 {url} 的首个请求已开始得到响应，但在 {seconds} 秒内未完成。\n请选择响应会结束的路径：事件流不会结束。若不预热，负载不会等待它。",
   "load.firstRequestTimeout":
     "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
   "load.interimTaken":
@@ -361,6 +363,8 @@ export const chinese: Bundle = {
   "load.noAnswerInTime":
     "发往 {url} 的请求均未及时得到响应（{timedOut} 个超时）。\n性能分析结果仍显示应用当时在做什么。如需每个请求的数据，请减少连接数。",
   "load.noBodyFile": "正文文件 {file} 不存在。\n请更正正文文件；其路径从应用的文件夹算起。",
+  "load.noCompleteAnswer":
+    "{url} 没有任何响应在限定时间内完成，尽管已收到 {megabytes} MB。\n性能分析显示了应用在此期间所做的工作。请选择更长的持续时间、更少的连接或更小的响应；永不结束的流无法测量。",
   "load.noDebianTool":
     "在 PATH 中找不到负载工具 {tool}。\n在 Debian 或 Ubuntu 上：sudo apt install {package}。也可以选择内置的 autocannon。",
   "load.noJmeter":

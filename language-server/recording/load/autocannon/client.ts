@@ -1,10 +1,11 @@
 import type { EventEmitter } from "node:events";
+import type { Bytes } from "../../../analysis/units.ts";
 
 /** One of autocannon's connections: what its types leave out. `request` is emitted before each request, `response` and `timeout` after. */
 export interface Client extends EventEmitter {
   readonly requestIterator: RequestIterator;
   readonly parser: ResponseParser;
-  readonly pipelinedRequests: { clear(): void };
+  readonly pipelinedRequests: { clear(): void; addBody: (piece: Buffer) => void };
   _connect(): void;
 }
 
@@ -50,6 +51,14 @@ export function passOverInterimAnswers(client: Client, onInterim: (status: numbe
       if (!isInterim) onMessage?.call(parser);
     };
   }
+}
+
+/**
+ * autocannon keeps the text of each answer, for checks that nobody asks for here: an answer of 100 MB took it longer than a whole load. `onPiece` is
+ * called with what arrives of any. Call before the client connects.
+ */
+export function dropBodies({ pipelinedRequests }: Client, onPiece: (bytes: Bytes) => void): void {
+  pipelinedRequests.addBody = ({ length }) => onPiece(length);
 }
 
 /**

@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
-import { type Client, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
+import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
 import { RequestMix } from "./request-mix.ts";
 import { labelRequests, type TargetedRequest } from "../request-target.ts";
 
@@ -35,6 +35,8 @@ export class LoadPhase {
   #sent = 0;
   #answers = 0;
   #bytes = 0;
+  /** Of bodies, also of answers that are not complete. */
+  #received = 0;
   #failures = 0;
   #cancelled = false;
   #readAt = this.#startedAt;
@@ -98,6 +100,7 @@ export class LoadPhase {
           this.#interim[status] = (this.#interim[status] ?? 0) + 1;
         });
         forgetLostRequests(client);
+        dropBodies(client, (bytes) => (this.#received += bytes));
         this.#mix?.join(client);
         client.on("request", () => (this.#sent += 1));
       },
@@ -165,7 +168,7 @@ export class LoadPhase {
       non2xx: this.#badAnswers(),
       statusCounts: this.#statusCounts,
       ...(Object.keys(this.#interim).length === 0 ? {} : { interim: this.#interim }),
-      bytes: this.#bytes,
+      bytes: this.#answers === 0 ? this.#received : this.#bytes,
       durationSeconds,
       connections,
       ...(this.#mix === undefined ? {} : { perRequest: this.#mix.figures() }),
