@@ -91,4 +91,23 @@ export const causeFaults: readonly Fault[] = [
     told: /^No answer from http:\/\/127\.0\.0\.1:\d+\/ was complete in time, though [1-9][\d.]* MB of them had arrived\.[^\n]+a longer duration[^\n]+$/,
     kept: ["load-ended"],
   },
+  {
+    name: "the app's Node cannot reserve memory (ulimit -v)",
+    strike: (session) => limited(session, "-v 400000", "exec node script.js"),
+    told: /Fatal process [^\n]+\. Node\.js could not reserve memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
+    kept: [],
+    keptOr: ["crashed"],
+  },
+  {
+    name: "the load tool's Node cannot reserve memory (ulimit -v)",
+    async strike(session) {
+      execFileSync("prlimit", [`--pid=${session.client.process.pid}`, "--as=4000000000"]);
+      await session.launch("server.js");
+      const port = await session.client.waitForPort();
+      await session.client.request("heatline.startLoad", { plan: loadPlan(port) });
+      await session.client.waitFor("heatline.loadEnded");
+    },
+    told: /^The load tool could not reserve memory: WebAssembly[^\n]+Out of memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
+    kept: [],
+  },
 ];

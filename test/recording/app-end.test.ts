@@ -26,6 +26,16 @@ test.each([
   ["output of its own", "listening on port 3000\n", /SIGABRT: if it printed nothing/],
   ["Node's stack", " 1: 0xc8e4a0 node::Abort() [node]\n 2: 0xe37ae0 [node]\n", /SIGABRT\.$/],
   ["V8's last words", "FATAL ERROR: Reached heap limit - out of memory\n 1: 0xc8e4a0\n", /SIGABRT: FATAL ERROR: Reached heap limit/],
+  [
+    "V8's fatal error",
+    "\n\n#\n# Fatal error in , line 0\n# Check failed: x.\n#\n#\n#\n#FailureMessage Object: 0x7f\n",
+    /SIGABRT: Check failed: x\.$/,
+  ],
+  [
+    "what V8 could not reserve",
+    "\n#\n# Fatal process out of memory: Failed to reserve virtual memory for CodeRange\n#\n",
+    /SIGABRT: Fatal process out of memory: Failed to reserve/,
+  ],
   ["an assertion", "node: ../src/a.cc:12: int f(): Assertion `x' failed.\n", /SIGABRT: node: .* failed\.$/],
 ])("an app that aborts after %s: what may be the reason", (_what, stderr, expected) => {
   const end = new EndOfApp();

@@ -2,7 +2,7 @@ import type { RecorderKind, RunEnd } from "../../history/run.ts";
 import { withoutStop } from "../../texts/coded-text.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { AppExit } from "../app/app-process.ts";
-import { StderrTail } from "../app/stderr-tail.ts";
+import { StderrTail } from "../../analysis/stderr-tail.ts";
 import { exitProblem } from "./recording-problems.ts";
 
 /**
@@ -41,10 +41,10 @@ export class EndOfApp {
   }
 
   problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>): UserError {
-    const { reason, hasLastWords, lacksTypeScript } = this.stderr;
+    const { reason, hasLastWords, lacksTypeScript, lacksMemory } = this.stderr;
     // libuv aborts without a word where its own descriptors are closed.
     const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
     const why = isSilent ? { code: "app.abortedSilently" as const } : withoutStop(reason);
-    return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript });
+    return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript, lacksMemory });
   }
 }

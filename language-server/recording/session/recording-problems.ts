@@ -9,13 +9,15 @@ import type { AppExit } from "../app/app-process.ts";
 
 /** Failures that a session reports: what happened and what to do. */
 
-export type ExitCircumstances = Readonly<Record<"hadLoad" | "isKept" | "isLost" | "isAttached" | "lacksTypeScript", boolean>>;
+export type ExitCircumstances = Readonly<
+  Record<"hadLoad" | "isKept" | "isLost" | "isAttached" | "lacksTypeScript" | "lacksMemory", boolean>
+>;
 
 /** The app ended unexpectedly. `reason`: the line of its output that says why, without a stop, or "". */
 export function exitProblem(
   { code, signal }: AppExit,
   reason: TextValue,
-  { hadLoad, isKept, isLost, isAttached, lacksTypeScript }: ExitCircumstances,
+  { hadLoad, isKept, isLost, isAttached, lacksTypeScript, lacksMemory }: ExitCircumstances,
 ): UserError {
   const ended: CodedText =
     signal === null ? { code: "app.exited", values: { exitCode: code ?? "?" } } : { code: "app.signalled", values: { signal } };
@@ -23,6 +25,7 @@ export function exitProblem(
   const when: CodedText = hadLoad ? { code: "app.duringLoad", values: { how } } : how;
   const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason } };
   if (lacksTypeScript) return new UserError("app.lacksTypeScript", { why });
+  if (lacksMemory) return new UserError("app.lacksMemory", { why });
   return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why });
 }
 
@@ -45,6 +48,15 @@ const leastFile: Bytes = 1024 * 1024;
 /** Why nothing can be recorded where files cannot have the size that Heatline needs; undefined if they can. */
 export function smallestFilesProblem(limit: Bytes | undefined): UserError | undefined {
   return limit === undefined || limit >= leastFile ? undefined : new UserError("app.fileSizeLimit", { megabytes: inMegabytes(limit) });
+}
+
+/** Node 20 to 26 and a worker of theirs reserve about as much. */
+const scarceAddresses: Bytes = 2 * 1024 * 1024 * 1024;
+
+/** Said before a Node may abort, after which nobody could. */
+export function addressSpaceProblem(limit: Bytes | undefined): UserError | undefined {
+  if (limit === undefined || limit >= scarceAddresses) return undefined;
+  return new UserError("app.smallAddressSpace", { megabytes: inMegabytes(limit) });
 }
 
 /** A window ended without a single sample. */

@@ -9,7 +9,7 @@ import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
-import { smallestFilesProblem } from "./recording-problems.ts";
+import { addressSpaceProblem, smallestFilesProblem } from "./recording-problems.ts";
 import { SessionFolder } from "../app/session-folder.ts";
 import { endSession } from "../../platform/process-tree.ts";
 import { recoverRun } from "../processes/recovered-run.ts";
@@ -43,8 +43,11 @@ export class Session implements AsyncDisposable {
   /** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
-    const unwritable = smallestFilesProblem(processLimits().fileSize);
+    const { fileSize, addressSpace } = processLimits();
+    const unwritable = smallestFilesProblem(fileSize);
     if (unwritable !== undefined) throw unwritable;
+    const scarce = addressSpaceProblem(addressSpace);
+    if (scarce !== undefined) onProblem(scarce);
     const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
     for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
     const watchdog = new Watchdog(options.bundles.watchdog);

@@ -92,6 +92,8 @@ export const english = {
   "app.folderGone":
     "The session's folder {folder} was deleted while the app ran, so nothing more can be recorded.\nWhat was read until then is kept. Restart the app, and let nothing delete that folder while it runs.",
   "app.killed": "The app did not exit within 2 s of SIGTERM, so it was killed.\nNothing recorded is lost; check its shutdown code.",
+  "app.lacksMemory":
+    "{why}.\nNode.js could not reserve memory, of which it needs far more than it uses. If its address space is limited, raise that limit (ulimit -v unlimited); else give the machine or container more memory. Then start again.",
   "app.lacksTypeScript":
     "{why}.\nThis version of Node.js does not run TypeScript. Use Node.js 22.18 or later, or start the app with tsx or a package.json script.",
   "app.leftFolder":
@@ -135,6 +137,8 @@ export const english = {
     "The recording goes on until the app has ended, since V8's log can be read only then.\nStop the app to have its run.",
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct “runtimeExecutable” in the launch configuration.",
   "app.signalled": "The app was ended by {signal}",
+  "app.smallAddressSpace":
+    "The address space is limited to {megabytes} MB here (ulimit -v), so Heatline, the app or its load may abort: Node.js reserves far more than it uses.\nRaise the limit (ulimit -v unlimited), then start again.",
   "app.stuckInExit":
     "Process {pid} had finished but could not exit within 10 s, usually because V8's sampler had stopped it, so Heatline ended it. Nothing recorded was lost.\nIf what started it takes the exit code 1 for a failure, run the app again, or record with the inspector (heatline.recorder).",
   "app.unreachedNode":
@@ -413,6 +417,8 @@ export const english = {
     "A first request to {url} had no answer within {seconds} s.\nCheck the path, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
   "load.interimTaken":
     "The app sends interim answers ({statuses}) before its final ones, and {tool} takes them for final answers: its figures are wrong, the profile is right.\nUse autocannon, which is built in: it counts final answers only.",
+  "load.lacksMemory":
+    "The load tool could not reserve memory: {reason}.\nNode.js needs far more than it uses. If its address space is limited, raise that limit (ulimit -v unlimited); else give the machine or container more memory. Then start the load again.",
   "load.largeBodyFile": "The body file {file} is larger than {megabytes} MB.\nChoose a smaller file.",
   "load.noAnswer":
     "No request was answered ({failed} connections failed, {timedOut} timed out).\nCheck the URL and that the app answers it.",

@@ -77,6 +77,8 @@ export const chinese: Bundle = {
   "app.folderGone":
     "会话文件夹 {folder} 在应用运行期间被删除，无法继续记录。\n此前读取的内容会保留。请重新启动应用，并且不要在其运行期间删除该文件夹。",
   "app.killed": "应用在收到结束请求（SIGTERM）后 2 秒内没有结束，已被强制终止。\n已记录的内容没有丢失；请检查应用的关闭代码。",
+  "app.lacksMemory":
+    "{why}。\nNode.js 无法预留内存，它预留的内存远多于实际使用的。如果地址空间受到限制，请提高该限制（ulimit -v unlimited）；否则请给机器或容器更多内存。然后重新启动。",
   "app.lacksTypeScript":
     "{why}。\n此版本的 Node.js 无法运行 TypeScript。请使用 Node.js 22.18 或更高版本，或者通过 tsx 或 package.json 中的脚本启动该应用。",
   "app.leftFolder": "无法删除会话文件夹 {folder}：其中有文件被其他程序打开。\n已记录的内容不会丢失。下一次会话会将其删除。",
@@ -114,6 +116,8 @@ export const chinese: Bundle = {
   "app.readAtEndOnly": "记录会持续到应用结束，因为只有那时才能读取 V8 日志。\n要得到这次记录，请停止应用。",
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正启动配置中的“runtimeExecutable”。",
   "app.signalled": "应用被 {signal} 终止",
+  "app.smallAddressSpace":
+    "此处的地址空间限制为 {megabytes} MB（ulimit -v），Heatline、应用或负载可能会中止：Node.js 预留的内存远多于实际使用的。\n请提高该限制（ulimit -v unlimited），然后重新启动。",
   "app.stuckInExit":
     "进程 {pid} 已完成工作，但 10 秒内无法退出（通常是 V8 的采样器使它停住），所以 Heatline 结束了它。记录的内容没有丢失。\n如果启动它的程序把退出代码 1 当作失败，请重新运行应用，或改用检查器记录（heatline.recorder）。",
   "app.unreachedNode":
@@ -357,6 +361,8 @@ export const chinese: Bundle = {
     "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
   "load.interimTaken":
     "应用在最终响应之前发送临时响应（{statuses}），而 {tool} 把它们当作最终响应：它的数据不正确，性能分析是正确的。\n请使用内置的 autocannon：它只统计最终响应。",
+  "load.lacksMemory":
+    "负载工具无法预留内存：{reason}。\nNode.js 预留的内存远多于实际使用的。如果地址空间受到限制，请提高该限制（ulimit -v unlimited）；否则请给机器或容器更多内存。然后重新启动负载。",
   "load.largeBodyFile": "正文文件 {file} 大于 {megabytes} MB。\n请选择较小的文件。",
   "load.noAnswer": "请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查 URL，并确认应用会响应它。",
   "load.noAnswerFrom": "发往 {url} 的请求均未得到响应（{failed} 个连接失败，{timedOut} 个超时）。\n请检查 URL，并确认应用会响应它。",

@@ -3,6 +3,7 @@ import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { afterAwake } from "../../../platform/awake-timer.ts";
+import { StderrTail } from "../../../analysis/stderr-tail.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadTool } from "../load-tool.ts";
 
@@ -37,7 +38,7 @@ export const autocannonTool: LoadTool = {
         if (!signal.aborted) endIn(plan.durationSeconds * 1000 + graceMs);
         send({ kind: "measure" });
       };
-      let stderr = "";
+      const stderr = new StderrTail();
       let settled = false;
       const settle = (finish: () => void): void => {
         settled = true;
@@ -47,7 +48,7 @@ export const autocannonTool: LoadTool = {
         if (child.connected) child.disconnect();
       };
       const fail = (error: unknown): void => settle(() => reject(error instanceof Error ? error : new Error(String(error))));
-      child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-2000)));
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => stderr.add(text));
       child.on("message", (message: ChildMessage) => {
         switch (message.kind) {
           case "progress":
@@ -80,7 +81,9 @@ export const autocannonTool: LoadTool = {
           const why: CodedText = { code: "load.toolSignalled", values: { tool: "autocannon", signal: killedBy } };
           return settle(() => reject(new UserError("load.toolFailed", { why })));
         }
-        const reason = stderr.trim().split("\n").at(-1) ?? "";
+        const { reason, lacksMemory } = stderr;
+        if (lacksMemory)
+          return settle(() => reject(new UserError("load.lacksMemory", { reason: withoutStop(reason.replace(/^\w*Error: /, "")) })));
         settle(() =>
           reject(
             reason === ""
