@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { context } from "esbuild";
+import { currentUrls } from "./esbuild.current-urls.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
 const production = process.argv.includes("--production");
@@ -45,7 +46,7 @@ const node = {
     "./recovered-run.js",
     "./parser.js",
   ],
-  plugins: [trimUnusedTables(), loadParserWhenCalled(false)],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false)],
 };
 
 /** With texts in three languages: their letters as escapes would make the package 40 KB larger. */
@@ -56,7 +57,7 @@ const onUserNode = {
   ...node,
   target: "node20",
   supported: { "dynamic-import": false },
-  plugins: [trimUnusedTables(), loadParserWhenCalled(true)],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(true)],
 };
 
 /** The app's own Node may be 18: what runs on it is built for it. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
+import { currentUrls } from "../../esbuild.current-urls.mjs";
 import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { inAppEntries } from "../drivers/in-app-entries.ts";
 import { madeOnce } from "../drivers/made-once.ts";
@@ -44,6 +45,7 @@ export function commandLineIn(folder: string): CommandLine {
 async function bundle(outdir: string): Promise<void> {
   await build({
     ...platformOptions(),
+    plugins: [currentUrls],
     absWorkingDir: root,
     outdir,
     bundle: true,

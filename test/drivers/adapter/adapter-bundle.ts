@@ -1,5 +1,6 @@
 import path from "node:path";
 import { build } from "esbuild";
+import { currentUrls } from "../../../esbuild.current-urls.mjs";
 import { inAppEntries } from "../in-app-entries.ts";
 import { madeOnce } from "../made-once.ts";
 import { platformName, platformOptions } from "../other-platform.ts";
@@ -28,9 +29,11 @@ export async function buildAdapter(): Promise<AdapterBundle> {
 
 async function bundle(folder: string): Promise<void> {
   const common = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
+  const plugins = [currentUrls];
   const shared = { ...common, ...platformOptions() };
   await build({
     ...shared,
+    plugins,
     target: "node22",
     external: ["./recovered-run.js"],
     entryPoints: {
