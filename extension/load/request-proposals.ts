@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
-import { maskedQuery } from "../../language-server/analysis/masked-query.ts";
+import { maskedQuery } from "../../language-server/analysis/masking/masked-url.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/load/incoming.ts";

@@ -1,5 +1,5 @@
 import type { TextCode } from "../texts/coded-text.ts";
-import { maskedQuery } from "./masked-query.ts";
+import { maskedQuery } from "./masking/masked-url.ts";
 
 /** What the rules need of a URL; Node's `URL` has it. */
 export interface UrlParts {

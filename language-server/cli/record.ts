@@ -9,7 +9,8 @@ import { selectCosts } from "./selected-costs.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
-import { maskedArguments } from "../history/masked-arguments.ts";
+import { maskedArguments } from "../analysis/masking/masked-arguments.ts";
+import { existsHere } from "../history/regular-file.ts";
 import { checkOwnRunsFolder, checkRunsFolder } from "../history/runs-folder.ts";
 import { harmless, styleFor } from "./terminal.ts";
 import { shortened } from "../analysis/shortened.ts";
@@ -57,6 +58,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const cwd = path.resolve(values.cwd ?? "");
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const keepSecrets = values["keep-secrets"];
+  const shownCommand = keepSecrets ? command : maskedArguments(command, (text) => existsHere(path.resolve(cwd, text)));
   const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
@@ -66,7 +68,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
     runsFolder,
-    runName: shortened(`${path.basename(cwd)} · ${(keepSecrets ? command : maskedArguments(command)).join(" ")}`, 200),
+    runName: shortened(`${path.basename(cwd)} · ${shownCommand.join(" ")}`, 200),
     keepSecrets,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,

@@ -14,6 +14,7 @@ import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { fromSchema1 } from "./schema/run-schema-1.ts";
+import { maskedRun } from "./masked-run.ts";
 import { readUnlinked } from "./regular-file.ts";
 import { runSchema, runSchemaVersion, versionSchema } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
@@ -86,8 +87,15 @@ async function writeTexts(folder: string, texts: RunDraft["texts"]): Promise<voi
   for (const written of await Promise.allSettled(writers)) if (written.status === "rejected") throw written.reason;
 }
 
-/** Reads `run.json`. Rejects with a UserError if the folder is not a run, is damaged, or was written by a newer Heatline. */
+/**
+ * Reads `run.json`, without secrets that an older Heatline kept. Rejects with a UserError if the folder is not a run, is damaged, or was written
+ * by a newer Heatline.
+ */
 export async function readRun(folder: string): Promise<Run> {
+  return maskedRun(await readWholeRun(folder));
+}
+
+async function readWholeRun(folder: string): Promise<Run> {
   const text = (await readRunFile(folder, runFile, budget.runFile)).toString();
   let value: unknown;
   try {
@@ -165,11 +173,11 @@ export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
 
 /** Changes a run's name, pin or baseline mark. */
 export async function updateRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline">>): Promise<Run> {
-  const run: Run = { ...(await readRun(folder)), ...changes };
+  const run: Run = { ...(await readWholeRun(folder)), ...changes };
   const temporary = path.join(folder, `.${runFile}-${process.pid}`);
   await writeFile(temporary, JSON.stringify(run, undefined, 1), { mode: ownFile });
   await renameWhenFree(temporary, path.join(folder, runFile));
-  return run;
+  return maskedRun(run);
 }
 
 /**

@@ -10,7 +10,8 @@ test.each([
     "ops.example/p?access_key=***&X-Amz-Signature=***&X-Amz-Security-Token=***",
   ],
   ["https://ops.example/p?v=2&id=eyJhbGciOiJIUzI1NiJ9.e30", "ops.example/p?v=2&id=***"],
-  ["https://ops.example/p?id=q8Zk2%2Bv0%3D%2Faa77bbLLmm12345xx", "ops.example/p?id=***"],
+  ["https://ops.example/p?id=3f2504e0-4f89-41d3-9a0c-0305e82c3301", "ops.example/p?id=3f2504e0-4f89-41d3-9a0c-0305e82c3301"],
+  ["https://ops.example/p?author=me&country_code=de&sig=a%2Fb&api_key=k", "ops.example/p?author=me&country_code=de&sig=***&api_key=***"],
   ["https://ops.example/p?token=", "ops.example/p?token="],
   [
     "https://pyro.example/render?query=process_cpu%3Acpu%3Ananoseconds%7Bservice%3D%22web2%22%7D&from=now-1h",

@@ -48,6 +48,8 @@ export const runSchema = v.pipe(
     eventLoopDelay: v.optional(v.pipe(v.object({ p99Ms: amount, maxMs: amount }), v.readonly())),
     warnings: v.optional(list(runWarningSchema)),
     load: v.optional(loadReportSchema),
+    /** The user wanted the secrets of its command line and requests kept (`heatline.keepSecrets`). */
+    keepsSecrets: v.optional(v.boolean()),
     /** What ran is one test (or all of a file, if its name is ""), and was run that often. */
     test: v.optional(v.pipe(v.object({ runner: text, file: text, name: text, runs: count, apartMs: amount }), v.readonly())),
     threads: list(runThreadSchema),

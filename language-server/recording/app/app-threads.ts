@@ -60,7 +60,7 @@ function cameWith(listener: ProcessReport, reports: readonly ProcessReport[]): R
   const byPid = new Map(reports.map((report) => [report.pid, report]));
   let root = listener;
   for (let parent = byPid.get(root.ppid); root.isForked && parent !== undefined; parent = byPid.get(root.ppid)) root = parent;
-  return new Set(reports.slice(reports.indexOf(root)).map(({ pid }) => pid));
+  return new Set(reports.slice(reports.findLastIndex(({ pid }) => pid === root.pid)).map(({ pid }) => pid));
 }
 
 function nameFor(thread: RecordedThread, primaryPid: number): string {

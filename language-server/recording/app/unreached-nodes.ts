@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
-import { maskedArguments } from "../../history/masked-arguments.ts";
+import { maskedCommandLine } from "../../analysis/masking/masked-arguments.ts";
 import { type FamilyProcess, findFamilyNodes } from "../../platform/nodes/family-nodes.ts";
 import type { AppTree } from "./app-tree.ts";
 import { packageManagerPattern } from "../in-app/package-managers.ts";
@@ -74,5 +74,5 @@ export class UnreachedNodes {
 }
 
 function shown(commandLine: string): string {
-  return shortened(maskedArguments(commandLine.split(" ")).join(" "), longestCommand);
+  return shortened(maskedCommandLine(commandLine), longestCommand);
 }

@@ -1,3 +1,8 @@
+import path from "node:path";
+import { maskedArguments } from "../../analysis/masking/masked-arguments.ts";
+import { maskedName } from "../../history/masked-run.ts";
+import { existsHere } from "../../history/regular-file.ts";
+import type { ProcessReport } from "../in-app/reports.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { AppReady } from "./recording-events.ts";
@@ -13,21 +18,25 @@ export function readyApp({ listener, processes, origins, reports }: AppTree, isW
   return { pid, program: argv[1] ?? "", nodeVersion, origins, hasLiveHeat: isWatchedLive && logsTicks };
 }
 
-/** What a run says about its app. */
+/** What a run says about its app, without secrets unless they are to be kept: it also goes into the note for a session that is killed. */
 export function describedApp(
   { runName, workspaceFolders, pathMappings, keepSecrets = false, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
   runs: TestRuns | undefined,
 ): RecordedApp {
+  const isFile = (text: string): boolean => existsHere(path.resolve(command.cwd, text));
+  const shown = (args: readonly string[]): readonly string[] => (keepSecrets ? args : maskedArguments(args, isFile));
+  const masked = (report: ProcessReport): ProcessReport => ({ ...report, argv: shown(report.argv) });
+  const [file = "", ...args] = shown([command.file, ...command.args]);
   return {
-    name: runName,
-    command,
+    name: keepSecrets ? runName : maskedName(runName, test),
+    command: { cwd: command.cwd, file, args, nodeVersion: command.nodeVersion },
     workspaceFolders,
     pathMappings,
     keepSecrets,
-    reports,
-    listener,
+    reports: reports.map(masked),
+    listener: listener && masked(listener),
     test: test === undefined || runs === undefined ? undefined : { ...test, ...runs },
   };
 }

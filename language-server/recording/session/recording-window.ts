@@ -1,4 +1,5 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
+import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
@@ -118,7 +119,7 @@ export class RecordingWindow {
   /** More of the window's load is over. */
   loaded(soFar: LoadReport): void {
     if (this.#open === undefined) return;
-    this.#open.load = soFar;
+    this.#open.load = this.#setting.describeApp().keepSecrets ? soFar : maskedLoad(soFar);
     this.changed();
   }
 
@@ -221,9 +222,7 @@ export class RecordingWindow {
     const order = recorder.toRecover?.();
     const startedAt = this.#open?.clock?.startedAt;
     if (startedAt === undefined) return undefined;
-    const app = describeApp();
-    const { cwd, file, args, nodeVersion } = app.command;
-    return { runsFolder, app: { ...app, command: { cwd, file, args, nodeVersion } }, startedAt, order, load: this.#open?.load };
+    return { runsFolder, app: describeApp(), startedAt, order, load: this.#open?.load };
   }
 
   #startClock(): Clock {

@@ -13,7 +13,7 @@ import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
-import { maskedArguments, maskedLoad } from "../../history/masked-arguments.ts";
+import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "./git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";
@@ -44,7 +44,7 @@ export interface RecordedApp {
   readonly command: Pick<AppCommand, "cwd" | "file" | "args" | "nodeVersion">;
   readonly workspaceFolders: readonly string[];
   readonly pathMappings?: PathMappings | undefined;
-  /** Otherwise those of command lines and requests are masked. */
+  /** Otherwise those of its name and command lines are masked already, and those of requests will be. */
   readonly keepSecrets: boolean;
   readonly reports: readonly ProcessReport[];
   readonly listener?: ProcessReport | undefined;
@@ -88,7 +88,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         cwd: app.command.cwd,
         workspaceFolders: app.workspaceFolders,
         pathMappings: app.pathMappings,
-        argv: app.keepSecrets ? argv : maskedArguments(argv),
+        argv,
         nodeVersion: report?.nodeVersion ?? app.command.nodeVersion,
         v8Version: report?.v8Version ?? "",
         gitCommit,
@@ -99,6 +99,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       exitCode: window.exitCode,
       ...(app.test === undefined ? { durationMs: window.durationMs, ...metersOf(window.meters, primaryPid, pids) } : ofTest(app.test)),
       warnings: window.meters.warnings(pids).map(runWarning),
+      ...(app.keepSecrets ? { keepsSecrets: true } : {}),
       load: window.load === undefined || app.keepSecrets ? window.load : maskedLoad(window.load),
       scripts: kept.scripts,
       problems: mergeProblems([

@@ -1,0 +1,51 @@
+import { secretQueryKind } from "./secret-names.ts";
+import { mask, maskedValue } from "./secret-values.ts";
+import { maskedTokens } from "./token-shapes.ts";
+
+/** `?name=value`, `&name=value`, `#name=value`, and `;name=value` of a path. */
+const parameter = /(?:([?&#])([^?&=#;\s"'<>`]{1,200})=([^&#\s"'<>`]+)|(;)([^?&=#;\s"'<>`]{1,200})=([^?&#;\s"'<>`]+))/g;
+
+/** A URL from its authority on: of an http URL up to its path; the passwords of others often hold any sign. */
+const userInfo = /(?<![\w+.-])((?:https?|wss?|ftp):\/\/)([^\s/?#"'<>`]+)|(?<![\w+.-])([a-z][\w+.-]{0,40}:\/\/)([^\s"'<>`]+)/gi;
+
+/** The same URL or path, with another text for the secrets in its query and its fragment. `other` is given a parameter's name. */
+export function maskedQuery(url: string, other: (name: string) => string = () => mask): string {
+  const at = url.search(/[?#]/);
+  return at < 0 ? url : url.slice(0, at) + maskedParameters(url.slice(at), other);
+}
+
+/** A text without the passwords of the URLs in it, and without the secrets in their queries. */
+export function maskedUrls(text: string): string {
+  const open = text.replaceAll(userInfo, (all, webScheme?: string, webPart?: string, scheme?: string, part?: string) =>
+    withoutPassword(all, webScheme ?? scheme ?? "", webPart ?? part ?? ""),
+  );
+  return maskedParameters(open, () => mask);
+}
+
+function maskedParameters(text: string, other: (name: string) => string): string {
+  const withCode = /[?&]code=/.test(text);
+  return text.replaceAll(parameter, (all, sign?: string, nameInQuery?: string, valueInQuery?: string, ...ofPath: readonly string[]) => {
+    const [before, name, value] = [sign ?? ofPath[0] ?? "", nameInQuery ?? ofPath[1] ?? "", valueInQuery ?? ofPath[2] ?? ""];
+    const kind = secretQueryKind(decoded(name)) ?? (withCode && name === "state" ? "secret" : undefined);
+    const shown = kind === undefined ? maskedTokens(value) : maskedValue(value, kind, name);
+    return shown === value ? all : `${before}${name}=${other(name)}`;
+  });
+}
+
+function withoutPassword(all: string, scheme: string, rest: string): string {
+  const [authority = ""] = rest.split("/", 1);
+  const isPort = /:\d*$/.test(authority) || !authority.includes(":");
+  const at = authority.includes("@") || isPort ? authority.lastIndexOf("@") : rest.lastIndexOf("@");
+  const colon = authority.indexOf(":");
+  if (colon < 0 || colon > at || colon + 1 === at) return all;
+  return `${scheme}${rest.slice(0, colon)}:${mask}${rest.slice(at)}`;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch (error) {
+    if (error instanceof URIError) return name;
+    throw error;
+  }
+}
