@@ -1,3 +1,4 @@
+import { isSameCommand } from "../analysis/masking/same-command.ts";
 import { listRuns, readRun, type StoredRun, updateRun } from "./run-store.ts";
 import type { Run } from "./run.ts";
 
@@ -5,20 +6,15 @@ import type { Run } from "./run.ts";
 export type RunIdentity = Pick<Run, "id" | "app" | "startedAt" | "test">;
 
 /**
- * Same folder and same command, with any Node; for tests the same test, however it was started. A run that does not say what ran, such as
+ * Same folder and same command, with any Node and whichever secrets were kept; for tests the same test, however it was started. A run that does not say what ran, such as
  * an imported one, belongs to no app.
  */
 function isSameApp(a: RunIdentity, b: RunIdentity): boolean {
   if (a.test !== undefined || b.test !== undefined) {
     return a.test?.file === b.test?.file && a.test?.name === b.test?.name && a.test?.runner === b.test?.runner;
   }
-  const command = a.app.argv.slice(1);
-  return (
-    command.length > 0 &&
-    a.app.cwd === b.app.cwd &&
-    command.length === b.app.argv.length - 1 &&
-    command.every((word, index) => word === b.app.argv[index + 1])
-  );
+  const [command, other] = [a.app.argv.slice(1), b.app.argv.slice(1)];
+  return command.length > 0 && a.app.cwd === b.app.cwd && isSameCommand(command, other);
 }
 
 /** The run that `run` is compared with by default: the baseline of its app, else the app's previous run. `runs` newest first. */

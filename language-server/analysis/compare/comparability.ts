@@ -4,6 +4,8 @@ import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
 import { failedRequests, type LoadReport, sentRequests } from "../load/load.ts";
 import type { Problem } from "../profile/profile.ts";
+import { maskedLabel } from "../masking/masked-load.ts";
+import { isSameMasked } from "../masking/same-command.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** Below this number of busy ticks, hardly anything can be distinguished from noise. */
@@ -67,7 +69,8 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
     found.push({ kind, base: before, next: after });
   };
   const [programBefore, programAfter] = [programOf(base.run), programOf(next.run)];
-  if (programBefore !== programAfter || matched < littleMatched) warn("app", programBefore || base.run.name, programAfter || next.run.name);
+  if (!isSameMasked(programBefore, programAfter) || matched < littleMatched)
+    warn("app", programBefore || base.run.name, programAfter || next.run.name);
   const [nodeBefore, nodeAfter] = [plain(base.run.app.nodeVersion), plain(next.run.app.nodeVersion)];
   if (nodeBefore !== nodeAfter) warn("node", nodeBefore || "?", nodeAfter || "?");
   if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
@@ -124,7 +127,7 @@ function plain(version: string): string {
 /** The settings that differ, each side as a text; both empty if all are equal. */
 function differentLoads(base: LoadReport, next: LoadReport): readonly [string, string] {
   const facts = (load: LoadReport): readonly string[] => [
-    load.label,
+    maskedLabel(load.label),
     load.tool,
     load.connections === undefined ? "" : `${load.connections}×`,
     `${Math.round(load.durationSeconds)} s`,
@@ -132,7 +135,8 @@ function differentLoads(base: LoadReport, next: LoadReport): readonly [string, s
   const [before, after] = [facts(base), facts(next)];
   const isLong = Math.max(base.durationSeconds, next.durationSeconds) > 1.5 * Math.min(base.durationSeconds, next.durationSeconds);
   const isKnown = (index: number): boolean => before[index] !== "" && after[index] !== "";
-  const differs = (index: number): boolean => isKnown(index) && before[index] !== after[index] && (index < 3 || isLong);
+  const differs = (index: number): boolean =>
+    isKnown(index) && !isSameMasked(before[index] ?? "", after[index] ?? "") && (index < 3 || isLong);
   return [before.filter((_fact, index) => differs(index)).join(", "), after.filter((_fact, index) => differs(index)).join(", ")];
 }
 
