@@ -116,3 +116,14 @@ test("an unknown tool is refused with the known ones", async () => {
     ),
   ]);
 });
+
+test("a secret header is not given to a tool that takes it as an argument, and the message names tools that hide it", async () => {
+  const args = ["--load", "/", "--header", "Authorization: Bearer zzz", "--tool", "ab", "--", "node", "server.js"];
+  const { code, err } = await cli.run(["record", "--out", "refused", ...args], { cwd: folder });
+  expect(code).toBe(2);
+  expect(err).toContain(
+    "ab takes headers only as arguments, which every user of this machine can read, so it does not get the header Authorization; use autocannon or wrk.",
+  );
+  expect(err).not.toContain("zzz");
+  expect(existsSync(path.join(folder, "refused"))).toBe(false);
+});

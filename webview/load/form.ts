@@ -1,4 +1,5 @@
 import { commandProblem } from "../../language-server/analysis/load/load-command.ts";
+import { secretArgument } from "../../language-server/analysis/load/secret-arguments.ts";
 import { addressProblem, planProblems } from "../../language-server/analysis/load/load-problems.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown } from "../controls/choices.ts";
@@ -16,6 +17,7 @@ import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest } from "./screen-context.ts";
+import { secretNotice } from "./secret-notice.ts";
 import type { LoadText } from "./text.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
 
@@ -69,6 +71,7 @@ export function planForm(
     const now = read();
     next = undefined;
     line.textContent = planLine(now, text);
+    secret.show(secretArgument(now));
     if (!headersAreFine() || planProblems(now).length > 0 || planText(now) === known) return;
     known = planText(now);
     handlers.edited(now);
@@ -79,6 +82,12 @@ export function planForm(
     showTool();
     edited();
     handlers.toolChanged(currentTool());
+  });
+  const secret = secretNotice(text, (other) => {
+    tool.value = other;
+    showTool();
+    edited();
+    handlers.toolChanged(other);
   });
   const help = element("p", { class: "help" });
   const command = textArea({
@@ -140,6 +149,7 @@ export function planForm(
     command.element,
     target,
     line,
+    secret.element,
     proposals.element,
     imports,
     moreSection(text.more, [element("div", { class: "tool" }, tool.element, help), ...rest], memory),
@@ -191,6 +201,7 @@ export function planForm(
     numbers.element.hidden = shown.numbers.length === 0;
     numbers.show(shown.numbers);
     line.textContent = planLine(read(), text);
+    secret.show(secretArgument(read()));
   }
 
   function address(): string {
@@ -247,6 +258,7 @@ export function planForm(
         numbers.check(),
         shown.moreRequests ? more.check() : undefined,
         setup.check(),
+        secretArgument(read()) === undefined ? undefined : () => secret.focus(),
       ];
       const focus = checks.find((each) => each !== undefined);
       if (focus === undefined) return read();

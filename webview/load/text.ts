@@ -170,6 +170,12 @@ export function loadText(t: Translate) {
     shellSyntax: (part: string) => t("The command runs without a shell. To use {0}, wrap it in sh -c '…'.", part),
     unknownPlaceholder: (part: string) => t("{0} is not a known placeholder; use ${url}, ${connections} or ${duration}.", part),
     bodyMethod: (tool: string, methods: string) => t("{0} sends a body only with {1}.", tool, methods),
+    secretHeader: (tool: string, name: string) => t("The header {1} is not passed to {0}.", tool, name),
+    secretPath: (tool: string, path: string) => t("The secret in {1} is not passed to {0}.", tool, path),
+    secretCommandPath: (path: string) => t("The secret in {0} is not passed to the command line.", path),
+    secretInCommand: (words: string) => t("The command line has a secret: {0}", words),
+    secretArguments: t("It would be an argument, which every user of this machine can read in the list of processes."),
+    secretScript: t("You can also put the command into a script that only you can read."),
     noBody: (method: string) => t("A {0} request has no body.", method),
     bodyTwice: t("Give the body as text or as a file, not both."),
   };

@@ -1,4 +1,5 @@
 import { commandProblem, type CommandProblem } from "./load-command.ts";
+import { type SecretArgument, secretArgument } from "./secret-arguments.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
 
@@ -44,6 +45,7 @@ export type PlanProblem =
   /** The tool only accepts whole seconds. */
   | { readonly code: "whole-seconds"; readonly tool: LoadTool; readonly field: BoundedField; readonly value: number }
   | { readonly code: "no-rate" | "no-pipelining" | "one-request"; readonly tool: LoadTool }
+  | SecretArgument
   /** The tool only sends a body with the `allowed` methods. */
   | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
   | (RequestProblem & { readonly at: RequestPlace });
@@ -79,7 +81,9 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   for (const field of boundedFields) problems.push(numberProblem(field, plan[field], tool));
   if (abilities.sendsRequests && !abilities.rate && plan.ratePerSecond > 0) problems.push({ code: "no-rate", tool });
   if (abilities.sendsRequests && !abilities.pipelining && plan.pipelining > 1) problems.push({ code: "no-pipelining", tool });
-  return problems.filter((each) => each !== undefined);
+  const found = problems.filter((each) => each !== undefined);
+  const secret = found.length === 0 ? secretArgument(plan) : undefined;
+  return secret === undefined ? found : [secret];
 }
 
 /** NaN stands for an invalid number. */
@@ -141,6 +145,9 @@ export function problemKey(problem: PlanProblem, single: boolean): string {
     case "one-request":
     case "body-method":
       return single ? "method" : "requests";
+    case "secret-argument":
+      if (problem.what === "command") return "command";
+      return single ? (problem.what === "header" ? "headers" : "path") : "requests";
     case "no-command":
     case "unclosed-quote":
     case "shell-syntax":

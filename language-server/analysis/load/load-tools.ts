@@ -29,22 +29,60 @@ export interface ToolAbilities {
   readonly fractions: boolean;
   /** Methods with which it can send a body; undefined for all. */
   readonly bodyMethods?: readonly string[];
+  readonly hides: Hiding;
 }
 
-const nothing: ToolAbilities = { sendsRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true };
+/**
+ * What it takes in another way than by its arguments, which every user of the machine can read: through a private file, or as a message. None
+ * takes bodies as arguments. `but`: what its file cannot have.
+ */
+export interface Hiding {
+  readonly headers: boolean;
+  readonly paths: boolean;
+  readonly but?: RegExp;
+}
+
+const all: Hiding = { headers: true, paths: true };
+const none: Hiding = { headers: false, paths: false };
+
+const nothing = { sendsRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true } as const;
 
 export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbilities>> = {
-  autocannon: { sendsRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true },
-  wrk: { sendsRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false },
-  ab: { sendsRequests: true, severalRequests: false, rate: false, pipelining: false, fractions: false, bodyMethods: ["POST", "PUT"] },
-  oha: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true },
-  hey: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true },
-  vegeta: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: true },
-  bombardier: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true },
-  h2load: { sendsRequests: true, severalRequests: false, rate: false, pipelining: true, fractions: true },
-  siege: { sendsRequests: true, severalRequests: false, rate: false, pipelining: false, fractions: false, bodyMethods: ["POST", "PUT"] },
-  artillery: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false },
-  locust: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false },
-  command: nothing,
-  manual: nothing,
+  autocannon: { sendsRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true, hides: all },
+  wrk: { sendsRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false, hides: all },
+  ab: {
+    sendsRequests: true,
+    severalRequests: false,
+    rate: false,
+    pipelining: false,
+    fractions: false,
+    bodyMethods: ["POST", "PUT"],
+    hides: none,
+  },
+  oha: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, hides: none },
+  hey: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, hides: none },
+  vegeta: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: true, hides: all },
+  bombardier: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, hides: all },
+  h2load: {
+    sendsRequests: true,
+    severalRequests: false,
+    rate: false,
+    pipelining: true,
+    fractions: true,
+    hides: { headers: false, paths: true },
+  },
+  // siege's files have comments and variables.
+  siege: {
+    sendsRequests: true,
+    severalRequests: false,
+    rate: false,
+    pipelining: false,
+    fractions: false,
+    bodyMethods: ["POST", "PUT"],
+    hides: { ...all, but: /[#$\\]/ },
+  },
+  artillery: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, hides: all },
+  locust: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, hides: all },
+  command: { ...nothing, hides: none },
+  manual: { ...nothing, hides: all },
 };

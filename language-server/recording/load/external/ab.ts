@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseAb, parseAbPercentiles, parseAbSilence } from "../../../analysis/load/reports/ab.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
+import { writePrivately } from "./prepared-tool.ts";
 import type { TargetedRequest } from "../request-target.ts";
 import { findTool } from "./tool-process.ts";
 
@@ -67,8 +68,7 @@ async function requestOptions(request: TargetedRequest, folder: string): Promise
   const hasBody = body !== "" || bodyFile !== "";
   let content = bodyFile;
   if (body !== "") {
-    content = path.join(folder, "body");
-    await writeFile(content, body);
+    content = await writePrivately(path.join(folder, "body"), body);
   }
   const isType = (name: string): boolean => name.toLowerCase() === "content-type";
   const type = Object.entries(headers).find(([name]) => isType(name))?.[1];

@@ -1,11 +1,11 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { type LoadPlan, weightOf } from "../../../analysis/load/load.ts";
 import { requestSchedule } from "../../../analysis/load/request-schedule.ts";
 import { parseArtilleryJson } from "../../../analysis/load/reports/artillery.ts";
 import type { Seconds } from "../../../analysis/units.ts";
 import type { TargetedRequest } from "../request-target.ts";
-import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
 /**
  * artillery 2. Without a rate a user for each connection repeats the requests until the time is over, counted from its first one; with a rate
@@ -21,8 +21,8 @@ export const artilleryTool = preparedTool("artillery", async ({ file, plan, requ
   const steps = requests.map((request, index) => step(request, bodies[index] === undefined ? undefined : `body${index}`));
   const functions = bodies.flatMap((body, index) => (body === undefined ? [] : [bodyFunction(index, body)]));
   const write = async (seconds: Seconds): Promise<void> => {
-    await writeFile(script, JSON.stringify(scriptOf(plan, requests, steps, seconds)));
-    await writeFile(processor, [`let end;`, goOn(seconds), ...functions, ""].join("\n"));
+    await writePrivately(script, JSON.stringify(scriptOf(plan, requests, steps, seconds)));
+    await writePrivately(processor, [`let end;`, goOn(seconds), ...functions, ""].join("\n"));
     await rm(output, { force: true });
   };
   return {

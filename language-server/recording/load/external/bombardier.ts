@@ -1,9 +1,15 @@
+import path from "node:path";
+import { headersByEyes, isSecretPath } from "../../../analysis/load/secret-arguments.ts";
 import { parseBombardierJson } from "../../../analysis/load/reports/bombardier.ts";
-import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeoutSeconds } from "./prepared-tool.ts";
+import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
-/** bombardier, with its default HTTP client. */
+/** bombardier, with its default HTTP client. Its parser of options (kingpin 2) reads those with a secret from a file, one a line. */
 export const bombardierTool = preparedTool("bombardier", async ({ file, plan, request, url, folder }) => {
   const { connections, ratePerSecond } = plan;
+  const { secret, open } = headersByEyes(request);
+  const hidden = [...headerOptions({ ...request, headers: secret }), ...(isSecretPath(request.path) ? [url] : [])];
+  const shown = isSecretPath(request.path) ? [] : [url];
+  const secrets = hidden.length === 0 ? [] : [`@${await writePrivately(path.join(folder, "arguments"), hidden.join("\n"))}`];
   const options = [
     "-l",
     "-o",
@@ -18,11 +24,11 @@ export const bombardierTool = preparedTool("bombardier", async ({ file, plan, re
     ...(ratePerSecond > 0 ? ["-r", String(Math.max(1, Math.round(ratePerSecond)))] : []),
     "-m",
     request.method,
-    ...headerOptions(request),
+    ...headerOptions({ ...request, headers: open }),
     ...option("-f", await bodyFileOf(request, folder)),
   ];
   return {
-    command: (seconds) => ({ file, args: [...options, "-d", inMilliseconds(seconds), url] }),
+    command: (seconds) => ({ file, args: [...options, "-d", inMilliseconds(seconds), ...shown, ...secrets] }),
     read: ({ stdout }) => Promise.resolve(parseBombardierJson(stdout)),
   };
 });

@@ -1,5 +1,7 @@
+import path from "node:path";
 import { parseH2load } from "../../../analysis/load/reports/h2load.ts";
-import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool } from "./prepared-tool.ts";
+import { isSecretPath } from "../../../analysis/load/secret-arguments.ts";
+import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, writePrivately } from "./prepared-tool.ts";
 
 /**
  * h2load of nghttp2. Without `--h1` it speaks HTTP/2 to an http address, which Node's http servers do not; with https it takes what the server
@@ -20,8 +22,9 @@ export const h2loadTool = preparedTool("h2load", async ({ file, plan, request, u
     ...headerOptions(request),
     ...option("-d", body),
   ];
+  const target = isSecretPath(request.path) ? ["-i", await writePrivately(path.join(folder, "urls"), `${url}\n`)] : [url];
   return {
-    command: (seconds) => ({ file, args: [...options, "-D", inMilliseconds(seconds), url] }),
+    command: (seconds) => ({ file, args: [...options, "-D", inMilliseconds(seconds), ...target] }),
     read: ({ stdout }) => Promise.resolve(parseH2load(stdout)),
   };
 });

@@ -1,10 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { weightOf } from "../../../analysis/load/load.ts";
 import { parseLocustJson } from "../../../analysis/load/reports/locust.ts";
 import type { ToolEnd } from "./tool-process.ts";
 import { labelRequests, type TargetedRequest } from "../request-target.ts";
-import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
 /** locust 2: a user for each connection. It ends with 1 if any request failed, and prints an empty list if it sent none. */
 export const locustTool = preparedTool("locust", async ({ file, plan, requests, folder }) => {
@@ -12,7 +11,7 @@ export const locustTool = preparedTool("locust", async ({ file, plan, requests, 
   const { connections, ratePerSecond } = plan;
   const tasks = await Promise.all(requests.map((request, index) => task(request, index, folder)));
   const wait = ratePerSecond > 0 ? `constant_throughput(${ratePerSecond / connections})` : "constant(0)";
-  await writeFile(
+  await writePrivately(
     script,
     `from locust import FastHttpUser, constant, constant_throughput, task
 

@@ -52,8 +52,12 @@ export function preparedTool(name: LoadToolName, prepare: (preparation: Preparat
 /** The file with a request's body, written into the folder if it is given as text; undefined without a body. */
 export async function bodyFileOf({ body, bodyFile = "" }: TargetedRequest, folder: string, name = "body"): Promise<string | undefined> {
   if (body === "") return bodyFile === "" ? undefined : bodyFile;
-  const file = path.join(folder, name);
-  await writeFile(file, body);
+  return writePrivately(path.join(folder, name), body);
+}
+
+/** A file that only the user can read, with what other users must not see in the tool's arguments; returns its path. */
+export async function writePrivately(file: string, content: string): Promise<string> {
+  await writeFile(file, content, { mode: 0o600 });
   return file;
 }
 

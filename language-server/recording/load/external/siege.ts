@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { headersByEyes, isSecretPath } from "../../../analysis/load/secret-arguments.ts";
 import { parseSiegeJson } from "../../../analysis/load/reports/siege.ts";
-import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
 /**
- * siege 4, with settings of our own in place of the user's: by default it gives up after 1,024 failures, and follows redirects. Its load ends with
+ * siege 4, with settings of our own in place of the user's, which also have secret headers: by default it gives up after 1,024 failures, and follows redirects. Its load ends with
  * a full second of the clock, so that `-t 1S` lasts less than a second: it gets one more.
  */
 export const siegeTool = preparedTool("siege", async ({ file, plan, request, url, folder }) => {
@@ -27,12 +27,12 @@ export const siegeTool = preparedTool("siege", async ({ file, plan, request, url
     `timeout = ${timeoutSeconds}`,
     "failures = 2000000000",
     "delay = 0.0",
-    "",
   ];
-  await writeFile(settings, lines.join("\n"));
+  const { secret, open } = headersByEyes(request);
+  await writePrivately(settings, [...lines, ...sentHeaders(secret).map(([name, value]) => `header = ${name}: ${value}`), ""].join("\n"));
   const body = await bodyFileOf(request, folder);
   const isType = (name: string): boolean => name.toLowerCase() === "content-type";
-  const headers = sentHeaders(request.headers);
+  const headers = sentHeaders(open);
   const type = headers.find(([name]) => isType(name))?.[1];
   // Its own content type replaces the header.
   const options = [
@@ -46,8 +46,9 @@ export const siegeTool = preparedTool("siege", async ({ file, plan, request, url
     ...headers.filter(([name]) => !isType(name)).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
   ];
   const target = request.method === "GET" ? url : `${url} ${request.method}${body === undefined ? "" : ` <${body}`}`;
+  const urls = isSecretPath(request.path) ? ["-f", await writePrivately(path.join(folder, "urls"), `${target}\n`)] : [target];
   return {
-    command: (seconds) => ({ file, args: [...options, "-t", `${seconds + 1}S`, target] }),
+    command: (seconds) => ({ file, args: [...options, "-t", `${seconds + 1}S`, ...urls] }),
     read: ({ stdout }) => Promise.resolve(parseSiegeJson(stdout)),
   };
 });

@@ -1,10 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { weightOf } from "../../../analysis/load/load.ts";
 import { requestSchedule } from "../../../analysis/load/request-schedule.ts";
 import { parseVegetaJson } from "../../../analysis/load/reports/vegeta.ts";
 import type { TargetedRequest } from "../request-target.ts";
-import { inMilliseconds, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+import { inMilliseconds, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 import { runTool } from "./tool-process.ts";
 
 /** vegeta 12: `attack` writes a result for each request, of which `report` makes the figures. Without a rate it needs a number of workers. */
@@ -12,7 +12,7 @@ export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, 
   const [targets, results] = [path.join(folder, "targets.json"), path.join(folder, "results.bin")];
   const lines = await Promise.all(requests.map(targetLine));
   const order = requestSchedule(requests.map((request) => weightOf(request)));
-  await writeFile(targets, `${order.map((index) => lines[index] ?? "").join("\n")}\n`);
+  await writePrivately(targets, `${order.map((index) => lines[index] ?? "").join("\n")}\n`);
   const connections = String(plan.connections);
   const options = [
     "attack",

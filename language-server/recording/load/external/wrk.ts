@@ -1,32 +1,32 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseWrk } from "../../../analysis/load/reports/wrk.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
+import { writePrivately } from "./prepared-tool.ts";
 import { findTool } from "./tool-process.ts";
 import { wrkScript } from "./wrk-script.ts";
 
 /** The same time that autocannon waits for a response. */
 const timeoutSeconds = 10;
 
-/** wrk, as installed: one of its threads can saturate a Node process. */
+/** wrk, as installed: one of its threads can saturate a Node process. Its script has the paths; of the URL it takes the server. */
 export const wrkTool: LoadTool = {
   name: "wrk",
   async run(plan, context) {
     const file = await findTool("wrk", context.processes);
     const requests = requestsOf(plan);
-    const url = `${requests[0]?.origin ?? ""}${requests[0]?.path ?? ""}`;
     const folder = await mkdtemp(path.join(context.privateFolder, "wrk-"));
     try {
       const script = path.join(folder, "requests.lua");
-      await writeFile(script, wrkScript(requests, plan.pipelining));
+      await writePrivately(script, wrkScript(requests, plan.pipelining));
       const options = ["-t1", `-c${plan.connections}`, "--latency", "--timeout", `${timeoutSeconds}s`, "-s", script];
       return await runExternalTool(
         plan,
         {
           name: "wrk",
           ...describeRequests(requests),
-          command: (seconds) => ({ file, args: [...options, `-d${seconds}s`, url] }),
+          command: (seconds) => ({ file, args: [...options, `-d${seconds}s`, `${requests[0]?.origin ?? ""}/`] }),
           seconds: plan.durationSeconds,
           connections: plan.connections,
           read: ({ stdout }) => Promise.resolve(parseWrk(stdout)),
