@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Writable } from "node:stream";
 import { Event, OutputEvent, ProgressEndEvent, ProgressStartEvent, Source } from "@vscode/debugadapter";
+import { harmless } from "../../language-server/analysis/escaping/terminal-text.ts";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { localised, localisedFailure, localisedValue } from "../../language-server/texts/localised.ts";
 import { type Locale, localeOf } from "../../language-server/texts/locale.ts";
@@ -115,7 +116,7 @@ export class SessionOutput {
   }
 
   #print(text: string): void {
-    this.#sendEvent(new OutputEvent(`${text}\n`, "console"));
+    this.#sendEvent(new OutputEvent(`${harmless(text)}\n`, "console"));
   }
 
   #output(text: string, category: string): Promise<void> | undefined {

@@ -1,6 +1,6 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { reasonOf } from "../../language-server/analysis/failure-reason.ts";
-import { plainText } from "../../language-server/analysis/plain-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";
 

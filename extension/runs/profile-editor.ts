@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { xmlText } from "../../language-server/analysis/escaping/xml-text.ts";
 import { clientCommands } from "../../language-server/protocol/client-commands.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { CommandId } from "../commands.ts";
@@ -30,16 +31,16 @@ function page(uri: vscode.Uri, summary: RunSummary | undefined): string {
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html lang="${escape(vscode.env.language)}">
+<html lang="${xmlText(vscode.env.language)}">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
-<title>${escape(name)}</title>
+<meta http-equiv="Content-Security-Policy" content="${xmlText(policy)}">
+<title>${xmlText(name)}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main>
-<h1>${escape(name)}</h1>
+<h1>${xmlText(name)}</h1>
 ${summary === undefined ? `<p>${link("heatline.openProfile", uri.toString(), vscode.l10n.t("Read this profile"))}</p>` : content(uri, summary)}
 </main>
 </body>
@@ -49,36 +50,32 @@ ${summary === undefined ? `<p>${link("heatline.openProfile", uri.toString(), vsc
 function content(uri: vscode.Uri, summary: RunSummary): string {
   const { samples, busySamples, hotLines, problems } = summary;
   const { t } = vscode.l10n;
-  return `<p>${escape(t("{0} samples, {1} of them busy.", count(samples), count(busySamples)))}
-${escape(t("Each editor shows what its lines cost."))}</p>
+  return `<p>${xmlText(t("{0} samples, {1} of them busy.", count(samples), count(busySamples)))}
+${xmlText(t("Each editor shows what its lines cost."))}</p>
 <ul class="actions">
 <li>${link("heatline.openFlameGraph", undefined, t("Flame Graph"))}</li>
 <li>${link("heatline.showRunDetails", undefined, t("Details"))}</li>
 <li>${link("heatline.openProfile", uri.toString(), t("Show this profile again"))}</li>
 </ul>
-<h2>${escape(t("Hottest lines of your own code"))}</h2>
-${hotLines.length === 0 ? `<p>${escape(t("None of this profile's time was spent in files of the open folders."))}</p>` : table(hotLines)}
-${problems.length === 0 ? "" : `<h2>${escape(t("Notes"))}</h2><ul>${problems.map(({ message }) => `<li>${escape(message)}</li>`).join("")}</ul>`}`;
+<h2>${xmlText(t("Hottest lines of your own code"))}</h2>
+${hotLines.length === 0 ? `<p>${xmlText(t("None of this profile's time was spent in files of the open folders."))}</p>` : table(hotLines)}
+${problems.length === 0 ? "" : `<h2>${xmlText(t("Notes"))}</h2><ul>${problems.map(({ message }) => `<li>${xmlText(message)}</li>`).join("")}</ul>`}`;
 }
 
 function table(hotLines: readonly HotLine[]): string {
   const { t } = vscode.l10n;
-  const share = (value: number): string => `<td>${escape(`${percent(value)} %`)}</td>`;
+  const share = (value: number): string => `<td>${xmlText(`${percent(value)} %`)}</td>`;
   const rows = hotLines.slice(0, mostLines).map(({ location, label, self, withLibraries, total }) => {
     const place = `<th scope="row">${link(clientCommands.goTo, location, label)}</th>`;
     return `<tr>${place}${share(withLibraries)}${share(self)}${share(total)}</tr>`;
   });
-  const heads = [t("Line"), t("with libraries"), t("self"), t("total")].map((head) => `<th scope="col">${escape(head)}</th>`);
+  const heads = [t("Line"), t("with libraries"), t("self"), t("total")].map((head) => `<th scope="col">${xmlText(head)}</th>`);
   return `<table><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
 }
 
 function link(command: string, argument: unknown, label: string): string {
   const query = argument === undefined ? "" : `?${encodeURIComponent(JSON.stringify([argument]))}`;
-  return `<a href="${escape(`command:${command}${query}`)}">${escape(label)}</a>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return `<a href="${xmlText(`command:${command}${query}`)}">${xmlText(label)}</a>`;
 }
 
 const style = `

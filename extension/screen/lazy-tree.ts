@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainText } from "../../language-server/analysis/plain-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
 
 /** Its texts are set by `describeView` alone. */
 export type PlainView<Node> = Readonly<vscode.TreeView<Node>>;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
+import { plainLines, plainText } from "../../language-server/analysis/escaping/editor-text.ts";
 
 /** How long a message stays in the status bar. */
 const flashMs = 4000;

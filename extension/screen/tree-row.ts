@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { markdownText, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
+import { markdownText, plainLines, plainText } from "../../language-server/analysis/escaping/editor-text.ts";
 
 /** A row of a tree view; its texts may come from a file or an app and are escaped. */
 export interface TreeRow {

@@ -2,6 +2,7 @@ import { inferCallSites } from "./call-sites/call-sites.ts";
 import type { LocatedProfile } from "./profile/located-profile.ts";
 import { costsOf } from "./costs/compute-costs.ts";
 import type { Costs } from "./costs/costs.ts";
+import { shownFlame } from "./flame/shown-flame.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
 import { checkedSources } from "./fit/checked-sources.ts";
 import { checkedScripts, fittedProfile } from "./fit/fitted-profile.ts";
@@ -101,7 +102,10 @@ export function analyse(input: AnalysisInput): Analysis {
     costs: { ...costs, problems },
     problems,
     costsOf: (chosen) => costsOf(profile, { threads: chosen, problems, endColumnOf }),
-    flame: (options, filtered = profile) => reduceFlame(filtered, { ...options, callText: sources.expression.bind(sources) }),
+    flame: (options, filtered = profile) => {
+      const reduced = reduceFlame(filtered, { ...options, callText: sources.expression.bind(sources) });
+      return { ...reduced, flame: shownFlame(reduced.flame) };
+    },
     filteredCosts: (filtered) => costsOf(filtered, { problems, endColumnOf }),
     placeOf: (url, line, column) => {
       const found = new ScriptLocator(url, "", scripts, sources).line(line, column, { name: "", line: 0, column: -1 });

@@ -8,7 +8,8 @@ import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { nameText } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
-import { harmless, type Style } from "./terminal.ts";
+import { harmless } from "../analysis/escaping/terminal-text.ts";
+import { type Style } from "./terminal.ts";
 
 const costWidth = 9;
 const nameWidth = 40;

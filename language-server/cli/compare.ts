@@ -8,7 +8,8 @@ import { textComparison } from "./compare-text.ts";
 import { compareTargets } from "./targets/compared-targets.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { englishWords, type Words } from "./words/words.ts";
-import { harmlessJson, styleFor } from "./terminal.ts";
+import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
+import { styleFor } from "./terminal.ts";
 
 const usualTop = 15;
 const aboveLimit = 3;

@@ -10,7 +10,7 @@ import { recordCommand } from "./record.ts";
 import { reportCommand } from "./report.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import type { CommandText } from "../texts/command-text.ts";
-import { harmless } from "./terminal.ts";
+import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand];

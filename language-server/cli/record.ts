@@ -12,7 +12,8 @@ import { openTarget } from "./targets/target.ts";
 import { maskedArguments } from "../analysis/masking/masked-arguments.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { checkOwnRunsFolder, checkRunsFolder } from "../history/runs-folder.ts";
-import { harmless, styleFor } from "./terminal.ts";
+import { harmless } from "../analysis/escaping/terminal-text.ts";
+import { styleFor } from "./terminal.ts";
 import { shortened } from "../analysis/shortened.ts";
 
 const usualFolder = "heatline-runs";
@@ -94,7 +95,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   terminal.out.write(
     `${textReport(opened, { selected: selectCosts(opened.analysis, undefined) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
   );
-  terminal.out.write(`${words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } })}\n`);
+  terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
 }
 

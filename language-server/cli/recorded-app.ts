@@ -1,4 +1,5 @@
 import os from "node:os";
+import { harmless } from "../analysis/escaping/terminal-text.ts";
 import type { LoadProgress } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { caughtUp } from "../recording/back-pressure.ts";
@@ -196,7 +197,7 @@ class StatusLine {
 
   say(text: CommandText): void {
     this.clear();
-    this.#terminal.err.write(`${this.#terminal.words.say(text)}\n`);
+    this.#terminal.err.write(`${harmless(this.#terminal.words.say(text))}\n`);
   }
 
   clear(): void {

@@ -9,7 +9,8 @@ import { isWeighted, type OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { kindText, nameText } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
-import { harmless, type Style } from "./terminal.ts";
+import { harmless } from "../analysis/escaping/terminal-text.ts";
+import { type Style } from "./terminal.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;

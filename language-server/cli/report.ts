@@ -10,7 +10,8 @@ import { kindsFrom, type SelectedCosts, selectCosts } from "./selected-costs.ts"
 import { jsonReport } from "./report-json.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
-import { harmlessJson, styleFor } from "./terminal.ts";
+import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
+import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 
 const usualTop = 15;

@@ -37,16 +37,3 @@ export function styleFor(
     words,
   };
 }
-
-/** JSON without characters that control a terminal: JSON.stringify leaves DEL, C1 and bidirectional characters as they are. */
-export function harmlessJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 1).replace(
-    /[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-/** Replaces control characters in source text or names by ?, so that they cannot control the terminal. */
-export function harmless(text: string): string {
-  return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?");
-}

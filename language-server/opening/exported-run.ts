@@ -1,5 +1,6 @@
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { shownJson } from "../analysis/escaping/hidden-characters.ts";
 import { sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
@@ -22,7 +23,7 @@ import { htmlTexts, type ReportWords, runReport, svgScript, svgTexts } from "./r
 
 /** A `.cpuprofile` for each thread, as the format holds only one. */
 export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): readonly { readonly thread: string; readonly text: string }[] {
-  return threads.map(({ name, profile }) => ({ thread: name, text: JSON.stringify(exportCpuprofile(profile)) }));
+  return threads.map(({ name, profile }) => ({ thread: name, text: shownJson(JSON.stringify(exportCpuprofile(profile))) }));
 }
 
 /** `static-svg` is a picture without a script. */
@@ -39,7 +40,7 @@ export async function exportedRun(
     case "collapsed":
       return exportCollapsed(analysis.byEngine());
     case "speedscope":
-      return JSON.stringify(exportSpeedscope(analysis.byEngine(), run.name));
+      return shownJson(JSON.stringify(exportSpeedscope(analysis.byEngine(), run.name)));
     case "pprof":
       return gzipSync(exportPprof(analysis.byEngine(), originOf(recorder, run)));
     case "svg":

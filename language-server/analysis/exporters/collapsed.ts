@@ -1,3 +1,4 @@
+import { stackName as clean } from "../escaping/stack-name.ts";
 import { functionTree } from "../flame/flame-tree.ts";
 import { busySamples, endingTicks } from "../flame/shown-samples.ts";
 import { collapsedHead } from "../importers/collapsed-head.ts";
@@ -56,9 +57,4 @@ function frameText({ functions, sources }: SourceProfile, func: number): string 
   if (path === undefined) return name;
   const line = functions.line[func] as number;
   return line === 0 ? `${name} (${clean(path)})` : `${name} (${clean(path)}:${line})`;
-}
-
-/** `;` and line breaks separate the format's fields. */
-function clean(text: string): string {
-  return text.replaceAll(/[;\r\n]+/g, ":");
 }

@@ -1,3 +1,4 @@
+import { markdownFileText as escaped } from "../escaping/markdown-text.ts";
 import type { Report } from "./report.ts";
 
 /** GitHub's Markdown: names from code and paths are escaped, whatever characters they contain. */
@@ -14,14 +15,4 @@ function grid({ columns, rows }: Report["tables"][number]): string {
   const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
   const rule = `| ${columns.map((_, index) => (index === 0 ? "---" : "---:")).join(" | ")} |`;
   return [row(columns), rule, ...rows.map(row)].join("\n");
-}
-
-function escaped(text: string): string {
-  const marks = text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
-  // After a backslash GitHub still links @people and URLs, but not with an entity.
-  return marks
-    .replaceAll("&", "&amp;")
-    .replaceAll("@", "&#64;")
-    .replaceAll("://", "&#58;//")
-    .replaceAll(/\bwww\./gi, "www&#46;");
 }

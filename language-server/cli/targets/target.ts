@@ -12,7 +12,7 @@ import { profileUrl } from "../../opening/fetch/profile-url.ts";
 import type { Terminal } from "../command.ts";
 import { withPrivateFile } from "./private-file.ts";
 import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
-import { harmless } from "../terminal.ts";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
 
 /** What a command works on: an opened run or profile. */
 export interface OpenedTarget extends OpenedRun {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type CodeLens, type Command, CodeLensRefreshRequest, CodeLensRequest, CodeLensResolveRequest } from "vscode-languageserver/node";
-import { plainText } from "../../analysis/plain-text.ts";
+import { plainText } from "../../analysis/escaping/editor-text.ts";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Request } from "../../protocol/message.ts";
 import { functionReference, type FunctionReference, lineNumber } from "../../protocol/place.ts";

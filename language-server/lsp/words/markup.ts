@@ -1,5 +1,6 @@
 import { MarkupKind } from "vscode-languageserver/node";
-import { oneLine, plainText } from "../../analysis/plain-text.ts";
+import { oneLine, plainText } from "../../analysis/escaping/editor-text.ts";
+import { markdownHoverText } from "../../analysis/escaping/markdown-text.ts";
 import type { ClientFeatures } from "../client-features.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
@@ -45,7 +46,7 @@ const plain: Markup = {
 };
 
 const markdown: Markup = {
-  show: escaped,
+  show: (text) => markdownHoverText(oneLine(shortened(text, longestText))),
   strong: (text) => `**${text}**`,
   note: (text) => `*${text}*`,
   commandLink: (label) => label,
@@ -79,15 +80,4 @@ function commandLink(label: string, command: string, argument: unknown): string 
     .replaceAll("(", "%28")
     .replaceAll(")", "%29");
   return `[${label}](command:${command}?${json})`;
-}
-
-function escaped(text: string): string {
-  return (
-    oneLine(shortened(text, longestText))
-      .replaceAll(/\s+/g, " ")
-      .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
-      // URLs would become links.
-      .replaceAll("://", ":\\//")
-      .replaceAll(/\bwww\./gi, "www\\.")
-  );
 }

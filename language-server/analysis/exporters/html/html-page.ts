@@ -1,5 +1,5 @@
 import type { Report } from "../report.ts";
-import { escapedXml } from "../svg/escaped-xml.ts";
+import { xmlText } from "../../escaping/xml-text.ts";
 
 export interface HtmlPage {
   /** The language of the texts. */
@@ -29,18 +29,18 @@ export function htmlPage({ language, report, graph, scripts, styles, hash }: Htm
   ].join("; ");
   const { title, facts, tables } = report;
   return `<!DOCTYPE html>
-<html lang="${escapedXml(language)}">
+<html lang="${xmlText(language)}">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${escapedXml(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${xmlText(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapedXml(title)}</title>
+<title>${xmlText(title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <main>
-<h1>${escapedXml(title)}</h1>
-<dl>${facts.map(([name, value]) => `<div><dt>${escapedXml(name)}</dt><dd>${escapedXml(value)}</dd></div>`).join("\n")}</dl>
+<h1>${xmlText(title)}</h1>
+<dl>${facts.map(([name, value]) => `<div><dt>${xmlText(name)}</dt><dd>${xmlText(value)}</dd></div>`).join("\n")}</dl>
 ${graph}
 <div class="tables">
 ${tables.map(tableText).join("\n")}
@@ -53,11 +53,11 @@ ${tables.map(tableText).join("\n")}
 
 function tableText({ title, columns, rows, none }: Report["tables"][number]): string {
   const cells = (row: readonly string[], tag: "td" | "th"): string =>
-    `<tr>${row.map((cell) => `<${tag}>${escapedXml(cell)}</${tag}>`).join("")}</tr>`;
-  const grid = `<div class="wide" tabindex="0" role="region" aria-label="${escapedXml(title)}"><table><thead>${cells(columns, "th")}</thead><tbody>
+    `<tr>${row.map((cell) => `<${tag}>${xmlText(cell)}</${tag}>`).join("")}</tr>`;
+  const grid = `<div class="wide" tabindex="0" role="region" aria-label="${xmlText(title)}"><table><thead>${cells(columns, "th")}</thead><tbody>
 ${rows.map((row) => cells(row, "td")).join("\n")}
 </tbody></table></div>`;
-  return `<section><h2>${escapedXml(title)}</h2>${rows.length === 0 ? `<p>${escapedXml(none)}</p>` : grid}</section>`;
+  return `<section><h2>${xmlText(title)}</h2>${rows.length === 0 ? `<p>${xmlText(none)}</p>` : grid}</section>`;
 }
 
 const pageStyle = `

@@ -1,6 +1,6 @@
 import type { FlameProfile } from "../../flame/flame-reduction.ts";
 import type { Report } from "../report.ts";
-import { escapedXml } from "../svg/escaped-xml.ts";
+import { attributeCode, scriptCode, scriptJson, xmlText } from "../../escaping/xml-text.ts";
 import { htmlPage, type HtmlPage } from "./html-page.ts";
 
 /** Contents of built files. */
@@ -31,24 +31,14 @@ export function exportHtml(report: Report, flame: FlameProfile, parts: HtmlParts
     (css, [name, data]) => css.replaceAll(`./${name}`, `data:font/woff2;base64,${data}`),
     parts.speedscopeStyle,
   );
-  const scripts = [inline(parts.script), inline(parts.speedscopeScript)];
+  const scripts = [scriptCode(parts.script), scriptCode(parts.speedscopeScript)];
   const frame = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="UTF-8"><title>speedscope</title><style>${style}</style><style>${frameStyle}</style><style data-aphrodite></style>
 ${scripts.map((script) => `<script type="module">${script}</script>`).join("\n")}
 </head><body><div></div></body></html>`;
-  const graph = `<script type="application/json" id="profile" data-no-webgl="${escapedXml(texts.noWebgl)}">${JSON.stringify(flame).replaceAll("<", String.raw`\u003c`)}</script>
-<iframe title="${escapedXml(texts.flameGraph)}" srcdoc="${attribute(frame)}"></iframe>`;
+  const graph = `<script type="application/json" id="profile" data-no-webgl="${xmlText(texts.noWebgl)}">${scriptJson(flame)}</script>
+<iframe title="${xmlText(texts.flameGraph)}" srcdoc="${attributeCode(frame)}"></iframe>`;
   return htmlPage({ language: texts.language, report, graph, scripts, styles: [style, frameStyle, ""], hash });
 }
 
 const frameStyle = "body { padding: 0; overflow: hidden; }";
-
-/** Escapes `</script`: it can only occur in a JavaScript string, where the character code means the same. */
-function inline(script: string): string {
-  return script.replaceAll(/<(?=\/script)/gi, String.raw`\x3c`);
-}
-
-/** For code: unlike `escapedXml`, keeps control characters. */
-function attribute(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-}

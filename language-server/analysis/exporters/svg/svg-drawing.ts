@@ -1,5 +1,5 @@
 import type { Ticks } from "../../units.ts";
-import { escapedXml } from "./escaped-xml.ts";
+import { xmlCode, xmlText } from "../../escaping/xml-text.ts";
 import { type SvgLook, svgStyle } from "./svg-looks.ts";
 import { startOf } from "../../shortened.ts";
 
@@ -66,16 +66,16 @@ export function drawSvg({ title, facts, roots, legend, deeper, script }: SvgDraw
   const boxes = placed.filter(({ row }) => row < mostRows).map((each) => boxText(each, (shownRows - 1 - each.row) * rowHeight, script));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="heatline-flame" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${script === undefined ? "img" : "group"}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="11"${script === undefined ? "" : scriptData(script)}>`,
-    `<title>${escapedXml(title)}</title>`,
+    `<title>${xmlText(title)}</title>`,
     `<style>${svgStyle}</style>`,
-    `<text x="${margin}" y="24" font-size="16" font-weight="bold">${escapedXml(title)}</text>`,
-    `<text class="facts quiet" x="${margin}" y="42">${escapedXml(clipped(facts, room))}</text>`,
+    `<text x="${margin}" y="24" font-size="16" font-weight="bold">${xmlText(title)}</text>`,
+    `<text class="facts quiet" x="${margin}" y="42">${xmlText(clipped(facts, room))}</text>`,
     legendText(legend),
-    ...(rows > mostRows ? [`<text class="quiet" x="${width - margin}" y="60" text-anchor="end">${escapedXml(deeper)}</text>`] : []),
+    ...(rows > mostRows ? [`<text class="quiet" x="${width - margin}" y="60" text-anchor="end">${xmlText(deeper)}</text>`] : []),
     `<svg class="boxes" x="${margin}" y="${top}" width="${room}" height="${shownRows * rowHeight}">`,
     ...boxes,
     "</svg>",
-    ...(script === undefined ? [] : [`<script>${escapedCode(script.code)}</script>`]),
+    ...(script === undefined ? [] : [`<script>${xmlCode(script.code)}</script>`]),
     "</svg>",
     "",
   ].join("\n");
@@ -113,28 +113,23 @@ function laidOut(roots: readonly SvgBox[], scale: number, smallest: number): rea
 function boxText({ box, left, width: share, row }: Placed, y: number, script: SvgScript | undefined): string {
   const { name, tip, look } = box;
   const length = share * (width - 2 * margin);
-  const label = length < narrowestLabel ? "" : `<text x="3" y="13">${escapedXml(clipped(name, length - 6))}</text>`;
-  const data = script === undefined ? "" : ` data-name="${escapedXml(name)}"`;
-  return `<svg class="box ${look}" data-row="${row}"${data} x="${percent(left)}" y="${y}" width="${percent(share)}" height="${rowHeight - 1}"><title>${escapedXml(tip)}</title><rect width="100%" height="100%"/>${label}</svg>`;
+  const label = length < narrowestLabel ? "" : `<text x="3" y="13">${xmlText(clipped(name, length - 6))}</text>`;
+  const data = script === undefined ? "" : ` data-name="${xmlText(name)}"`;
+  return `<svg class="box ${look}" data-row="${row}"${data} x="${percent(left)}" y="${y}" width="${percent(share)}" height="${rowHeight - 1}"><title>${xmlText(tip)}</title><rect width="100%" height="100%"/>${label}</svg>`;
 }
 
 function scriptData({ locale, texts }: SvgScript): string {
-  return ` lang="${escapedXml(locale)}" data-search="${escapedXml(texts.search)}" data-reset="${escapedXml(texts.reset)}" data-matched="${escapedXml(texts.matched)}"`;
+  return ` lang="${xmlText(locale)}" data-search="${xmlText(texts.search)}" data-reset="${xmlText(texts.reset)}" data-matched="${xmlText(texts.matched)}"`;
 }
 
 function legendText(legend: SvgDrawing["legend"]): string {
   let x = margin;
   const entries = legend.map(({ look, label }) => {
-    const entry = `<g class="${look}"><rect x="${round(x)}" y="51" width="12" height="12"/><text x="${round(x + 17)}" y="61">${escapedXml(label)}</text></g>`;
+    const entry = `<g class="${look}"><rect x="${round(x)}" y="51" width="12" height="12"/><text x="${round(x + 17)}" y="61">${xmlText(label)}</text></g>`;
     x += 34 + label.length * charWidth;
     return entry;
   });
   return `<g class="legend">${entries.join("")}</g>`;
-}
-
-/** XML parsers and, for a picture inside a page, HTML parsers read the result alike. */
-function escapedCode(code: string): string {
-  return code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function clipped(text: string, room: number): string {

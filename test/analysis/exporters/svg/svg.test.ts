@@ -89,7 +89,7 @@ test("names may contain any characters; each thread has a box", async () => {
   expect(boxes.map(({ tip }) => tip)).toEqual([
     "thread 0 · 50 % · 1 ticks",
     "thread 1 · 50 % · 1 ticks",
-    `</title><script>& " ]]> (/app/app.js:1) · 50 % · 1 ticks`,
+    `</title><script>&\uFFFD"\uFFFD]]> (/app/app.js:1) · 50 % · 1 ticks`,
     "a (/app/app.js:1) · 50 % · 1 ticks",
   ]);
   expect(svg).not.toContain("<script");

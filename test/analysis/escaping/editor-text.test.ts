@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownText, oneLine, plainLines, plainText } from "../../language-server/analysis/plain-text.ts";
+import { markdownText, oneLine, plainLines, plainText } from "../../../language-server/analysis/escaping/editor-text.ts";
 
 test.each([
   [
@@ -19,14 +19,8 @@ test.each([
   expect(plainText(text)).toBe(expected);
 });
 
-test("of all characters only control and direction characters, line breaks and tags are replaced or left out", () => {
-  const wrong: string[] = [];
-  for (let code = 0; code <= 0x10ffff; code += 1) {
-    const each = String.fromCodePoint(code);
-    const between = /[\p{Cc}\p{Zl}\p{Zp}]/u.test(each) ? " " : /[\p{Bidi_Control}\u{E0000}-\u{E007F}]/u.test(each) ? "" : each;
-    if (oneLine(`a${each}b`) !== `a${between}b`) wrong.push(code.toString(16));
-  }
-  expect(wrong).toEqual([]);
+test("hidden characters are left out, line breaks and tabs are blanks", () => {
+  expect(oneLine("a\u202Eb\u200Bc\u{E0041}d\u001B[31m\r\n\te\u2028f")).toBe("abcd [31m e f");
 });
 
 test("a very long text is cut", () => {
