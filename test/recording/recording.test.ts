@@ -88,7 +88,7 @@ test("the recorder knows the app's Node and a private folder before the app star
     },
     samplingIntervalUs: 500,
   });
-  expect(seen).toMatch(/^\d+\.\d+\.\d+ node 500 heatline-\w+$/);
+  expect(seen).toMatch(/^\d+\.\d+\.\d+ node 500 s-\w+$/);
   const { run } = await started.written;
   expect(run.durationMs).toBeGreaterThan(300);
   expect(run.cpuMs).toBeGreaterThan(0);
