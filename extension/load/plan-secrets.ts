@@ -1,4 +1,7 @@
 import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import { maskedFields } from "../../language-server/analysis/masking/masked-json.ts";
+import { maskedQuery, type Substitute } from "../../language-server/analysis/masking/masked-url.ts";
+import { isSecretHeader } from "../../language-server/analysis/masking/secret-names.ts";
 
 /**
  * What may hold secrets, by its place in a plan: values of headers (`requests 0 cookie`), bodies (without a name), paths with a query
@@ -50,31 +53,48 @@ function valuesOf(plan: LoadPlan): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Headers that let others in, except those with values that `isOpen` already. */
-export function secretHeaders(plan: LoadPlan, isOpen: (value: string) => boolean): readonly string[] {
+/**
+ * Names of the headers, parameters of paths and fields of bodies that let others in, except those with variables, and in values, paths and
+ * bodies that `isWritten` already.
+ */
+export function secretNames(plan: LoadPlan, isWritten: (value: string) => boolean): readonly string[] {
   const names = new Set<string>();
-  changed(plan, (value, _place, name) => {
-    if (isSecret(name) && !isOpen(value)) names.add(name);
+  replaced(plan, isWritten, (name, value) => {
+    names.add(name);
     return value;
   });
   return [...names];
 }
 
-/** Leaves these headers out, or has them name variables of the environment. */
-export function withoutSecrets(plan: LoadPlan, names: readonly string[], as: "variables" | "nothing"): LoadPlan {
-  return changed(plan, (value, _place, name) =>
-    names.includes(name) ? (as === "nothing" ? undefined : `\${env:${variableOf(name)}}`) : value,
-  );
+/** Leaves them out, or has them name variables of the environment. */
+export function withoutSecrets(plan: LoadPlan, isWritten: (value: string) => boolean, as: "variables" | "nothing"): LoadPlan {
+  return replaced(plan, isWritten, (name) => (as === "nothing" ? undefined : `\${env:${variableOf(name)}}`));
+}
+
+function replaced(
+  plan: LoadPlan,
+  isWritten: (value: string) => boolean,
+  other: (name: string, secret: string) => string | undefined,
+): LoadPlan {
+  const within: Substitute = (name, secret) => (hasVariable(secret) ? secret : (other(name, secret) ?? ""));
+  const inBody = (body: string): string =>
+    /^[\w.%+-]+=/.test(body) ? maskedQuery(`?${body}`, within).slice(1) : maskedFields(body, within);
+  const open = changed(plan, (value, _place, name) => {
+    if (value === "" || isWritten(value)) return value;
+    if (name === "") return inBody(value);
+    return isSecretHeader(name) && !hasVariable(value) ? other(name, value) : value;
+  });
+  return withPaths(open, (path) => (isWritten(path) ? path : maskedQuery(path, within)));
+}
+
+/** `${env:TOKEN}`, or the `:token` of a proposal, which the form asks for. */
+function hasVariable(value: string): boolean {
+  return /\$\{\w+:|^:\w+$/.test(value);
 }
 
 /** `x-api-key` → `X_API_KEY`. */
-export function variableOf(header: string): string {
-  return header.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_");
-}
-
-/** Authorization, cookie, x-api-key, x-csrf-token. */
-function isSecret(header: string): boolean {
-  return /authorization|cookie|token|secret|api-?key/i.test(header);
+export function variableOf(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_");
 }
 
 /** Without its query, and without the name and password of a full URL. */

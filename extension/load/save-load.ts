@@ -9,7 +9,7 @@ import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
 import { pickOne } from "../screen/picks.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
-import { asWritten, secretHeaders, variableOf, withoutSecrets } from "./plan-secrets.ts";
+import { asWritten, secretNames, variableOf, withoutSecrets } from "./plan-secrets.ts";
 
 /** Keys of a started app's configuration to save; we or VS Code filled in the others. */
 const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
@@ -41,10 +41,11 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   const text = document?.getText();
   const written = writtenIn(text, configuration.name);
   const whole = withVariables(loadModel.state.plan, loadModel.given, written["load"]);
-  const names = secretHeaders(whole, (value) => /^$|\$\{\w+:/.test(value) || text?.includes(JSON.stringify(value)) === true);
+  const isWritten = (value: string): boolean => text?.includes(JSON.stringify(value)) === true;
+  const names = secretNames(whole, isWritten);
   const as = names.length === 0 ? "nothing" : await askAbout(names);
   if (as === undefined) return;
-  const load = defaultsFrom(withoutSecrets(whole, names, as));
+  const load = defaultsFrom(withoutSecrets(whole, isWritten, as));
   const edit = saveLoad(text, launchConfiguration(configuration, folder, written), { ...load });
   if ("badLine" in edit) {
     throw new UserError(
@@ -77,7 +78,7 @@ async function askAbout(names: readonly string[]): Promise<"variables" | "nothin
     },
     { as: "nothing" as const, label: vscode.l10n.t("Leave Out"), description: names.join(", ") },
   ];
-  const title = vscode.l10n.t("Headers that look like secrets are not written to launch.json");
+  const title = vscode.l10n.t("Values that look like secrets are not written to launch.json");
   return (await pickOne(items, { title }))?.as;
 }
 

@@ -1,3 +1,4 @@
+import type { Substitute } from "./masked-url.ts";
 import { secretKind } from "./secret-names.ts";
 import { mask, maskedValue } from "./secret-values.ts";
 
@@ -9,7 +10,7 @@ const naming = new Set(["name", "key", "header", "field"]);
 const named = new Set(["value", "val", "content"]);
 
 /** A text of JSON or of a JavaScript object, also within a string or cut short, without the values of its secret fields. */
-export function maskedFields(text: string): string {
+export function maskedFields(text: string, other?: Substitute): string {
   const parts: string[] = [];
   let from = 0;
   let beside = "";
@@ -28,8 +29,9 @@ export function maskedFields(text: string): string {
     field.lastIndex = value.end;
     const shown = value.quote === undefined ? mask : maskedValue(value.text, kind, of);
     if (shown === value.text) continue;
+    const put = other === undefined ? shown : other(of, value.text);
     const quote = value.quote === undefined || value.quote === "" ? nameQuote : value.quote;
-    parts.push(text.slice(from, start), quote, shown, quote);
+    parts.push(text.slice(from, start), quote, put, quote);
     from = value.end;
   }
   return parts.length === 0 ? text : parts.join("") + text.slice(from);

@@ -8,8 +8,11 @@ const parameter = /(?:([?&#])([^?&=#;\s"'<>`]{1,200})=([^&#\s"'<>`]+)|(;)([^?&=#
 /** A URL from its authority on: of an http URL up to its path; the passwords of others often hold any sign. */
 const userInfo = /(?<![\w+.-])((?:https?|wss?|ftp):\/\/)([^\s/?#"'<>`]+)|(?<![\w+.-])([a-z][\w+.-]{0,40}:\/\/)([^\s"'<>`]+)/gi;
 
-/** The same URL or path, with another text for the secrets in its query and its fragment. `other` is given a parameter's name. */
-export function maskedQuery(url: string, other: (name: string) => string = () => mask): string {
+/** What stands in a secret's place. */
+export type Substitute = (name: string, secret: string) => string;
+
+/** The same URL or path, with another text for the secrets in its query and its fragment. */
+export function maskedQuery(url: string, other: Substitute = () => mask): string {
   const at = url.search(/[?#]/);
   return at < 0 ? url : url.slice(0, at) + maskedParameters(url.slice(at), other);
 }
@@ -22,13 +25,13 @@ export function maskedUrls(text: string): string {
   return maskedParameters(open, () => mask);
 }
 
-function maskedParameters(text: string, other: (name: string) => string): string {
+function maskedParameters(text: string, other: Substitute): string {
   const withCode = /[?&]code=/.test(text);
   return text.replaceAll(parameter, (all, sign?: string, nameInQuery?: string, valueInQuery?: string, ...ofPath: readonly string[]) => {
     const [before, name, value] = [sign ?? ofPath[0] ?? "", nameInQuery ?? ofPath[1] ?? "", valueInQuery ?? ofPath[2] ?? ""];
     const kind = secretQueryKind(decoded(name)) ?? (withCode && name === "state" ? "secret" : undefined);
     const shown = kind === undefined ? maskedTokens(value) : maskedValue(value, kind, name);
-    return shown === value ? all : `${before}${name}=${other(name)}`;
+    return shown === value ? all : `${before}${name}=${other(name, value)}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Memento, SecretStorage } from "vscode";
 import { PlanMemory } from "../../../extension/load/plan-memory.ts";
-import { asWritten, secretHeaders, withoutSecrets } from "../../../extension/load/plan-secrets.ts";
+import { asWritten, secretNames, withoutSecrets } from "../../../extension/load/plan-secrets.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
 
 class Storage {
@@ -103,14 +103,36 @@ test("the secret storage is written only when a secret changes, and secrets that
 });
 
 test("launch.json gets only the secrets that it already has, and variables or nothing for others", () => {
-  const names = secretHeaders(secret, (value) => value === "t0k3n");
-  expect(names).toEqual(["Authorization", "cookie"]);
-  const saved = withoutSecrets(secret, names, "nothing");
+  const isWritten = (value: string): boolean => value === "t0k3n";
+  expect(secretNames(secret, isWritten)).toEqual(["Authorization", "password", "cookie"]);
+  const saved = withoutSecrets(secret, isWritten, "nothing");
   expect(saved.requests.map(({ headers }) => headers)).toEqual([{ Accept: "*/*" }, { "X-CSRF-Token": "t0k3n" }]);
+  expect(saved.requests[1]?.body).toBe("password=");
   expect(saved.setup[0]?.headers).toEqual({});
-  const named = withoutSecrets(secret, [...names, "X-CSRF-Token"], "variables");
+  const named = withoutSecrets(secret, () => false, "variables");
   expect(named.requests[0]?.headers).toEqual({ Accept: "*/*", Authorization: "${env:AUTHORIZATION}" });
-  expect(named.requests[1]?.headers).toEqual({ "X-CSRF-Token": "${env:X_CSRF_TOKEN}" });
+  expect(named.requests[1]).toMatchObject({ headers: { "X-CSRF-Token": "${env:X_CSRF_TOKEN}" }, body: "password=${env:PASSWORD}" });
+});
+
+test("secrets of paths and JSON bodies are not written to launch.json; variables and what is harmless stay", () => {
+  const body = '{"user":"me","password":"p4ss","n":1}';
+  const plan = planFrom({
+    requests: [
+      { path: "/a?page=2&access_token=t0k3n&sig=${env:SIG}&key=:key" },
+      { method: "POST", path: "/b?author=me", headers: { "x-token-type": "jwt" }, body },
+      { path: "/c?token=0ld" },
+    ],
+  });
+  const isWritten = (value: string): boolean => value === "/c?token=0ld";
+  expect(secretNames(plan, isWritten)).toEqual(["password", "access_token"]);
+  const { requests } = withoutSecrets(plan, isWritten, "variables");
+  expect(requests.map(({ path }) => path)).toEqual([
+    "/a?page=2&access_token=${env:ACCESS_TOKEN}&sig=${env:SIG}&key=:key",
+    "/b?author=me",
+    "/c?token=0ld",
+  ]);
+  expect(requests[1]?.body).toBe('{"user":"me","password":"${env:PASSWORD}","n":1}');
+  expect(withoutSecrets(plan, isWritten, "nothing").requests[1]?.body).toBe('{"user":"me","password":"","n":1}');
 });
 
 test("variables of launch.json stay, though the form has what VS Code filled in for them; edited values do not", () => {
