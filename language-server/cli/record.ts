@@ -5,6 +5,7 @@ import type { AppLaunch } from "../recording/app/app-command.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
+import { headersOf } from "./header-file.ts";
 import { selectCosts } from "./selected-costs.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
@@ -60,7 +61,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const keepSecrets = values["keep-secrets"];
   const shownCommand = keepSecrets ? command : maskedArguments(command, (text) => existsHere(path.resolve(cwd, text)));
-  const load = values.load === undefined ? undefined : loadFrom(values.load, values, duration);
+  const header = await headersOf(values.header ?? []);
+  const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header }, duration);
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.

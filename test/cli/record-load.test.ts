@@ -127,3 +127,29 @@ test("a secret header is not given to a tool that takes it as an argument, and t
   expect(err).not.toContain("zzz");
   expect(existsSync(path.join(folder, "refused"))).toBe(false);
 });
+
+test("--header @FILE sends the headers of a file, which no argument has", async () => {
+  writeFileSync(path.join(folder, "headers"), "Authorization: Bearer zzz\r\n\nx-a: 1\n", { mode: 0o600 });
+  writeFileSync(
+    path.join(folder, "echo.js"),
+    `let said = false;
+require("node:http").createServer(({ headers }, response) => {
+  if (!said) console.log("got", headers.authorization, headers["x-a"], headers["x-b"]);
+  said = true;
+  response.end("ok");
+}).listen(0, "127.0.0.1");
+`,
+  );
+  const load = ["--load", "/", "--duration", "1", "--warmup", "0", "--header", "@headers", "--header", "x-b: 2"];
+  const { code, out } = await cli.run(["record", "--out", "headers-runs", ...load, "--", "node", "echo.js"], { cwd: folder });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^got Bearer zzz 1 2$/m);
+  for (const [file, said] of [
+    ["@missing", "The file of --header, missing, cannot be read: no such file or folder."],
+    ["@.", "., the file of --header, must be a file of at most 64 KB"],
+  ] as const) {
+    const refused = await cli.run(["record", "--load", "/", "--header", file, "--", "node", "echo.js"], { cwd: folder });
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(said);
+  }
+});

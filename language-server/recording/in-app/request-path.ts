@@ -2,8 +2,9 @@
 export const mostAnswered = 200;
 /** Longer paths lose their query; if they are still longer, they are not listed. */
 export const longestPath = 300;
+/** A short form of the table in `analysis/masking/`, which would be as long as a sixth of the code in the app. */
 const secretName =
-  /token|secret|passw|pwd|auth|api[_-]?key|access[_-]?key|signature|session|credential|jwt|^(?:key|sig|sid|code|state|otp|pin)$/i;
+  /token|secret|pass(?:w|phrase|code|key)|pwd|auth(?!ors?(?:$|[-_]))|(?:api|access|private|client|account|shared|master|license|subscription|app)[_-]?key|signature|session|credential|cookie|jwt|hmac|saml|assertion|^(?:key|sig|sid|sas|code|state|otp|totp|pin|pass|pw|ticket)$/i;
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const id = new RegExp(String.raw`(?<=[/=])(?:\d+|[0-9a-f]{24}|${uuid})(?=[/?&]|$)`, "gi");
 const onlyId = new RegExp(`^(?:[0-9a-f]{24}|${uuid})$`, "i");

@@ -13,6 +13,7 @@ test.each([
   ["/search?q=how+to+make+a+server+fast"],
   ["/v1/models/best:predict"],
   ["/?flag&empty="],
+  ["/books?author=me&author_id=7&authors=a&passenger=2&country_code=de&sort_key=name"],
 ])("%s is shown as it was sent", (url) => {
   expect(requestPath(url)).toEqual({ path: url, isWhole: true });
 });
@@ -22,6 +23,11 @@ test.each([
   ["/cb?code=4/0AX&state=xyz&scope=a", "/cb?code=:code&state=:state&scope=a"],
   ["/a?access_token=1&api-key=2&x-sid=3", "/a?access_token=:access_token&api-key=:api_key&x-sid=3"],
   [`/a?next=${jwt}`, "/a?next=:next"],
+  [
+    "/a?oauth_verifier=1&subscription-key=2&passphrase=3",
+    "/a?oauth_verifier=:oauth_verifier&subscription-key=:subscription_key&passphrase=:passphrase",
+  ],
+  ["/a?SAMLResponse=1&hmac=2&pass=3&client_key=4", "/a?SAMLResponse=:SAMLResponse&hmac=:hmac&pass=:pass&client_key=:client_key"],
   ["/reset/9fK2mQ7xR4tV8wZ1bN6c", "/reset/:token"],
   ["/hooks/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b/in?n=1", "/hooks/:token/in?n=1"],
 ])("secrets of %s are asked for", (url, path) => {

@@ -19,6 +19,8 @@ export const commandEnglish = {
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
+  "command.noHeaderFile": "The file of --header, {file}, cannot be read: {reason}.",
+  "command.oddHeaderFile": "{file}, the file of --header, must be a file of at most {kilobytes} KB with one “Name: value” per line.",
   "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
   "command.badMapping": "--path-mapping must look like /usr/src/app=. (the folder there and the one here), not “{value}”.",
   "command.badPer": "--per must be request or second, not “{value}”.",
@@ -148,6 +150,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --out DIR          where the run's folder goes (default: {folder})
   --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
   --method, --header "Name: value", --body TEXT    for these requests
+  --header @FILE     the same from a file, one per line: other users of this machine can read arguments
   --connections N    open at a time (default 10)
   --duration S       seconds of load (default 10); without --load, the maximum time to record: then a server is ended, another program goes on
   --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)

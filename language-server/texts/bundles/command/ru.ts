@@ -18,6 +18,8 @@ export const commandRussian: CommandBundle = {
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
+  "command.noHeaderFile": "Файл для --header, {file}, не читается: {reason}.",
+  "command.oddHeaderFile": "{file} для --header должен быть файлом не больше {kilobytes} КБ, по одному «Name: value» в строке.",
   "command.badLoad": "--load должен быть адресом, например http://127.0.0.1:3000/, или путём /path; задано «{value}».",
   "command.badMapping": "--path-mapping должен иметь вид /usr/src/app=. (папка там и папка здесь); «{value}» не подходит.",
   "command.badPer": "--per принимает request или second, но не «{value}».",
@@ -155,6 +157,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --out DIR          куда поместить папку запуска (по умолчанию {folder})
   --load URL         слать запросы на http://host:port/path или на /path порта самого приложения; можно повторять
   --method, --header "Name: value", --body TEXT    для этих запросов
+  --header @ФАЙЛ     то же из файла, по одному в строке: аргументы могут прочитать другие пользователи машины
   --connections N    открыто одновременно (по умолчанию 10)
   --duration S       секунд нагрузки (по умолчанию 10); без --load — наибольшее время записи: затем сервер завершается, другая программа продолжает работать
   --warmup S         секунд нагрузки до начала записи, считая от первого ответа приложения (по умолчанию 2)

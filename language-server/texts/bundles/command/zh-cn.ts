@@ -17,6 +17,8 @@ export const commandChinese: CommandBundle = {
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
+  "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
+  "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
   "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
   "command.badMapping": "--path-mapping 的格式必须是 /usr/src/app=.（远端文件夹和本地文件夹），不能是 “{value}”。",
   "command.badPer": "--per 是 request 或 second，不能是 “{value}”。",
@@ -142,6 +144,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --out DIR          运行文件夹的存放位置（默认 {folder}）
   --load URL         向 http://host:port/path 发送请求，或向应用自己端口的 /path 发送；可以重复
   --method, --header "Name: value", --body TEXT    用于这些请求
+  --header @文件     从文件读取请求头，每行一个：本机其他用户能读取参数
   --connections N    同时打开的连接数（默认 10）
   --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间：到时结束服务器，其他程序继续运行
   --warmup S         从应用的第一个响应算起，开始记录之前的负载秒数（默认 2）
