@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { shortened } from "../../../language-server/analysis/shortened.ts";
-import { type Found, type Imported, imported, type ImportNote, sentHeaders } from "./imported.ts";
+import { type Collected, sentHeaders } from "./imported.ts";
 
 /** HTTP Archive 1.2, as browsers and proxies export it: http://www.softwareishard.com/blog/har-12-spec/. */
 
@@ -34,32 +34,29 @@ export function isHar(value: unknown): value is { readonly log: { readonly entri
 }
 
 /** Its requests to pages and interfaces; static files and requests without a response are counted only. */
-export function importHar({ log }: { readonly log: { readonly entries: readonly unknown[] } }): Imported {
-  const found: Found[] = [];
-  const notes: ImportNote[] = [];
+export function importHar({ log }: { readonly log: { readonly entries: readonly unknown[] } }, collected: Collected): void {
   let unanswered = 0;
   let ofFiles = 0;
   log.entries.forEach((each, index) => {
     const at = { entry: index + 1 };
     const parsed = v.safeParse(entrySchema, each);
-    if (!parsed.success) return notes.push({ at, code: "bad-entry" });
+    if (!parsed.success) return collected.note({ at, code: "bad-entry" });
     const { request, response } = parsed.output;
     if (response === undefined || response.status <= 0) return (unanswered += 1);
     if (isStatic(parsed.output)) return (ofFiles += 1);
     const url = URL.parse(request.url);
-    if (url === null || !/^https?:$/.test(url.protocol)) return notes.push({ at, code: "address", value: shortened(request.url, 80) });
+    if (url === null || !/^https?:$/.test(url.protocol)) return collected.note({ at, code: "address", value: shortened(request.url, 80) });
     const body = bodyOf(request);
-    if (typeof body !== "string") return notes.push({ at, code: body.code });
+    if (typeof body !== "string") return collected.note({ at, code: body.code });
     const method = request.method.toUpperCase();
-    return found.push({
+    return collected.add({
       at,
       origin: url.origin,
       request: { method, path: url.pathname + url.search, headers: sentHeaders(request.headers), body },
     });
   });
-  if (ofFiles > 0) notes.unshift({ code: "static", count: ofFiles });
-  if (unanswered > 0) notes.unshift({ code: "unanswered", count: unanswered });
-  return imported(found, notes);
+  if (unanswered > 0) collected.noteFirst({ code: "unanswered", count: unanswered });
+  if (ofFiles > 0) collected.noteFirst({ code: "static", count: ofFiles });
 }
 
 /** Images, fonts, styles, scripts, sound and films: a browser keeps them, and in production another server often has them. */

@@ -1,22 +1,29 @@
-import { type HttpRequest, httpRequest, type Line } from "./http-request.ts";
-import { type Found, type Imported, imported, type ImportNote } from "./imported.ts";
-import { variablesIn } from "./http-variables.ts";
+import { type HttpRequest, httpRequest, type Line, type ReadRequest } from "./http-request.ts";
+import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
+import type { Collected } from "./imported.ts";
+import { type Variables, variablesIn } from "./http-variables.ts";
 
 /** `.http` files, as the REST Client extension and JetBrains' editors know them. */
 
-export function importHttpFile(text: string): Imported {
+export function importHttpFile(text: string, collected: Collected): void {
   const lines = text.split(/\r\n|\r|\n/);
   const variables = variablesIn(lines);
-  const found: Found[] = [];
-  const notes: ImportNote[] = [];
   for (const block of blocksOf(lines)) {
-    const read = readBlock(block, notes);
+    const read = readBlock(block, collected);
     if (read === undefined) continue;
-    const request = httpRequest(read, variables);
-    notes.push(...request.notes);
-    if (request.found !== undefined) found.push(request.found);
+    const request = requestOf(read, variables, collected.budget);
+    for (const note of request.notes) collected.note(note);
+    if (request.found !== undefined) collected.add(request.found);
   }
-  return imported(found, notes);
+}
+
+function requestOf(written: HttpRequest, variables: Variables, budget: ImportBudget): ReadRequest {
+  try {
+    return httpRequest(written, variables, budget);
+  } catch (error) {
+    if (!(error instanceof PartTooLarge)) throw error;
+    return { notes: [{ at: { line: written.line }, code: "large", limit: error.limit }] };
+  }
 }
 
 /** What stands between lines of `###`. */
@@ -32,17 +39,17 @@ function blocksOf(lines: readonly string[]): readonly (readonly Line[])[] {
 const comment = /^\s*(?:#|\/\/)/;
 
 /** The parts of a block with one request; undefined if it has none, or one that cannot be sent as it is meant. */
-function readBlock(lines: readonly Line[], notes: ImportNote[]): HttpRequest | undefined {
+function readBlock(lines: readonly Line[], collected: Collected): HttpRequest | undefined {
   let at = 0;
   const here = (): Line | undefined => lines[at];
   for (; here() !== undefined; at += 1) {
     const { number, text } = here() as Line;
     if (text.trim() === "" || comment.test(text) || /^@[\w-]+\s*=/.test(text)) continue;
     // What a script before the request sets is not known.
-    if (/^<\s/.test(text)) return refuse(notes, number, { code: "script" });
-    if (/^curl\s/.test(text)) return refuse(notes, number, { code: "curl" });
+    if (/^<\s/.test(text)) return refuse(collected, number, { code: "script" });
+    if (/^curl\s/.test(text)) return refuse(collected, number, { code: "curl" });
     if (!/^(?:import|run|client\.)\b/.test(text)) break;
-    notes.push({ at: { line: number }, code: "statement", value: text.trim() });
+    collected.note({ at: { line: number }, code: "statement", value: text.trim() });
   }
   const first = here();
   if (first === undefined) return undefined;
@@ -56,10 +63,10 @@ function readBlock(lines: readonly Line[], notes: ImportNote[]): HttpRequest | u
     if (comment.test(text)) continue;
     if (isHandler(text)) break;
     const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
-    if (name === undefined || value === undefined) return refuse(notes, number, { code: "bad-line", value: text.trim() });
+    if (name === undefined || value === undefined) return refuse(collected, number, { code: "bad-line", value: text.trim() });
     headers.push({ name, value, line: number });
   }
-  return { line: first.number, target, headers, body: bodyOf(lines.slice(at), notes) };
+  return { line: first.number, target, headers, body: bodyOf(lines.slice(at), collected) };
 }
 
 /** JetBrains' response handlers, redirections of responses and references to them. */
@@ -68,7 +75,7 @@ function isHandler(text: string): boolean {
 }
 
 /** Without empty lines around it, and without what is done with the response: no load does that. */
-function bodyOf(lines: readonly Line[], notes: ImportNote[]): readonly Line[] {
+function bodyOf(lines: readonly Line[], collected: Collected): readonly Line[] {
   const body: Line[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] as Line;
@@ -76,7 +83,7 @@ function bodyOf(lines: readonly Line[], notes: ImportNote[]): readonly Line[] {
       body.push(line);
       continue;
     }
-    if (/^>\s/.test(line.text)) notes.push({ at: { line: line.number }, code: "script-ignored" });
+    if (/^>\s/.test(line.text)) collected.note({ at: { line: line.number }, code: "script-ignored" });
     if (/^>\s*\{%/.test(line.text)) while (at < lines.length && !lines[at]?.text.includes("%}")) at += 1;
   }
   while (body[0]?.text.trim() === "") body.shift();
@@ -85,9 +92,9 @@ function bodyOf(lines: readonly Line[], notes: ImportNote[]): readonly Line[] {
 }
 
 function refuse(
-  notes: ImportNote[],
+  collected: Collected,
   line: number,
   note: { readonly code: "script" | "curl" } | { readonly code: "bad-line"; readonly value: string },
 ): undefined {
-  notes.push({ at: { line }, ...note });
+  collected.note({ at: { line }, ...note });
 }

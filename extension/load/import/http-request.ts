@@ -1,4 +1,5 @@
-import { filledIn, isDynamic, unknownIn, type Variables } from "./http-variables.ts";
+import { filledIn, isDynamic, namesIn, unknownIn, type Variables } from "./http-variables.ts";
+import type { ImportBudget } from "./import-budget.ts";
 import { type Found, type ImportNote, requestMethods, sentHeaders } from "./imported.ts";
 
 export interface Line {
@@ -16,16 +17,17 @@ export interface HttpRequest {
   readonly body: readonly Line[];
 }
 
-interface Read {
+export interface ReadRequest {
   readonly found?: Found;
   readonly notes: readonly ImportNote[];
 }
 
 /** The request that is meant, or the reason why it cannot be sent. */
-export function httpRequest(written: HttpRequest, variables: Variables): Read {
+export function httpRequest(written: HttpRequest, variables: Variables, budget: ImportBudget): ReadRequest {
   const at = { line: written.line };
-  const target = targetOf(filledIn(written.target, variables));
-  const headers = written.headers.map(({ name, value, line }) => ({ name, value: filledIn(value, variables), line }));
+  const fill = (text: string): string => filledIn(text, variables, budget);
+  const target = targetOf(fill(written.target));
+  const headers = written.headers.map(({ name, value, line }) => ({ name, value: fill(value), line }));
   for (const { value, line } of headers) {
     const unknown = unknownIn(value);
     if (unknown !== undefined) return refused({ at: { line }, ...unknownNote(unknown) });
@@ -35,7 +37,7 @@ export function httpRequest(written: HttpRequest, variables: Variables): Read {
   const authorization = find("authorization");
   if (authorization !== undefined && /^(?:digest|aws|ntlm)\b/i.test(authorization.value))
     return refused({ at: { line: authorization.line }, code: "authorization", value: authorization.value.split(/\s/)[0] ?? "" });
-  const body = bodyOf(written.body, variables, find("content-type")?.value ?? "");
+  const body = bodyOf(written.body, fill, find("content-type")?.value ?? "");
   if ("code" in body) return refused(body);
   const url = urlOf(target.url, find("host")?.value);
   if ("code" in url) return refused({ at, ...url });
@@ -48,7 +50,7 @@ export function httpRequest(written: HttpRequest, variables: Variables): Read {
   };
 }
 
-function refused(note: ImportNote): Read {
+function refused(note: ImportNote): ReadRequest {
   return { notes: [note] };
 }
 
@@ -81,12 +83,13 @@ function urlOf(text: string, host: string | undefined): Target | { readonly code
   let rest = base === undefined ? text : text.replace(/^(?:https?:\/\/)?[^/?]*/, "");
   if (base !== undefined && isDynamic(base)) return { code: "dynamic", value: base };
   const asked: string[] = [];
-  for (let unknown = unknownIn(rest); unknown !== undefined; unknown = unknownIn(rest)) {
-    if (isDynamic(unknown)) return { code: "dynamic", value: unknown };
+  const dynamic = namesIn(rest).find(isDynamic);
+  if (dynamic !== undefined) return { code: "dynamic", value: dynamic };
+  rest = rest.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_all, unknown: string) => {
     const name = `:${unknown.replaceAll(/\W/g, "_")}`;
     asked.push(name);
-    rest = rest.replace(/\{\{[^{}]*\}\}/, () => name);
-  }
+    return name;
+  });
   const isOpen = base !== undefined || (rest.startsWith("/") && host === undefined);
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(rest)
     ? rest
@@ -98,7 +101,7 @@ function urlOf(text: string, host: string | undefined): Target | { readonly code
 
 type Body = { readonly body: string; readonly bodyFile?: string };
 
-function bodyOf(lines: readonly Line[], variables: Variables, type: string): Body | ImportNote {
+function bodyOf(lines: readonly Line[], fill: (text: string) => string, type: string): Body | ImportNote {
   const files = lines.filter(({ text }) => /^<(?:@\w*)?\s+\S/.test(text));
   const [file] = files;
   if (file !== undefined) {
@@ -107,7 +110,7 @@ function bodyOf(lines: readonly Line[], variables: Variables, type: string): Bod
     if (file.text.startsWith("<@")) return { at, code: "file-variables" };
     return { body: "", bodyFile: file.text.slice(1).trim() };
   }
-  const filled = lines.map(({ number, text }) => ({ number, text: filledIn(text, variables) }));
+  const filled = lines.map(({ number, text }) => ({ number, text: fill(text) }));
   for (const { number, text } of filled) {
     const unknown = unknownIn(text);
     if (unknown !== undefined) return { at: { line: number }, ...unknownNote(unknown) };

@@ -1,3 +1,5 @@
+import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
+
 /** Variables of `.http` files: `@name = value`, used as `{{name}}`. */
 export type Variables = ReadonlyMap<string, string>;
 
@@ -15,13 +17,26 @@ const use = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** Definitions may use each other, or themselves. */
 const deepest = 10;
 
-/** Puts in known values; what is not known stays. */
-export function filledIn(text: string, variables: Variables, depth = 0): string {
-  if (depth > deepest) return text;
-  return text.replaceAll(use, (all, name: string) => {
-    const value = variables.get(name);
-    return value === undefined ? all : filledIn(value, variables, depth + 1);
-  });
+/** Puts in known values; what is not known stays. Throws PartTooLarge: definitions of a few lines can stand for gigabytes. */
+export function filledIn(text: string, variables: Variables, budget: ImportBudget): string {
+  let left = budget.limits.part - text.length;
+  const fill = (part: string, depth: number): string =>
+    depth > deepest
+      ? part
+      : part.replaceAll(use, (all, name: string) => {
+          const value = variables.get(name);
+          if (value === undefined) return all;
+          left -= value.length + 1;
+          if (left < 0) throw new PartTooLarge(budget.limits.part);
+          budget.step();
+          return fill(value, depth + 1);
+        });
+  return fill(text, 0);
+}
+
+/** The names of all variables in a text. */
+export function namesIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(use), ([, name = ""]) => name);
 }
 
 /** The first variable that has no value; undefined if all have one. */

@@ -15,6 +15,8 @@ import type { Imported, ImportedServer, ImportFailure } from "./imported.ts";
 const mebibyte = 1024 * 1024;
 /** HAR files hold the responses, too. */
 const largestFile = 32 * mebibyte;
+/** Of the worker that reads a file: three times what the largest file needs. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 /** More would not fit a list, nor a short load. */
 const mostRequests = 100;
 
@@ -82,10 +84,13 @@ async function readFile(uri: vscode.Uri, name: string): Promise<Imported | Failu
 /** Undefined if it was cancelled. */
 function inWorker(name: string, bytes: Uint8Array, token: vscode.CancellationToken): Promise<Imported | ImportFailure | undefined> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(path.join(__dirname, "requests-worker.js"), { workerData: { name, bytes } });
+    const worker = new Worker(path.join(__dirname, "requests-worker.js"), { workerData: { name, bytes }, resourceLimits });
     const cancelling = token.onCancellationRequested(() => void worker.terminate());
     worker.once("message", (read: Imported | ImportFailure) => resolve(read));
-    worker.once("error", reject);
+    worker.once("error", (error) => {
+      if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve({ code: "out-of-memory" });
+      else reject(error);
+    });
     worker.once("exit", () => {
       cancelling.dispose();
       resolve(undefined);

@@ -19,6 +19,31 @@ export function failureText(failure: ImportFailure, file: string): Failure {
             : t("{0} has a syntax error on line {1}: {2}.", file, failure.line, failure.reason),
         remedy: t("Fix it and import it again."),
       };
+    case "large-yaml":
+      return {
+        message: t("{0} has more than {1} MB of YAML.", file, failure.limit / (1024 * 1024)),
+        remedy: t("Import a smaller file, or the same document as JSON."),
+      };
+    case "too-many-values":
+      return {
+        message: t("{0} stands for more than {1} values.", file, failure.limit.toLocaleString(vscode.env.language)),
+        remedy: t("Import a smaller file, or remove YAML aliases that contain each other."),
+      };
+    case "too-many-aliases":
+      return {
+        message: t("{0} has more than {1} YAML aliases.", file, failure.limit.toLocaleString(vscode.env.language)),
+        remedy: t("Import a smaller file, or one without aliases."),
+      };
+    case "too-deep":
+      return {
+        message: t("The values of {0} are nested more than {1} deep.", file, failure.limit),
+        remedy: t("Check its YAML aliases: a part must not contain itself."),
+      };
+    case "out-of-memory":
+      return {
+        message: t("Reading {0} took more memory than an import may use.", file),
+        remedy: t("Import a smaller file, or the same document as JSON."),
+      };
     case "unknown-format":
       return {
         message: t("{0} is not a HAR file, an OpenAPI 3 document or a .http file.", file),
@@ -53,6 +78,15 @@ function sentence(note: ImportNote, wordsOf: WordsOf): string {
       return t("Left out as static files, such as images, fonts, styles and scripts: {0}.", note.count);
     case "unanswered":
       return t("Left out because they have no response: {0}.", note.count);
+    case "more-notes":
+      return t("{0} further remarks are not listed.", note.count);
+    case "large":
+      return t("The request is larger than {0} characters.", note.limit.toLocaleString(vscode.env.language));
+    case "ended":
+      return t(
+        "The rest of the file was not read: it goes beyond the limit of {0} for an import.",
+        note.limit.toLocaleString(vscode.env.language),
+      );
     case "bad-entry":
       return t("This is not a valid HAR entry.");
     case "no-body":

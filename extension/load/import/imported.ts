@@ -1,3 +1,4 @@
+import { type ImportBudget, ImportEnded } from "./import-budget.ts";
 import { type RequestProblem, requestProblems, weightBounds } from "../../../language-server/analysis/load/load-problems.ts";
 import type { LoadRequest } from "../../../language-server/analysis/load/load.ts";
 
@@ -22,7 +23,9 @@ export type Place = { readonly entry: number } | { readonly line: number } | { r
 
 /** What could not be taken over; without a place it is about the whole file. */
 export type ImportNote = { readonly at?: Place } & (
-  | { readonly code: "static" | "unanswered"; readonly count: number }
+  | { readonly code: "static" | "unanswered" | "more-notes"; readonly count: number }
+  /** A request with a part of more characters than the limit; and what ended the reading of the file. */
+  | { readonly code: "large" | "ended"; readonly limit: number }
   | {
       readonly code:
         "bad-entry" | "no-body" | "binary-body" | "file-upload" | "script" | "curl" | "graphql" | "mixed-body" | "file-variables";
@@ -40,7 +43,9 @@ export type ImportNote = { readonly at?: Place } & (
 /** Why nothing of a file can be imported. `line` is from 1. */
 export type ImportFailure =
   | { readonly code: "syntax"; readonly line: number | undefined; readonly reason: string }
-  | { readonly code: "unknown-format" }
+  | { readonly code: "large-yaml" | "too-many-values" | "too-many-aliases" | "too-deep"; readonly limit: number }
+  /** The reader took more memory than it may. */
+  | { readonly code: "unknown-format" | "out-of-memory" }
   | { readonly code: "old-openapi"; readonly version: string };
 
 /** One request of a file. */
@@ -53,42 +58,90 @@ export interface Found {
 
 export const requestMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
-/** By server; equal requests are one with a weight, and the last one's headers, as those before may lack the session's cookie. */
-export function imported(found: readonly Found[], notes: readonly ImportNote[]): Imported {
-  const servers = new Map<string, { readonly requests: Map<string, LoadRequest>; readonly asked: Set<string> }>();
-  const refused: ImportNote[] = [];
-  for (const { origin, request, at, asked = [] } of found) {
-    const note = whyRefused(request);
+/** Collects what a file holds, within the budget. By server; equal requests are one with a weight. */
+export class Collected {
+  readonly budget: ImportBudget;
+  readonly #servers = new Map<string, { readonly requests: Map<string, LoadRequest>; readonly asked: Set<string> }>();
+  readonly #first: ImportNote[] = [];
+  readonly #notes: ImportNote[] = [];
+  readonly #refused: ImportNote[] = [];
+  #requests = 0;
+  #characters = 0;
+
+  constructor(budget: ImportBudget) {
+    this.budget = budget;
+  }
+
+  /** The last one's headers are kept, as those before may lack the session's cookie. */
+  add({ origin, request, at, asked = [] }: Found): void {
+    const note = this.#whyRefused(request);
     if (note !== undefined) {
-      refused.push({ at, ...note });
-      continue;
+      this.#refused.push({ at, ...note });
+      return;
     }
-    const server = servers.get(origin) ?? { requests: new Map<string, LoadRequest>(), asked: new Set<string>() };
-    servers.set(origin, server);
+    const server = this.#servers.get(origin) ?? { requests: new Map<string, LoadRequest>(), asked: new Set<string>() };
+    this.#servers.set(origin, server);
     const { method, path, body, bodyFile = "" } = request;
     const key = JSON.stringify([method, path, body, bodyFile]);
-    server.requests.set(key, { ...request, weight: (server.requests.get(key)?.weight ?? 0) + 1 });
+    const known = server.requests.get(key);
+    if (known === undefined) this.#take(lengthOf(request));
+    server.requests.set(key, { ...request, weight: (known?.weight ?? 0) + 1 });
     for (const name of asked) server.asked.add(name);
   }
-  return {
-    servers: [...servers].map(([origin, { requests, asked }]) => ({
-      origin,
-      requests: scaled([...requests.values()]),
-      asked: [...asked],
-    })),
-    notes: [...notes, ...refused],
-  };
+
+  note(note: ImportNote): void {
+    this.#notes.push(note);
+  }
+
+  /** One that is about the whole file. */
+  noteFirst(note: ImportNote): void {
+    this.#first.push(note);
+  }
+
+  /** The file was not read beyond `limit`. */
+  end(limit: number): void {
+    this.#first.unshift({ code: "ended", limit });
+  }
+
+  imported(): Imported {
+    const notes = [...this.#first, ...this.#notes, ...this.#refused];
+    const most = this.budget.limits.notes;
+    return {
+      servers: [...this.#servers].map(([origin, { requests, asked }]) => ({
+        origin,
+        requests: scaled([...requests.values()]),
+        asked: [...asked],
+      })),
+      notes: notes.length > most ? [...notes.slice(0, most), { code: "more-notes", count: notes.length - most }] : notes,
+    };
+  }
+
+  /** Throws ImportEnded if the file holds more requests than are kept. */
+  #take(characters: number): void {
+    const { limits } = this.budget;
+    this.#requests += 1;
+    this.#characters += characters;
+    if (this.#requests > limits.requests) throw new ImportEnded(limits.requests);
+    if (this.#characters > limits.characters) throw new ImportEnded(limits.characters);
+  }
+
+  #whyRefused(request: LoadRequest): ImportNote | undefined {
+    const { part } = this.budget.limits;
+    if (lengthOf({ ...request, path: "" }) > part || lengthOf({ ...request, body: "", headers: {} }) > part)
+      return { code: "large", limit: part };
+    if (!requestMethods.includes(request.method)) return { code: "method", value: request.method };
+    const [problem] = requestProblems(request);
+    return problem === undefined ? undefined : { code: "refused", problem };
+  }
 }
 
-function whyRefused(request: LoadRequest): ImportNote | undefined {
-  if (!requestMethods.includes(request.method)) return { code: "method", value: request.method };
-  const [problem] = requestProblems(request);
-  return problem === undefined ? undefined : { code: "refused", problem };
+function lengthOf({ path, headers, body }: LoadRequest): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, path.length + body.length);
 }
 
 /** Weights without a common divisor above their bound keep their ratios as well as they can. */
 function scaled(requests: readonly LoadRequest[]): readonly LoadRequest[] {
-  const most = Math.max(...requests.map(({ weight = 1 }) => weight));
+  const most = requests.reduce((highest, { weight = 1 }) => Math.max(highest, weight), 1);
   const by = Math.max(1, most / weightBounds.high);
   return requests.map(({ weight = 1, ...request }) => {
     const share = Math.max(weightBounds.low, Math.round(weight / by));

@@ -1,4 +1,4 @@
-import { examplesOf, isObject, type Json, resolved, type Sampler, text } from "./openapi-values.ts";
+import { examplesOf, isObject, type Json, mostVariants, nameOf, resolved, type Sampler, text } from "./openapi-values.ts";
 
 export interface RequestBody {
   readonly type: string;
@@ -11,7 +11,7 @@ export type BodyProblem = { readonly code: "body-example" | "media-type" | "refe
 export function requestBodies(document: unknown, given: unknown, sampler: Sampler): readonly RequestBody[] | BodyProblem {
   if (given === undefined) return [];
   const described = resolved(document, given);
-  if (!isObject(described)) return { code: "reference", value: isObject(given) ? text(given["$ref"]) : "" };
+  if (!isObject(described)) return { code: "reference", value: isObject(given) ? nameOf(given["$ref"]) : "" };
   const content = isObject(described["content"]) ? described["content"] : {};
   const types = Object.keys(content).toSorted((one, other) => rank(one) - rank(other));
   let problem: BodyProblem = { code: "media-type", value: types.join(", ") };
@@ -27,7 +27,7 @@ export function requestBodies(document: unknown, given: unknown, sampler: Sample
 function bodiesOf(document: unknown, type: string, media: Json, sampler: Sampler): readonly RequestBody[] | BodyProblem {
   const examples = examplesOf(document, media);
   if (examples.length > 0) {
-    const texts = examples.map((example) => encoded(type, example));
+    const texts = examples.slice(0, mostVariants).map((example) => encoded(type, sampler.checked(example)));
     return texts.some((each) => each === undefined)
       ? { code: "media-type", value: type }
       : texts.map((each) => ({ type, text: each ?? "" }));
@@ -35,7 +35,7 @@ function bodiesOf(document: unknown, type: string, media: Json, sampler: Sampler
   if (rank(type) === unknownRank) return { code: "media-type", value: type };
   const sample = sampler.sample(media["schema"]);
   if ("missing" in sample) return { code: sample.missing.startsWith("#") ? "reference" : "body-example", value: sample.missing };
-  return [{ type, text: encoded(type, sample.value) ?? "" }];
+  return [{ type, text: encoded(type, sampler.checked(sample.value)) ?? "" }];
 }
 
 const unknownRank = 3;

@@ -1,4 +1,15 @@
-import { examplesOf, formPairs, isObject, type Json, resolved, type Sampler, simpleText, text } from "./openapi-values.ts";
+import {
+  examplesOf,
+  formPairs,
+  isObject,
+  type Json,
+  mostVariants,
+  nameOf,
+  resolved,
+  type Sampler,
+  simpleText,
+  text,
+} from "./openapi-values.ts";
 
 /** Where an operation's request goes, with one choice of its parameters' examples. */
 export interface Parameters {
@@ -24,8 +35,8 @@ export function parametersOf(
   const known = new Map<string, Json>();
   for (const each of given) {
     const parameter = resolved(document, each);
-    if (!isObject(parameter)) return { code: "reference", value: isObject(each) ? text(each["$ref"]) : "" };
-    known.set(`${text(parameter["in"])} ${text(parameter["name"])}`, parameter);
+    if (!isObject(parameter)) return { code: "reference", value: isObject(each) ? nameOf(each["$ref"]) : "" };
+    known.set(`${nameOf(parameter["in"])} ${nameOf(parameter["name"])}`, parameter);
   }
   let path = template;
   let variants = 1;
@@ -34,12 +45,13 @@ export function parametersOf(
   const headers: Record<string, string> = {};
   const asked: string[] = [];
   for (const parameter of known.values()) {
-    const name = text(parameter["name"]);
-    const place = text(parameter["in"]);
+    const name = nameOf(parameter["name"]);
+    const place = nameOf(parameter["in"]);
+    sampler.step(1 + path.length / 1000);
     const isRequired = parameter["required"] === true || place === "path";
     const values = valuesOf(document, parameter, isRequired, sampler);
     variants = Math.max(variants, values.length);
-    const value = values[Math.min(variant, values.length - 1)];
+    const value = sampler.checked(values[Math.min(variant, values.length - 1)]);
     if (value === undefined && !isRequired) continue;
     const explodes = parameter["explode"] ?? (place === "query" || place === "cookie");
     switch (place) {
@@ -57,9 +69,9 @@ export function parametersOf(
           query.push(`${encodeURIComponent(name)}=${placeholder(name)}`);
           break;
         }
-        const pairs = formPairs(name, value, text(parameter["style"] ?? "form"), explodes === true);
+        const pairs = formPairs(name, value, nameOf(parameter["style"] ?? "form"), explodes === true);
         if (pairs === undefined && isRequired) return { code: "parameter", value: name, place };
-        query.push(...(pairs ?? []).map(([key, each]) => `${encodeURIComponent(key)}=${encodeURIComponent(each)}`));
+        for (const [key, each] of pairs ?? []) query.push(`${encodeURIComponent(key)}=${encodeURIComponent(each)}`);
         break;
       }
       case "header":
@@ -68,7 +80,7 @@ export function parametersOf(
         if (place === "header" && /^(?:accept|content-type|authorization)$/i.test(name)) break;
         if (value === undefined) return { code: "parameter", value: name, place };
         if (place === "header") headers[name] = simpleText(value, explodes === true);
-        else cookies.push(...(formPairs(name, value, "form", explodes === true) ?? []).map(([key, each]) => `${key}=${each}`));
+        else for (const [key, each] of formPairs(name, value, "form", explodes === true) ?? []) cookies.push(`${key}=${each}`);
         break;
       }
     }
@@ -90,13 +102,13 @@ function valuesOf(document: unknown, parameter: Json, isRequired: boolean, sampl
   const content = isObject(parameter["content"]) ? Object.values(parameter["content"])[0] : undefined;
   const described = isObject(content) ? content : parameter;
   const examples = examplesOf(document, described);
-  if (examples.length > 0) return isObject(content) ? examples.map(text) : examples;
+  if (examples.length > 0) return isObject(content) ? examples.slice(0, mostVariants).map((each) => text(sampler.checked(each))) : examples;
   const schema = resolved(document, described["schema"]);
   if (!isObject(schema)) return [];
   if (!isRequired && schema["example"] === undefined && !Array.isArray(schema["examples"])) return [];
   const sample = sampler.sample(schema);
   if ("missing" in sample) return [];
-  return [isObject(content) ? text(sample.value) : sample.value];
+  return [isObject(content) ? text(sampler.checked(sample.value)) : sample.value];
 }
 
 /** As the form asks for it. */

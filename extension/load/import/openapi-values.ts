@@ -1,3 +1,5 @@
+import type { ImportBudget } from "./import-budget.ts";
+
 /** Values for what an OpenAPI document describes: only ones that it gives itself, as examples, defaults, constants or enums. */
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -9,11 +11,13 @@ export function isObject(value: unknown): value is Json {
 /** A value, or the name of the part that has none: a property, a reference, or "" for all of it. */
 export type Sample = { readonly value: unknown } | { readonly missing: string };
 
+const longestReference = 10_000;
+
 /** Follows references within the document; undefined if there is no such place or a reference leads to itself. */
 export function resolved(document: unknown, value: unknown): unknown {
   let now = value;
   for (let hops = 0; isObject(now) && typeof now["$ref"] === "string"; hops += 1) {
-    if (hops > 20 || !now["$ref"].startsWith("#/")) return undefined;
+    if (hops > 20 || now["$ref"].length > longestReference || !now["$ref"].startsWith("#/")) return undefined;
     const keys = now["$ref"].slice(2).split("/");
     let at = document;
     for (const key of keys) {
@@ -33,6 +37,9 @@ function decoded(key: string): string {
     return key;
   }
 }
+
+/** Requests of one operation. */
+export const mostVariants = 10;
 
 /** The examples of a parameter or media type, in their order; those in files of their own are left out. */
 export function examplesOf(document: unknown, described: Json): readonly unknown[] {
@@ -55,13 +62,28 @@ export class Sampler {
   /** What is being sampled, outermost first. */
   readonly #open = new Set<Json>();
 
-  constructor(document: unknown) {
+  readonly #budget: ImportBudget;
+
+  constructor(document: unknown, budget: ImportBudget) {
     this.#document = document;
+    this.#budget = budget;
+  }
+
+  /** Counts work. */
+  step(count: number): void {
+    this.#budget.step(count);
+  }
+
+  /** The value; throws PartTooLarge if no request could have it. */
+  checked<Value>(value: Value): Value {
+    this.#budget.checkValue(value);
+    return value;
   }
 
   /** Of an object, its required properties and what else has a value; never what only responses have. */
   sample(given: unknown): Sample {
     this.#schemas += 1;
+    this.#budget.step();
     const schema = resolved(this.#document, given);
     if (!isObject(schema)) return { missing: isObject(given) && typeof given["$ref"] === "string" ? given["$ref"] : "" };
     if (this.#open.has(schema) || this.#open.size > deepest || this.#schemas > mostSchemas) return { missing: "" };
@@ -102,20 +124,24 @@ export class Sampler {
     for (const each of all) {
       const sample = this.sample(each);
       if ("missing" in sample) missing ??= sample.missing;
-      else value = isObject(value) && isObject(sample.value) ? { ...value, ...sample.value } : sample.value;
+      else if (isObject(value) && isObject(sample.value)) {
+        const merged: Json = { ...value, ...sample.value };
+        this.step(Object.keys(merged).length);
+        value = merged;
+      } else value = sample.value;
     }
     return missing === undefined || (missing === "" && value !== undefined) ? { value } : { missing };
   }
 
   #object(schema: Json, properties: Json): Sample {
-    const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+    const required = new Set<unknown>(Array.isArray(schema["required"]) ? schema["required"] : []);
     const value: Record<string, unknown> = {};
     for (const [name, given] of Object.entries(properties)) {
       const property = resolved(this.#document, given);
       if (isObject(property) && property["readOnly"] === true) continue;
       const sample = this.sample(given);
       if ("value" in sample) value[name] = sample.value;
-      else if (required.includes(name)) return { missing: sample.missing === "" ? name : within(name, sample.missing) };
+      else if (required.has(name)) return { missing: sample.missing === "" ? name : within(name, sample.missing) };
     }
     return Object.keys(value).length === 0 ? { missing: "" } : { value };
   }
@@ -150,6 +176,12 @@ export function simpleText(value: unknown, explodes: boolean): string {
     .join(",");
 }
 
+/** A name in a document: a text, or a number. */
+export function nameOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** Of a value that `Sampler.checked` has seen. */
 export function text(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

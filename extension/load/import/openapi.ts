@@ -1,8 +1,9 @@
-import { type Found, type Imported, imported, type ImportNote } from "./imported.ts";
+import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
+import type { Collected, Found, ImportNote } from "./imported.ts";
 import { type RequestBody, requestBodies } from "./openapi-bodies.ts";
 import { parametersOf, type Parameters } from "./openapi-parameters.ts";
 import { isLoopback } from "../../../language-server/analysis/load/loopback.ts";
-import { isObject, type Json, resolved, Sampler, text } from "./openapi-values.ts";
+import { isObject, type Json, mostVariants, nameOf, resolved, Sampler } from "./openapi-values.ts";
 
 /** OpenAPI 3.0 and 3.1: https://spec.openapis.org/oas/v3.1.1. */
 
@@ -16,30 +17,29 @@ export function openApiVersion(document: unknown): string | undefined {
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** One request for each operation, or several where parameters or the body have several examples. */
-export function importOpenApi(document: unknown): Imported {
+export function importOpenApi(document: unknown, collected: Collected): void {
   const root = isObject(document) ? document : {};
-  const found: Found[] = [];
-  const notes: ImportNote[] = [];
+  const security = securityOf(root);
+  if (security !== "") collected.noteFirst({ code: "security", value: security });
   const paths = isObject(root["paths"]) ? root["paths"] : {};
   for (const [path, given] of Object.entries(paths)) {
     const item = resolved(document, given);
     if (!isObject(item)) {
-      notes.push({ at: { operation: path }, code: "reference", value: isObject(given) ? String(given["$ref"]) : path });
+      collected.note({ at: { operation: path }, code: "reference", value: isObject(given) ? nameOf(given["$ref"]) : path });
       continue;
     }
     for (const method of methods) {
       const operation = item[method];
       if (!isObject(operation)) continue;
       const server = serverOf(root, item, operation);
-      const requests = requestsOf({ document, path, item, operation, method: method.toUpperCase() });
-      if ("code" in requests) notes.push(requests);
+      collected.budget.step();
+      const requests = smallRequestsOf({ document, path, item, operation, method: method.toUpperCase() }, collected.budget);
+      if ("code" in requests) collected.note(requests);
       else
         for (const each of requests)
-          found.push({ ...each, origin: server.origin, request: { ...each.request, path: server.base + each.request.path } });
+          collected.add({ ...each, origin: server.origin, request: { ...each.request, path: server.base + each.request.path } });
     }
   }
-  const security = securityOf(root);
-  return imported(found, security === "" ? notes : [{ code: "security", value: security }, ...notes]);
 }
 
 interface Operation {
@@ -50,9 +50,18 @@ interface Operation {
   readonly method: string;
 }
 
-function requestsOf({ document, path, item, operation, method }: Operation): readonly Found[] | ImportNote {
+function smallRequestsOf(operation: Operation, budget: ImportBudget): readonly Found[] | ImportNote {
+  try {
+    return requestsOf(operation, budget);
+  } catch (error) {
+    if (!(error instanceof PartTooLarge)) throw error;
+    return { at: { operation: `${operation.method} ${operation.path}` }, code: "large", limit: error.limit };
+  }
+}
+
+function requestsOf({ document, path, item, operation, method }: Operation, budget: ImportBudget): readonly Found[] | ImportNote {
   const at = { operation: `${method} ${path}` };
-  const sampler = new Sampler(document);
+  const sampler = new Sampler(document, budget);
   const bodies = requestBodies(document, operation["requestBody"], sampler);
   if ("code" in bodies) return { at, ...bodies };
   const given = [item["parameters"], operation["parameters"]].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
@@ -71,8 +80,6 @@ function requestsOf({ document, path, item, operation, method }: Operation): rea
   }
   return found;
 }
-
-const mostVariants = 10;
 
 function request(method: string, { path, headers }: Parameters, body: RequestBody | undefined): Found["request"] {
   const type = body === undefined ? {} : { "content-type": body.type };
@@ -94,9 +101,9 @@ const unknownOrigin = "http://server.invalid";
 
 function urlOf(server: Json): URL {
   const variables = isObject(server["variables"]) ? server["variables"] : {};
-  const filled = text(server["url"] ?? "/").replaceAll(/\{([^}]*)\}/g, (all, name: string) => {
+  const filled = nameOf(server["url"] ?? "/").replaceAll(/\{([^}]*)\}/g, (all, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return isObject(variable) ? text(variable["default"] ?? all) : all;
+    return isObject(variable) ? nameOf(variable["default"] ?? all) : all;
   });
   return URL.parse(filled, unknownOrigin) ?? new URL(unknownOrigin);
 }
