@@ -105,10 +105,13 @@ test("a deleted folder is made again with what processes name, unless something 
   expect(await readdir(elsewhere)).toEqual([]);
 });
 
-test.each(someNodeMajors)("Node %i: when the session's folder is deleted, no log is in the output of what the app starts", async (major) => {
-  await using client = await DapClient.start("exact");
-  await client.launch("deletes-session.js", { runtimeExecutable: await nodeOf(major) });
-  expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
-  await client.stop();
-  expect(client.output("stdout")).toBe("by its path\nby its name\nforked\nworker\n");
-});
+test.each(someNodeMajors)(
+  "Node %i: when the session's folder is deleted, no log is in the output of what the app starts",
+  async (major) => {
+    await using client = await DapClient.start("exact");
+    await client.launch("deletes-session.js", { runtimeExecutable: await nodeOf(major) });
+    expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
+    await client.stop();
+    expect(client.output("stdout")).toBe("by its path\nby its name\nforked\nworker\n");
+  },
+);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { readdir, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { addCommand } from "./npm-command.ts";
+import { waitUntilGone } from "./windows-processes.ts";
 import { setting, test, thoroughTest } from "./windows-test.ts";
 
 interface Recorded {
@@ -116,6 +117,19 @@ test("TypeScript is recorded on its own lines through tsx, its command script ma
 test("a server without load is recorded for as long as was asked", async (folder) => {
   const { run } = await record(folder, ["--duration", "2"], ["node", "server.js"]);
   assert.equal(run.end, "time-cap");
+});
+
+test("what outlives its session starts Node as without Heatline, also after the next one has begun", async (folder) => {
+  const apps = await placeApps(folder);
+  await recordIn(apps, [], ["node", "detaches.js"]);
+  assert.equal((await recordIn(apps, [], ["node", "script.js"])).err, "");
+  await writeFile(path.join(apps, "go.txt"), "");
+  assert.deepEqual(await waitUntilGone(""), []);
+  const written = await Promise.all(["after.txt", "errors.txt", "code.txt"].map((name) => readFile(path.join(apps, name), "utf8")));
+  assert.deepEqual(
+    written.map((text) => text.trim()),
+    ["2node", "", "0"],
+  );
 });
 
 /** Names that mean something to cmd.exe. */
