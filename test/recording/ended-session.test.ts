@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -90,6 +90,25 @@ test.each(["darwin", "win32"] as const)(
     expect(existsSync(folder)).toBe(false);
   },
 );
+
+test("processes of another container cannot be seen, and none of before a start of the machine is left", async () => {
+  const { folder, end } = await namedSession(...shell);
+  await endSessionFolder(folder);
+  const file = path.join(folder, "ended.json");
+  const kept = JSON.parse(await readFile(file, "utf8")) as object;
+  await writeFile(file, JSON.stringify({ ...kept, boot: "another" }));
+  const copy = await mkdtemp(path.join(os.tmpdir(), "ended-"));
+  await cp(folder, copy, { recursive: true });
+  await removeIfUnnamed(folder);
+  expect(existsSync(folder)).toBe(false);
+  await end();
+  await writeFile(path.join(copy, "ended.json"), JSON.stringify({ ...kept, space: "pid:[1]" }));
+  await removeIfUnnamed(copy);
+  expect(await isOutlived(copy)).toBe(true);
+  await writeFile(path.join(copy, "ended.json"), JSON.stringify(kept));
+  await removeIfUnnamed(copy);
+  expect(existsSync(copy)).toBe(false);
+});
 
 test("a deleted folder is made again with what processes name, unless something else is in its place", async () => {
   const base = await mkdtemp(path.join(os.tmpdir(), "restored-"));

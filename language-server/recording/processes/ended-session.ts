@@ -8,6 +8,7 @@ import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { readUnlinked } from "../../history/regular-file.ts";
 import { removeWhenFree, renameWhenFree } from "../../platform/busy-files.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
+import { processSpace } from "../../platform/private/process-space.ts";
 import { hasStartedSince, machineMoment, type MachineMoment } from "../../platform/left/machine-start.ts";
 import { isNamed } from "../../platform/left/naming-processes.ts";
 import { shimFile, shimFolders } from "../in-app/child-start.ts";
@@ -21,8 +22,13 @@ const largestEnd: Bytes = 4096;
 const longestEnd: Milliseconds = 200;
 const endStep: Milliseconds = 20;
 
-/** When a session began, by the machine's clock, and when it ended. */
-const endSchema = v.object({ beganAt: v.number(), ended: v.object({ now: v.number(), upFor: v.number() }) });
+/** When a session began, by the machine's clock; when it ended, and where its processes can be seen. */
+const endSchema = v.object({
+  beganAt: v.number(),
+  ended: v.object({ now: v.number(), upFor: v.number() }),
+  boot: v.optional(v.string()),
+  space: v.optional(v.string()),
+});
 type SessionEnd = v.InferOutput<typeof endSchema>;
 
 const largestDescription: Bytes = 64 * 1024;
@@ -65,7 +71,7 @@ export async function endSessionFolder(folder: string, once = false): Promise<bo
   for (let waited = 0; isNamed(folder, beganAt) === true && waited < longestEnd; waited += endStep) await delay(endStep);
   if (isNamed(folder, beganAt) === false) return removeOwnedFolder(folder, once);
   const isEmpty = await removeOthers(folder, once);
-  const end: SessionEnd = { beganAt, ended: machineMoment() };
+  const end: SessionEnd = { beganAt, ended: machineMoment(), ...processSpace() };
   // What is renamed is whole: a Node that starts at this moment reads the preload or an empty file.
   await replaceFile(preload, "");
   await replaceFile(path.join(folder, endFile), JSON.stringify(end));
@@ -120,7 +126,9 @@ export async function removeIfUnnamed(
 ): Promise<void> {
   const end = await readEnd(folder);
   if (end === undefined) return;
-  const isFree = hasStartedSince(end.ended, moment) || isNamed(folder, end.beganAt, platform) === false;
+  const { boot, space } = processSpace(platform);
+  const hasRestarted = end.boot === undefined || boot === undefined ? hasStartedSince(end.ended, moment) : end.boot !== boot;
+  const isFree = hasRestarted || (end.space === space && isNamed(folder, end.beganAt, platform) === false);
   await (isFree ? removeWhenFree(folder, true) : removeOthers(folder, true));
 }
 
