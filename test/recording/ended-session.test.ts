@@ -9,7 +9,7 @@ import { hasStartedSince, machineMoment } from "../../language-server/platform/l
 import { isNamed } from "../../language-server/platform/left/naming-processes.ts";
 import { endLeftFolder, endSessionFolder, removeIfUnnamed, restoreNamed } from "../../language-server/recording/processes/ended-session.ts";
 import { isOutlived } from "../drivers/outlived-session.ts";
-import { DapClient } from "../drivers/adapter/dap-client.ts";
+import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
 import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
 
 /** A session's folder, and a process that names it until the test's end. */
@@ -132,5 +132,6 @@ test.each(someNodeMajors)(
     expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
     await client.stop();
     expect(client.output("stdout")).toBe("by its path\nby its name\nforked\nworker\n");
+    expect((await readdir(appsFolder)).filter((name) => name.startsWith("isolate-"))).toEqual([]);
   },
 );

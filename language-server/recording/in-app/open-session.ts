@@ -8,8 +8,8 @@ import { type NodeShim, shimFile } from "./child-start.ts";
 export const reportsFolder = "reports";
 /** Where V8 writes its logs, below the session's folder. */
 const logsFolder = "ticks";
-/** Makes V8 open an unnamed temporary file as the log of each further isolate. */
-const unnamedLog = "--logfile=+";
+/** Make V8 open an unnamed temporary file as the log of each further isolate. With a log per isolate it would be a name in the app's folder. */
+const unnamedLog = ["--no-logfile-per-isolate", "--logfile=+"];
 
 /** Whether the session that a shim belongs to is still open. */
 export function isSessionOpen({ folder }: Pick<NodeShim, "folder">): boolean {
@@ -44,7 +44,8 @@ export function followWorkers(shims: readonly NodeShim[]): void {
   const { on } = prototype;
   // recorder-frames.ts knows this function by name: what it calls belongs to the app.
   const counted = function (this: unknown, event: string, ...rest: unknown[]): unknown {
-    if (event === "newListener" && !shims.some(canLog)) (require("node:v8") as typeof V8).setFlagsFromString(unnamedLog);
+    if (event === "newListener" && !shims.some(canLog))
+      unnamedLog.forEach((flag) => (require("node:v8") as typeof V8).setFlagsFromString(flag));
     return on.call(this, event, ...rest);
   };
   Object.defineProperty(prototype, "on", { value: counted, configurable: true, writable: true });
