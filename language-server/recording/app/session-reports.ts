@@ -1,10 +1,11 @@
 import { watch } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { isMissing } from "../missing.ts";
 import type { ChannelMessage } from "../in-app/channel-protocol.ts";
 import type { SessionReport } from "../in-app/reports.ts";
 import { MessageFile } from "./message-file.ts";
+import { readReport } from "./report-schema.ts";
 
 export interface ReportEvents {
   readonly report: (report: SessionReport) => void;
@@ -40,8 +41,8 @@ export async function watchReports(folder: string, events: ReportEvents): Promis
     for (const name of names.filter((each) => each.endsWith(messageSuffix))) await readMessages(name);
     for (const name of names.filter((each) => each.endsWith(".json") && !seen.has(each))) {
       seen.add(name);
-      const report = JSON.parse(await readFile(path.join(folder, name), "utf8")) as SessionReport;
-      if (!disposed) events.report(report);
+      const report = await readReport(path.join(folder, name));
+      if (!disposed && report !== undefined) events.report(report);
     }
   };
   const enqueue = (read: () => Promise<void>): Promise<void> => {

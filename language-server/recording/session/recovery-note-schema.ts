@@ -3,7 +3,8 @@ import * as v from "valibot";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import { loadReportSchema } from "../../analysis/load/load-schema.ts";
 import { amount, count } from "../../history/schema/run-values.ts";
-import type { DecodeOrder } from "../ticks/decode-order.ts";
+import { processReportSchema } from "../app/report-schema.ts";
+import type { AnchoredThread, DecodeOrder } from "../ticks/decode-order.ts";
 import type { RecordedApp } from "./run-draft.ts";
 
 /** What makes a run of the logs in a session's folder, or else says what is lost, should we not live to do so. */
@@ -20,7 +21,7 @@ export interface RecoveryNote {
 const noteVersion = 5;
 
 const text = v.string();
-const texts = v.pipe(v.array(text), v.readonly());
+const texts = v.array(text);
 const pid = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.pipe(v.number(), v.finite());
 /** JSON has no number for “not yet”. */
@@ -32,91 +33,62 @@ const moment = v.union([
     v.transform(() => Infinity),
   ),
 ]);
-const cpu = v.pipe(v.object({ user: time, system: time }), v.readonly());
+const cpu = v.object({ user: time, system: time });
 
-const thread = v.pipe(
-  v.object({
-    pid,
-    name: text,
-    anchor: text,
-    firstLine: v.optional(moment),
-    lastLine: v.optional(moment),
-    exitsAt: v.optional(moment),
-    spent: v.pipe(v.object({ idle: v.optional(time), cpu: v.optional(time) }), v.readonly()),
-    own: v.optional(cpu),
-  }),
-  v.readonly(),
-);
+/** A schema of each property, so that none is lost on the way. */
+type EntriesOf<Part> = Readonly<Record<keyof Part, v.GenericSchema>>;
 
-const order = v.pipe(
-  v.object({
-    from: time,
-    to: moment,
-    threads: v.pipe(v.array(thread), v.readonly()),
-    anchors: v.pipe(
-      v.array(v.tuple([text, time])),
-      v.transform((pairs) => new Map(pairs)),
-    ),
-  }),
-  v.readonly(),
-);
+const thread = v.object({
+  pid,
+  name: text,
+  anchor: text,
+  firstLine: v.optional(moment),
+  lastLine: v.optional(moment),
+  exitsAt: v.optional(moment),
+  spent: v.object({ idle: v.optional(time), cpu: v.optional(time) } satisfies EntriesOf<AnchoredThread["spent"]>),
+  own: v.optional(cpu),
+} satisfies EntriesOf<AnchoredThread>);
 
-const report = v.pipe(
-  v.object({
-    kind: v.literal("process"),
-    pid,
-    ppid: pid,
-    /** A process that is not has no word of it. */
-    isForked: v.optional(v.boolean(), false),
-    inspectorUrl: text,
-    isRestricted: v.boolean(),
-    hasInspector: v.boolean(),
-    logsTicks: v.boolean(),
-    profilesItself: v.boolean(),
-    argv: texts,
-    isSingleExecutable: v.boolean(),
-    argv0: text,
-    execPath: text,
-    nodeVersion: text,
-    v8Version: text,
-  }),
-  v.readonly(),
-);
+const order = v.object({
+  from: time,
+  to: moment,
+  threads: v.array(thread),
+  anchors: v.pipe(
+    v.array(v.tuple([text, time])),
+    v.transform((pairs) => new Map(pairs)),
+  ),
+} satisfies EntriesOf<DecodeOrder>);
 
-const app = v.pipe(
-  v.object({
-    name: text,
-    command: v.pipe(v.object({ cwd: text, file: text, args: texts, nodeVersion: text }), v.readonly()),
-    workspaceFolders: texts,
-    pathMappings: v.optional(v.pipe(v.record(text, text), v.readonly())),
-    keepSecrets: v.boolean(),
-    reports: v.pipe(v.array(report), v.readonly()),
-    listener: v.optional(report),
-    test: v.optional(
-      v.pipe(v.object({ runner: text, file: text, name: text, runs: count, testMs: amount, apartMs: amount }), v.readonly()),
-    ),
-  }),
-  v.readonly(),
-);
+type RecordedTest = NonNullable<RecordedApp["test"]>;
 
-const note: v.GenericSchema<unknown, RecoveryNote> = v.pipe(
-  v.object({
-    runsFolder: v.pipe(
-      text,
-      v.check((folder) => path.isAbsolute(folder)),
-    ),
-    app,
-    startedAt: v.pipe(
-      text,
-      v.isoTimestamp(),
-      v.transform((at) => new Date(at)),
-      v.check((at) => !Number.isNaN(at.getTime())),
-    ),
-    order: v.optional(order),
-    load: v.optional(loadReportSchema),
-  }),
-  v.readonly(),
-);
+const app = v.object({
+  name: text,
+  command: v.object({ cwd: text, file: text, args: texts, nodeVersion: text } satisfies EntriesOf<RecordedApp["command"]>),
+  workspaceFolders: texts,
+  pathMappings: v.optional(v.record(text, text)),
+  keepSecrets: v.boolean(),
+  reports: v.array(processReportSchema),
+  listener: v.optional(processReportSchema),
+  test: v.optional(
+    v.object({ runner: text, file: text, name: text, runs: count, testMs: amount, apartMs: amount } satisfies EntriesOf<RecordedTest>),
+  ),
+} satisfies EntriesOf<RecordedApp>);
+
+const note: v.GenericSchema<unknown, RecoveryNote> = v.object({
+  runsFolder: v.pipe(
+    text,
+    v.check((folder) => path.isAbsolute(folder)),
+  ),
+  app,
+  startedAt: v.pipe(
+    text,
+    v.isoTimestamp(),
+    v.transform((at) => new Date(at)),
+    v.check((at) => !Number.isNaN(at.getTime())),
+  ),
+  order: v.optional(order),
+  load: v.optional(loadReportSchema),
+} satisfies EntriesOf<RecoveryNote>);
 
 /** A session's note of what it records. Notes of other versions are left out. */
 export const keptNoteSchema = v.object({ version: v.literal(noteVersion), note });

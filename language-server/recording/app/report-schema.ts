@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import type { Bytes } from "../../analysis/units.ts";
+import { readUnlinked } from "../../history/regular-file.ts";
+import type { ProcessReport, SessionReport } from "../in-app/reports.ts";
+
+/** Bytes. The longest command line that Linux allows fits several times. */
+const largestReport: Bytes = 16 * 1024 * 1024;
+
+const text = v.string();
+const pid = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const exitCode = v.nullable(v.pipe(v.number(), v.integer()));
+const signal = v.custom<NodeJS.Signals>((given) => typeof given === "string" && /^SIG[A-Z0-9]+$/.test(given));
+
+const processEntries = {
+  kind: v.literal("process"),
+  pid,
+  ppid: pid,
+  /** A process that is not forked may have no word of it. */
+  isForked: v.optional(v.boolean(), false),
+  inspectorUrl: text,
+  isRestricted: v.boolean(),
+  hasInspector: v.boolean(),
+  logsTicks: v.boolean(),
+  profilesItself: v.boolean(),
+  contradictedBy: v.optional(text),
+  argv: v.array(text),
+  isSingleExecutable: v.boolean(),
+  argv0: text,
+  execPath: text,
+  nodeVersion: text,
+  v8Version: text,
+} satisfies Readonly<Record<keyof ProcessReport, v.GenericSchema>>;
+
+/** What a process of the app says of itself. */
+export const processReportSchema: v.GenericSchema<unknown, ProcessReport> = v.object(processEntries);
+
+const reportSchema: v.GenericSchema<unknown, SessionReport> = v.union([
+  processReportSchema,
+  v.object({ kind: v.literal("launcher"), pid, appPid: pid }),
+  v.object({ kind: v.literal("signal"), signal }),
+  v.object({ kind: v.literal("exit"), code: exitCode, signal: v.nullable(signal) }),
+  v.object({ kind: v.literal("failed"), reason: text }),
+]);
+
+/** Undefined for what is none: the app can write there, too. Rejects as `open` does, but for a link. */
+export async function readReport(file: string): Promise<SessionReport | undefined> {
+  try {
+    const bytes = await readUnlinked(file, largestReport);
+    const report = v.safeParse(reportSchema, JSON.parse(bytes?.toString() ?? "null"));
+    return report.success ? report.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error && error.code === "ELOOP")) return undefined;
+    throw error;
+  }
+}
