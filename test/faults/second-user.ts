@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import os from "node:os";
-import { FileTrace } from "../drivers/file-trace.ts";
+import type { FileTrace } from "../drivers/file-trace.ts";
 
 /** As root there is a second user; without root it is this one again, whose files are not to be opened in the shared folder either. */
 export const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 /** What `plant` names begin with, and nothing of the first user's does. */
-export const plantedNames = [
+const plantedNames = [
   "heatline-planted",
   "heatline-s-plant",
   "heatline-unsaved-plant",

@@ -101,7 +101,7 @@ export class DapClient implements AsyncDisposable {
     const { debugAdapter } = await buildAdapter();
     const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
     const mark = randomUUID();
-    const [program = "", ...args] = [...tracer, process.execPath, debugAdapter];
+    const [program, ...args] = [...tracer, process.execPath, debugAdapter];
     const adapter = startedAgain(() =>
       spawn(program, args, {
         stdio: ["pipe", "pipe", "inherit"],
