@@ -2,14 +2,14 @@ import { singleExecutableNode } from "../../platform/nodes/single-executable.ts"
 import { spawn } from "node:child_process";
 import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay } from "node:timers/promises";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import { reasonOf, reasonOfCode } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { applyEnv, type AppCommand } from "./app-command.ts";
-import { InspectorLineFilter, type InspectorLines, restMs } from "./inspector-lines.ts";
+import type { InspectorLines } from "./inspector-lines.ts";
+import { OutputPassage } from "./output-passage.ts";
 import { exhaustedProblem } from "./start-problem.ts";
 import type { LauncherCommand } from "../in-app/terminal-launcher.ts";
 import type { LauncherReport } from "../in-app/reports.ts";
@@ -47,6 +47,7 @@ export interface LaunchAdditions {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const passedMs = 1000;
 const killGraceMs = 2000;
 const pollMs = 40;
 
@@ -87,10 +88,13 @@ export class AppProcess {
         windowsHide: true,
       }),
     );
+    const passed: OutputPassage[] = [];
     const closed = new Promise<AppExit>((resolve) => {
       // Not "close": a child that outlives the app may hold the pipes open forever.
       child.once("exit", (code, signal) => {
-        const finish = (): void => resolve({ code, signal });
+        // A reader that takes no more is not waited for.
+        const isPassed = (): Promise<unknown> => Promise.race([Promise.all(passed.map((each) => each.idle())), delay(passedMs)]);
+        const finish = (): void => resolve(isPassed().then(() => ({ code, signal })));
         child.once("close", finish);
         setTimeout(finish, 500).unref();
       });
@@ -104,8 +108,8 @@ export class AppProcess {
     });
     const pid = await spawned;
     // Only now: a process that could not be started may have no streams.
-    forward(child.stdout, "stdout", lines, onOutput);
-    forward(child.stderr, "stderr", lines, onOutput);
+    passed.push(new OutputPassage(child.stdout, lines, (text, bytes) => onOutput(text, "stdout", bytes)));
+    passed.push(new OutputPassage(child.stderr, lines, (text, bytes) => onOutput(text, "stderr", bytes)));
     return new AppProcess(pid, closed, watchdog, session);
   }
 
@@ -231,30 +235,4 @@ function withoutDebuggerWait(options: string): string {
 async function isNodeOfPath({ nodePath, cwd }: AppCommand, env: NodeJS.ProcessEnv): Promise<boolean> {
   const found = await findExecutable("node", cwd, env);
   return found !== undefined && (await realpath(found)) === (await realpath(nodePath));
-}
-
-/** Passes on what arrives, without the inspector's own lines. An unfinished prompt is not held back. */
-function forward(stream: NodeJS.ReadableStream, name: OutputStream, lines: InspectorLines, onOutput: OnOutput): void {
-  const filter = new InspectorLineFilter(lines);
-  const decoder = new StringDecoder("utf8");
-  let patience: NodeJS.Timeout | undefined;
-  const pass = (text: string): Promise<void> | undefined => {
-    const bytes = Buffer.from(text, "latin1");
-    return text === "" ? undefined : onOutput(decoder.write(bytes), name, bytes);
-  };
-  stream.on("data", (chunk: Buffer) => {
-    clearTimeout(patience);
-    stream.pause();
-    void filter
-      .take(chunk.toString("latin1"))
-      .then(pass)
-      .finally(() => {
-        if (filter.isKeeping) patience = setTimeout(() => pass(filter.flush()), restMs);
-        stream.resume();
-      });
-  });
-  stream.on("end", () => {
-    clearTimeout(patience);
-    void pass(filter.flush());
-  });
 }

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import type * as Inspector from "node:inspector";
 import { isMainThread } from "node:worker_threads";
 import { AnsweredRequests } from "./answered-requests.ts";
+import { ExitWatch } from "./exit-watch.ts";
 import { watchServers } from "./listening-servers.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
@@ -82,7 +83,9 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
   meters.start();
   workers.start();
   if (isMainThread) answered.start();
-  listen("exit", onExit);
+  const exit = isMainThread && workers instanceof WorkerTimes ? new ExitWatch(onExit) : undefined;
+  if (exit === undefined) listen("exit", onExit);
+  exit?.arm();
   const readClock = (): ThreadClock => (isMainThread ? mainClock : workerClock)(ownCpu(fs));
   const hooks: AppHooks = {
     running: () => {
@@ -90,7 +93,10 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
       tell({ kind: "running", atUs: monotonicUs(), clock: readClock() });
       return true;
     },
-    guardSignals: () => signals.guard(),
+    guardSignals: () => {
+      exit?.arm();
+      return signals.guard();
+    },
     unguardSignals: () => signals.unguard(),
     die: (signal) => signals.die(signal),
     holdWorkers: () => workers.hold(),
@@ -105,7 +111,8 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
     resumeRequests: (turns) => answered.resume(turns),
     uninstall: () => {
       signals.unguard();
-      unlisten("exit", onExit);
+      exit?.disarm();
+      if (exit === undefined) unlisten("exit", onExit);
       workers.stop();
       meters.stop();
       answered.stop();
