@@ -1,14 +1,19 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
 import type { ChannelThreadFacts } from "../in-app/channel-protocol.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { monotonicUs } from "../ticks/exact-log.ts";
-import { withinLimit } from "../time-limit.ts";
+import { TimeLimitError, withinLimit } from "../time-limit.ts";
 import type { ChannelLine } from "./channel-line.ts";
-import { outsideClock } from "./outside-clock.ts";
+import { cpuUs, outsideClock } from "./outside-clock.ts";
 
 /** A thread that has not answered by then does not return to its event loop. */
-const clockLimitMs: Milliseconds = 1000;
+const answerSoonMs: Milliseconds = 1000;
+/** The same for one that did nothing but work meanwhile, as far as Linux tells. */
+const busyMs: Milliseconds = 400;
+const busyShare = 0.8;
+const pollMs: Milliseconds = 50;
 /** The same if there is another way to ask it. */
 const briefLimitMs: Milliseconds = 200;
 /** An answer that took longer says what the CPU did meanwhile, too. */
@@ -59,20 +64,38 @@ export class ChannelThread implements AppThreadTarget {
     return () => undefined;
   }
 
+  /** The answer, or a TimeLimitError if the thread does not return to its event loop. */
+  async soon<T>(answer: Promise<T>): Promise<T> {
+    const answered = new AbortController();
+    const limit = this.#interrupt === undefined ? answerSoonMs : briefLimitMs;
+    try {
+      return await Promise.race([withinLimit(answer, limit, this.name), this.#unlessBusy(answer, answered.signal)]);
+    } finally {
+      answered.abort();
+    }
+  }
+
   async readClock(): Promise<ThreadClock> {
     const outside = outsideClock(this.pid, this.facts);
     const askedUs = monotonicUs();
     try {
-      const { value, atUs } = await withinLimit(
-        this.line.callHook("readClock", []),
-        this.#interrupt === undefined ? clockLimitMs : briefLimitMs,
-        this.name,
-      );
+      const { value, atUs } = await this.soon(this.line.callHook("readClock", []));
       const clock = value as ThreadClock;
       // It was busy until then, so its idle time is still that of the moment in which it was asked.
       return atUs - askedUs <= promptUs || outside.own === undefined ? clock : { ...outside, idle: clock.idle };
     } catch {
       return this.#interrupt?.("readClock").catch(() => outside) ?? outside;
     }
+  }
+
+  async #unlessBusy<T>(answer: Promise<T>, answered: AbortSignal): Promise<T> {
+    const cpu = (): Microseconds | undefined => cpuUs(outsideClock(this.pid, this.facts).own);
+    const [startUs, before] = [monotonicUs(), cpu()];
+    while (!answered.aborted && before !== undefined) {
+      await delay(pollMs, undefined, { ref: false });
+      const elapsed = monotonicUs() - startUs;
+      if (elapsed >= busyMs * 1000 && (cpu() ?? 0) - before >= busyShare * elapsed) throw new TimeLimitError(this.name, busyMs);
+    }
+    return answer;
   }
 }

@@ -10,6 +10,7 @@ import type { LoadPlan, LoadProgress } from "../../../language-server/analysis/l
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { buildAdapter } from "./adapter-bundle.ts";
+import type { Screen } from "./screen.ts";
 import { markedProcesses, markVariable, waitUntilGone, type MarkedProcess } from "./session-processes.ts";
 import { startedAgain } from "../started-again.ts";
 
@@ -57,6 +58,8 @@ export class DapClient implements AsyncDisposable {
   readonly #bell = new EventEmitter().setMaxListeners(0);
   readonly #pending = new Map<number, { resolve: (body: unknown) => void; reject: (error: Error) => void }>();
   readonly #terminals: ChildProcess[] = [];
+  /** A real terminal for what the adapter runs in one; without it, what the app prints there is lost. */
+  screen: Screen | undefined;
   #rest: Buffer = Buffer.alloc(0);
   #sequence = 0;
 
@@ -254,13 +257,8 @@ export class DapClient implements AsyncDisposable {
 
   /** Like a terminal: a process group of its own, in the foreground. */
   #runInTerminal(request: DebugProtocol.RunInTerminalRequest): void {
-    const [file = "", ...args] = request.arguments.args;
-    const terminal = spawn(file, args, {
-      cwd: request.arguments.cwd,
-      detached: true,
-      stdio: "ignore",
-      env: { ...process.env, [markVariable]: this.mark },
-    });
+    const { args, cwd } = request.arguments;
+    const terminal = this.screen === undefined ? spawnDetached(args, cwd, this.mark) : this.screen.run(args, cwd, this.mark);
     this.#terminals.push(terminal);
     this.#send({ seq: ++this.#sequence, type: "response", request_seq: request.seq, command: "runInTerminal", success: true, body: {} });
   }
@@ -271,6 +269,10 @@ export class DapClient implements AsyncDisposable {
     if (pid === undefined) throw new Error("No terminal was asked for.");
     process.kill(-pid, "SIGINT");
   }
+}
+
+function spawnDetached([file = "", ...args]: readonly string[], cwd: string, mark: string): ChildProcess {
+  return spawn(file, args, { cwd, detached: true, stdio: "ignore", env: { ...process.env, [markVariable]: mark } });
 }
 
 function failureOf(response: DebugProtocol.Response): Failure {
