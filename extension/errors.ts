@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { showError } from "./screen/notifications.ts";
+import { withOwnFile } from "./own-files.ts";
 import { UserError } from "./user-error.ts";
 
 /** The editor's error boundary: shows the user whatever was thrown. Never throws itself. */
@@ -13,7 +14,8 @@ export type Guard = <Result>(work: () => Result | PromiseLike<Result>) => Promis
  * stack goes to the log.
  */
 export function createReport(log: vscode.LogOutputChannel): Report {
-  return (error) => {
+  return (thrown) => {
+    const error = withOwnFile(thrown);
     if (error instanceof vscode.CancellationError) return;
     if (error instanceof UserError) {
       const { text, cause } = error;

@@ -3,6 +3,7 @@ import { commandIds } from "./commands.ts";
 import type { Features } from "./features.ts";
 import { withFirstFile } from "./runs/last-run.ts";
 import { showSampleReadme } from "./app/sample-readme.ts";
+import { withOwnFile } from "./own-files.ts";
 import { LazyTree } from "./screen/lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";
 import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";
@@ -22,7 +23,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const runs = new LazyTree(runsView, {}, async () => (await features()).runs);
 
   const start = async (): Promise<Features> => {
-    const { startFeatures } = await import("./features.js");
+    const { startFeatures } = await import("./features.js").catch((error: unknown) => {
+      started = undefined;
+      throw withOwnFile(error);
+    });
     const all = startFeatures({ context, runsOfWorkspace, status, hotFunctionsView: hotFunctions.view });
     context.subscriptions.push(all);
     return all;

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import * as vscode from "vscode";
+import { checkOwnFile } from "./own-files.ts";
 import { UserError } from "./user-error.ts";
 import type { ClientNotification, Request, ServerNotification } from "../language-server/protocol/message.ts";
 import { type ServerSettings, settingsChanged } from "../language-server/protocol/settings.ts";
@@ -85,9 +86,11 @@ export class ServerLink implements vscode.Disposable {
   }
 
   async #load(): Promise<HeatlineClient> {
+    const module = this.#context.asAbsolutePath("out/server.js");
+    checkOwnFile(module);
     const { startLanguageClient } = await import("./language-client.js");
     return await startLanguageClient({
-      module: this.#context.asAbsolutePath("out/server.js"),
+      module,
       options: () => ({ runsFolder: this.#runsFolder, settings: this.#serverSettings(), locale: vscode.env.language, commands: true }),
       log: this.#log,
       handlers: this.#handlers,

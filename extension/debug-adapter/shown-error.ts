@@ -1,7 +1,9 @@
+import path from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { reasonOf } from "../../language-server/analysis/failure-reason.ts";
 import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
+import { withOwnFile } from "../../language-server/platform/installation/own-files.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";
 
 const userErrorId = 1000;
@@ -13,7 +15,8 @@ interface ShownError extends DebugProtocol.Message {
 }
 
 /** A failed request's error as DAP shows it to the user; anything but a UserError is reported as a bug. `linksLog`: with a link to our log. */
-export function shownError(error: unknown, translate: (text: CodedText) => string, linksLog: boolean): ShownError {
+export function shownError(thrown: unknown, translate: (text: CodedText) => string, linksLog: boolean): ShownError {
+  const error = withOwnFile(thrown, path.dirname(process.argv[1] ?? ""));
   const isBug = !(error instanceof UserError);
   if (isBug) console.error(error);
   const text = plainText(translate(isBug ? { code: "session.bug", values: { reason: reasonOf(error) } } : error.coded));

@@ -11,6 +11,7 @@ import { reportCommand } from "./report.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
+import { withOwnFile } from "../platform/installation/own-files.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand];
@@ -73,7 +74,8 @@ function optionProblem(message: string, command: string): CommandText {
   return { code: "command.unclearValue", values };
 }
 
-function failureOf(error: unknown): CommandText {
+function failureOf(thrown: unknown): CommandText {
+  const error = withOwnFile(thrown, __dirname);
   if (error instanceof UsageError || isUserError(error)) return error.coded;
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd") return { code: "command.noCurrentFolder" };
   return { code: "command.bug", values: { reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) } };

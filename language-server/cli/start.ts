@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import path from "node:path";
 import { currentPlatform } from "../platform/current-platform.ts";
+import { unusableOwnFile } from "../platform/installation/unusable-own-file.ts";
 import type { Locale } from "../texts/locale.ts";
 import { runCompiled } from "./compiled-script.ts";
 import { localeOfTerminal } from "./words/terminal-locale.ts";
@@ -16,6 +17,13 @@ const tooOld: Readonly<Record<Locale, string>> = {
   "zh-cn": `heatline 需要 Node.js ${oldestMajor} 或更高版本，而当前版本是 ${process.versions.node}。被记录的应用可以在 Node.js 18 上运行`,
 };
 
+/** As `own.fileUnusable` says it, for the file that has the texts. */
+const incomplete: Readonly<Record<Locale, string>> = {
+  en: `${file} is missing or damaged: Heatline is being updated, or its installation is incomplete. Try again; if that does not help, install Heatline again.`,
+  ru: `Файл ${file} отсутствует или повреждён: Heatline обновляется или установлен не полностью. Повторите попытку; если не поможет, установите Heatline заново.`,
+  "zh-cn": `${file} 缺失或已损坏：Heatline 正在更新，或安装不完整。请重试；如果仍然不行，请重新安装 Heatline。`,
+};
+
 /** Must run on any Node version, unlike the bundle that it starts, to report an unsupported one. */
 function main(): void {
   if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
@@ -23,7 +31,13 @@ function main(): void {
     process.exitCode = 2;
     return;
   }
-  runCompiled(file, { exports, require, module });
+  try {
+    runCompiled(file, { exports, require, module });
+  } catch (error) {
+    if (unusableOwnFile(error, __dirname) !== file) throw error;
+    process.stderr.write(`heatline: ${incomplete[localeOfTerminal(process.env, currentPlatform)]}\n`);
+    process.exitCode = 1;
+  }
 }
 
 main();

@@ -4,6 +4,7 @@ import { issueReason } from "../analysis/issue-reason.ts";
 import type { Locale } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { withOwnFile } from "../platform/installation/own-files.ts";
 import type { Request } from "../protocol/message.ts";
 import type { Texts } from "./words/text.ts";
 
@@ -65,7 +66,8 @@ export async function inBackground(connection: Connection, work: () => Promise<v
   }
 }
 
-function responseError(connection: Connection, texts: Texts, error: unknown): ResponseError {
+function responseError(connection: Connection, texts: Texts, thrown: unknown): ResponseError {
+  const error = withOwnFile(thrown, __dirname);
   if (error instanceof Cancelled) return new ResponseError(LSPErrorCodes.RequestCancelled, texts.errors.cancelled);
   if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, localised(error.coded, texts.locale));
   connection.console.error(detailOf(error));

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Sessions } from "../../extension/debug/session-events.ts";
 import { UserError } from "../../extension/user-error.ts";
@@ -23,6 +24,12 @@ test("an error with a cause offers the log, which has the cause; a hint does not
   expect(window.buttons).toEqual(["Show Log"]);
   await vi.waitFor(() => expect(log.show).toHaveBeenCalledOnce(), 30_000);
   expect(log.warn.mock.lastCall?.[0]).toMatch(/^The export could not be written\. Choose another place\.\nError: EACCES\n {4}at /);
+});
+
+test("a file of Heatline's own that is missing, as during an update, is told as such", () => {
+  const bundle = path.join(import.meta.dirname, "../../extension/features.js");
+  report(Object.assign(new Error(`Cannot find module '${bundle}'\nRequire stack:\n- main.js`), { code: "MODULE_NOT_FOUND" }));
+  expect(log.warn.mock.lastCall?.[0]).toMatch(/features\.js is missing or damaged: Heatline is being updated.+ Reload the window;/);
 });
 
 test("an unexpected error offers the log", () => {

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Watchdog } from "../../language-server/recording/processes/watchdog-client.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
@@ -44,4 +47,24 @@ test("a process that was registered and then released is not ended, even with a 
   watchdog.forget(child.pid!);
   await watchdog[Symbol.asyncDispose]();
   expect(child.exitCode ?? child.signalCode).toBeNull();
+});
+
+test("while what recovers a recording is missing, the session's folder is left to the next session", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-test-watchdog-"));
+  const session = path.join(folder, "session");
+  const bundles = path.join(folder, "bundles");
+  cpSync(path.dirname((await buildAdapter()).watchdog), bundles, { recursive: true });
+  for (const isMissing of [true, false]) {
+    cpSync(bundles, session, { recursive: true });
+    const copy = path.join(folder, String(isMissing));
+    cpSync(bundles, copy, { recursive: true });
+    if (isMissing) rmSync(path.join(copy, "recovered-run.js"));
+    const watchdog = spawn(process.execPath, [path.join(copy, "watchdog.js")], { stdio: ["pipe", "ignore", "pipe"] });
+    let said = "";
+    watchdog.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+    watchdog.stdin.end(`${JSON.stringify({ kind: "folder", path: session })}\n`);
+    const [code] = (await once(watchdog, "close")) as [number];
+    expect([code, said, existsSync(session)]).toEqual([0, "", isMissing]);
+  }
+  rmSync(folder, { recursive: true });
 });

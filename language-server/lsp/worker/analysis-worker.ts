@@ -4,6 +4,7 @@ import { Stopped, stopWhen } from "../../analysis/budget.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { baselineOf } from "../../history/baseline.ts";
 import { listRuns } from "../../history/run-store.ts";
+import { withOwnFile } from "../../platform/installation/own-files.ts";
 import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import { AnalysedRun } from "./analysed-run.ts";
 import { RunComparison } from "./run-comparison.ts";
@@ -106,7 +107,8 @@ async function outcome(request: AnalysisRequest): Promise<FromAnalysis> {
     const handler = handlers[request.name] as (params: AnalysisRequest["params"]) => unknown;
     running = stoppable.has(request.name) ? id : undefined;
     return { id, result: await handler(request.params) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = withOwnFile(thrown, __dirname);
     if (error instanceof Stopped) return { id, stopped: true };
     if (error instanceof UserError) return { id, userError: error.coded };
     const bug = error instanceof Error ? { message: error.message, stack: error.stack ?? "" } : { message: String(error), stack: "" };

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 /** How often one that was killed is replaced: whoever kills the fifth wants none. */
@@ -77,6 +78,7 @@ export class Watchdog implements AsyncDisposable {
 
   #replace(): void {
     if (this.#isDisposed) return;
+    if (!existsSync(this.#script)) return console.error(`${this.#script} is missing: nothing ends the app if this process is killed.`);
     if (this.#count === mostProcesses) return console.error("The watchdog was killed too often: there is none now.");
     [this.#process, this.#exited] = this.#start();
     for (const path of this.#folders) this.#send({ kind: "folder", path });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { unusableOwnFile } from "../../platform/installation/unusable-own-file.ts";
 import { findStartedProcesses, endSession, endTree, signalTree } from "../../platform/process-tree.ts";
 import { ownFolder } from "../../platform/private/owned-folder.ts";
 import { closeSession, endSessionFolder, isEnded } from "./ended-session.ts";
@@ -49,17 +50,22 @@ async function main(): Promise<void> {
     await Promise.all([...watched].map((pid) => endTree(pid)));
     await Promise.all(open.map((folder) => endSession(folder)));
     for (const mark of expected) await killStarting(mark);
-    for (const folder of open) await recoverFrom(folder);
-    for (const folder of open) await endSessionFolder(folder);
+    for (const folder of open) if (await recoverFrom(folder)) await endSessionFolder(folder);
     process.stdin.destroy();
   }
 }
 
-/** Where it recorded when we died. What recovers is much, and seldom needed: a bundle of its own. */
-async function recoverFrom(sessionFolder: string): Promise<void> {
-  if (!existsSync(sessionFolder)) return;
-  const { recoverRun } = await import("./recovered-run.js");
-  await recoverRun(sessionFolder);
+/**
+ * Where it recorded when we died. What recovers is much, and seldom needed: a bundle of its own. False where that is missing, as while Heatline
+ * is updated: the folder is left to the next session.
+ */
+async function recoverFrom(sessionFolder: string): Promise<boolean> {
+  if (!existsSync(sessionFolder)) return true;
+  const recovery = await import("./recovered-run.js").catch((error: unknown) => {
+    if (unusableOwnFile(error, __dirname) === undefined) throw error;
+  });
+  await recovery?.recoverRun(sessionFolder);
+  return recovery !== undefined;
 }
 
 /** Kills a process that we were starting when we died: it may not have had its own environment until a moment ago. */

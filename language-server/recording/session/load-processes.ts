@@ -3,6 +3,7 @@ import { findExecutable } from "../../platform/executables.ts";
 import { applyEnv } from "../app/app-command.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "../load/load-tool.ts";
 import { spawnable } from "../../platform/command-script.ts";
+import { checkOwnFiles } from "../../platform/installation/own-files.ts";
 import { leadsGroup, signalTree } from "../../platform/process-tree.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
@@ -59,6 +60,7 @@ export class LoadProcesses implements ToolProcesses {
 
   startAutocannon(): ChildProcess {
     const { nodePath, autocannonChild, watchdog } = this.#setting;
+    checkOwnFiles([autocannonChild]);
     const child = watchdog.watchStart((mark) => {
       const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, ...mark });
       const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];

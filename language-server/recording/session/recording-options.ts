@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
@@ -11,6 +12,12 @@ export interface RecordingBundles {
   readonly tickLogWorker?: string | undefined;
   /** Folder of the bundles that run inside the app. */
   readonly inApp: string;
+}
+
+/** All that a session needs of them, sooner or later. */
+export function filesOf({ watchdog, autocannonChild, tickLogWorker, inApp }: RecordingBundles): readonly (string | undefined)[] {
+  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js"];
+  return [watchdog, autocannonChild, tickLogWorker, ...names.map((name) => path.join(inApp, name))];
 }
 
 /** A test as its runner names it. */

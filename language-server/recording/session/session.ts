@@ -7,7 +7,8 @@ import { inspectorOnly } from "./default-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
-import type { RecordingOptions } from "./recording-options.ts";
+import { filesOf, type RecordingOptions } from "./recording-options.ts";
+import { checkOwnFiles } from "../../platform/installation/own-files.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
 import { addressSpaceProblem, smallestFilesProblem } from "./recording-problems.ts";
 import { SessionFolder } from "../app/session-folder.ts";
@@ -43,6 +44,7 @@ export class Session implements AsyncDisposable {
   /** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
   static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
     const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
+    checkOwnFiles(filesOf(options.bundles));
     const { fileSize, addressSpace } = processLimits();
     const unwritable = smallestFilesProblem(fileSize);
     if (unwritable !== undefined) throw unwritable;

@@ -476,6 +476,8 @@ export const english = {
   "otlp.oldVersion":
     "{name} is an OpenTelemetry profile of an early version without a table of stacks.\nWrite it with a version that follows opentelemetry-proto 1.10 or later, or save pprof instead.",
   "otlp.onlyFunctions": "This OpenTelemetry profile names functions but no lines, so only functions have costs.",
+  "own.fileUnusable":
+    "{file} is missing or damaged: Heatline is being updated, or its installation is incomplete.\nReload the window in VS Code, or run the command again; if that does not help, install Heatline again.",
   "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",
   "perfScript.noInterval": "The recording does not say how long a sample is, so each counts as one millisecond.",
   "perfScript.noJavaScript": "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.",

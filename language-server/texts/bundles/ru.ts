@@ -493,6 +493,8 @@ export const russian: Bundle = {
   "otlp.oldVersion":
     "{name} — профиль OpenTelemetry ранней версии, без таблицы стеков.\nЗапишите его версией, которая следует opentelemetry-proto 1.10 или новее, либо сохраните pprof.",
   "otlp.onlyFunctions": "В этом профиле OpenTelemetry есть имена функций, но нет строк, поэтому затраты известны только для функций.",
+  "own.fileUnusable":
+    "Файл {file} отсутствует или повреждён: Heatline обновляется или установлен не полностью.\nПерезагрузите окно VS Code или повторите команду; если не поможет, установите Heatline заново.",
   "perfScript.empty": "В выводе perf script {name} нет стеков.\nЗаписывайте командой perf record -g.",
   "perfScript.noInterval": "В записи не сказано, сколько длится сэмпл, поэтому каждый считается за одну миллисекунду.",
   "perfScript.noJavaScript": "Ни в одном стеке нет функции JavaScript. Записывайте приложение, запущенное командой node --perf-basic-prof.",

@@ -410,6 +410,8 @@ export const chinese: Bundle = {
   "otlp.oldVersion":
     "{name} 是早期版本的 OpenTelemetry 性能分析文件，没有调用栈表。\n请用遵循 opentelemetry-proto 1.10 或更高版本的程序写入，或改为保存 pprof。",
   "otlp.onlyFunctions": "此 OpenTelemetry 性能分析文件有函数名但没有行号，因此只有函数有开销。",
+  "own.fileUnusable":
+    "{file} 缺失或已损坏：Heatline 正在更新，或安装不完整。\n请在 VS Code 中重新加载窗口，或重新运行命令；如果仍然不行，请重新安装 Heatline。",
   "perfScript.empty": "perf script 输出 {name} 中没有调用栈。\n请用 perf record -g 记录。",
   "perfScript.noInterval": "记录没有说明每个采样的时长，因此每个采样按一毫秒计。",
   "perfScript.noJavaScript": "没有调用栈包含 JavaScript 函数。请记录以 node --perf-basic-prof 启动的应用。",

@@ -95,13 +95,14 @@ export class DapClient implements AsyncDisposable {
     return client;
   }
 
-  /** Starts an adapter without initialising it. */
+  /** Starts an adapter without initialising it. `bundle`: another one than is built. */
   static async connect(
     recorder: RecorderChoice = "exact",
     env: Readonly<Record<string, string>> = {},
     tracer: readonly string[] = [],
+    bundle?: string,
   ): Promise<DapClient> {
-    const { debugAdapter } = await buildAdapter();
+    const debugAdapter = bundle ?? (await buildAdapter()).debugAdapter;
     const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
     const mark = randomUUID();
     const [program, ...args] = [...tracer, process.execPath, debugAdapter];
