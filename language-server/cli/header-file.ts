@@ -7,7 +7,7 @@ const largest: Bytes = 64 * 1024;
 
 /** `--header "Name: value"`, and `--header @FILE` with one of them in each line, which other users cannot read as they can our arguments. */
 export async function headersOf(given: readonly string[]): Promise<string[]> {
-  const texts = await Promise.all(given.map((text) => (text.startsWith("@") ? linesOf(text.slice(1)) : [text])));
+  const texts = await Promise.all(given.map(async (text) => (text.startsWith("@") ? linesOf(text.slice(1)) : [text])));
   return texts.flat();
 }
 

@@ -36,7 +36,7 @@ export interface ToolAbilities {
  * What it takes in another way than by its arguments, which every user of the machine can read: through a private file, or as a message. None
  * takes bodies as arguments. `but`: what its file cannot have.
  */
-export interface Hiding {
+interface Hiding {
   readonly headers: boolean;
   readonly paths: boolean;
   readonly but?: RegExp;

@@ -174,7 +174,7 @@ class CommandMasker {
   }
 
   #option(word: string): string | undefined {
-    if (!/^--?[A-Za-z][\w.:-]{0,200}$/.test(word)) return undefined;
+    if (!/^(?:--[A-Za-z\d]|-[A-Za-z])[\w.:-]{0,200}$/.test(word)) return undefined;
     const of = secretKind(word);
     if (headerOptions.test(word)) this.#expected = { kind: "header" };
     else if (proseOptions.test(word)) this.#expected = { kind: "prose" };
@@ -188,6 +188,15 @@ class CommandMasker {
       this.#expected = { kind: "credentials" };
       return word;
     }
+    // `npm config set //registry/:_authToken abc`, `aws configure set aws_secret_access_key abc`.
+    const set = before === "set" && !word.includes("=") ? secretKind(word) : undefined;
+    if (set !== undefined) {
+      this.#expected = { kind: "named", of: set, name: word };
+      return word;
+    }
+    const [, windowsName = ""] = /^\/([A-Za-z][\w-]{0,60}):(?=.)/.exec(word) ?? [];
+    const ofWindows = secretKind(windowsName);
+    if (ofWindows !== undefined) return `/${windowsName}:${maskedValue(word.slice(windowsName.length + 2), ofWindows, windowsName)}`;
     if (headerAlone.test(word) && /^authorization:|^cookie:|-/i.test(word) && isSecretHeader(word)) {
       this.#expected = { kind: "credentials" };
       return word;

@@ -19,6 +19,7 @@ const table: readonly (readonly [programs: string, options: Readonly<Record<stri
   ["ab", { A: "login", P: "login", C: "cookie" }],
   ["hey oha", { a: "login" }, "apart"],
   ["sshpass", { p: "secret" }],
+  ["ssh-keygen", { N: "secret", P: "secret" }, "apart"],
   ["plink putty pscp psftp", { pw: "secret" }, "apart"],
   ["ldapsearch ldapadd ldapmodify ldapdelete ldapmodrdn ldapcompare ldapwhoami ldapexop", { w: "secret" }],
   ["ldappasswd", { w: "secret", s: "secret", a: "secret" }],

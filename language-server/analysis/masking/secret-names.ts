@@ -25,11 +25,13 @@ const folderEnds = /pwd$/;
 
 /** The last two words, or three. */
 const lastPairs = new Set([
-  ...["session id", "secret id", "seed phrase", "recovery phrase", "secret phrase", "backup phrase", "connect sid"],
-  ...["auth", "authorization", "verification", "mfa", "2fa", "otp", "totp", "login", "sms", "access", "security", "recovery"].map(
-    (word) => `${word} code`,
-  ),
-  ...["device", "pairing", "backup", "pass", "pin"].map((word) => `${word} code`),
+  "session id",
+  "secret id",
+  "connect sid",
+  ..."seed recovery secret backup".split(" ").map((word) => `${word} phrase`),
+  ..."auth authorization verification mfa 2fa otp totp login sms access security recovery device pairing backup pass pin"
+    .split(" ")
+    .map((word) => `${word} code`),
 ]);
 
 /** Of `… key`: what a key is named by that lets nobody in. */
@@ -39,7 +41,7 @@ const openKeys = new Set(
     "idempotency dedupe message event config json data order name host translation i18n locale object storage bucket s3 blob surrogate " +
     "websocket arrow press any escape esc enter modifier sorting composite natural candidate merge deduplication dictionary dict " +
     "query search state react item field column property prop attribute tag trigger function file registry issue project jira entity record " +
-    "no num max min"
+    "exclude include ignore filter pick omit allow deny redact mask hide log select only skip no num max min"
   ).split(" "),
 );
 

@@ -47,11 +47,11 @@ test.each([
 });
 
 test("every tool either hides secrets or gets none", () => {
-  for (const tool of loadTools.filter((each) => toolAbilities[each].sendsRequests)) {
-    const { hides } = toolAbilities[tool];
-    expect(said({ tool, headers: { authorization: "Bearer zzz" } }).length, tool).toBe(hides.headers ? 0 : 1);
-    expect(said({ tool, path: "/?token=zzz" }).length, tool).toBe(hides.paths ? 0 : 1);
-  }
+  const senders = loadTools.filter((tool) => toolAbilities[tool].sendsRequests);
+  const refused = (defaults: LoadDefaults): readonly string[] => senders.filter((tool) => said({ ...defaults, tool }).length > 0);
+  expect(refused({ headers: { authorization: "Bearer zzz" } })).toEqual(["ab", "oha", "hey", "h2load"]);
+  expect(refused({ path: "/?token=zzz" })).toEqual(["ab", "oha", "hey"]);
+  expect(senders.filter((tool) => !toolAbilities[tool].hides.headers)).toEqual(["ab", "oha", "hey", "h2load"]);
 });
 
 test("the key of launch.json that the problem is about is named", () => {

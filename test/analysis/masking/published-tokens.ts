@@ -2,8 +2,8 @@ const alphabet = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC".repeat(8);
 const digits = "0123456789abcdef".repeat(8);
 
 /** Letters and digits, from a text that says nothing. */
-export const signs = (length: number): string => alphabet.slice(0, length);
-export const hex = (length: number): string => digits.slice(0, length);
+const signs = (length: number): string => alphabet.slice(0, length);
+const hex = (length: number): string => digits.slice(0, length);
 
 /** Made of their parts when they are needed, so that no text of ours looks like a token. */
 const join = (...parts: readonly string[]): string => parts.join("");
