@@ -62,9 +62,9 @@ function readBlock(lines: readonly Line[], collected: Collected): HttpRequest | 
     const { number, text } = here() as Line;
     if (comment.test(text)) continue;
     if (isHandler(text)) break;
-    const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+    const [, name, value] = /^\s*([^\s:]+)\s*:(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined) return refuse(collected, number, { code: "bad-line", value: text.trim() });
-    headers.push({ name, value, line: number });
+    headers.push({ name, value: value.trim(), line: number });
   }
   return { line: first.number, target, headers, body: bodyOf(lines.slice(at), collected) };
 }

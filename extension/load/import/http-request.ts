@@ -60,7 +60,7 @@ function unknownNote(name: string): { readonly code: "dynamic" | "variable"; rea
 
 /** `POST https://… HTTP/1.1`; without a method it is a GET. */
 function targetOf(text: string): { readonly method: string; readonly url: string } {
-  const plain = text.replace(/\s+HTTP\/[\d.]+$/, "");
+  const plain = text.replace(/(?<!\s)\s+HTTP\/[\d.]+$/, "");
   const [, method, url] = /^([A-Za-z]+)\s+(\S.*)$/.exec(plain) ?? [];
   if (method === undefined || url === undefined) return { method: "GET", url: plain };
   return requestMethods.includes(method.toUpperCase()) || method === method.toUpperCase()
@@ -79,14 +79,14 @@ interface Target {
 
 /** A variable without a value is the app's address if it stands for a server, and is asked for if it is a part of the path. */
 function urlOf(text: string, host: string | undefined): Target | { readonly code: "address" | "dynamic"; readonly value: string } {
-  const [, base] = /^(?:https?:\/\/)?\{\{\s*([^{}]*?)\s*\}\}[^/?]*(?=[/?]|$)/.exec(text) ?? [];
+  const [, base] = /^(?:https?:\/\/)?\{\{([^{}]*)\}\}[^/?]*(?=[/?]|$)/.exec(text)?.map((part) => part.trim()) ?? [];
   let rest = base === undefined ? text : text.replace(/^(?:https?:\/\/)?[^/?]*/, "");
   if (base !== undefined && isDynamic(base)) return { code: "dynamic", value: base };
   const asked: string[] = [];
   const dynamic = namesIn(rest).find(isDynamic);
   if (dynamic !== undefined) return { code: "dynamic", value: dynamic };
-  rest = rest.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_all, unknown: string) => {
-    const name = `:${unknown.replaceAll(/\W/g, "_")}`;
+  rest = rest.replaceAll(/\{\{([^{}]*)\}\}/g, (_all, unknown: string) => {
+    const name = `:${unknown.trim().replaceAll(/\W/g, "_")}`;
     asked.push(name);
     return name;
   });

@@ -7,13 +7,14 @@ export type Variables = ReadonlyMap<string, string>;
 export function variablesIn(lines: readonly string[]): Variables {
   const found = new Map<string, string>();
   for (const line of lines) {
-    const [, name, value] = /^@([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined) found.set(name, value ?? "");
+    const [, name, value] = /^@([\w-]+)\s*=(.*)$/s.exec(line) ?? [];
+    if (name !== undefined) found.set(name, (value ?? "").trim());
   }
   return found;
 }
 
-const use = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Blanks around a name are cut off afterwards: an expression for them would take minutes for many. */
+const use = /\{\{([^{}]*)\}\}/g;
 /** Definitions may use each other, or themselves. */
 const deepest = 10;
 
@@ -24,7 +25,7 @@ export function filledIn(text: string, variables: Variables, budget: ImportBudge
     depth > deepest
       ? part
       : part.replaceAll(use, (all, name: string) => {
-          const value = variables.get(name);
+          const value = variables.get(name.trim());
           if (value === undefined) return all;
           left -= value.length + 1;
           if (left < 0) throw new PartTooLarge(budget.limits.part);
@@ -36,12 +37,12 @@ export function filledIn(text: string, variables: Variables, budget: ImportBudge
 
 /** The names of all variables in a text. */
 export function namesIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(use), ([, name = ""]) => name);
+  return Array.from(text.matchAll(use), ([, name = ""]) => name.trim());
 }
 
 /** The first variable that has no value; undefined if all have one. */
 export function unknownIn(text: string): string | undefined {
-  return new RegExp(use.source).exec(text)?.[1];
+  return new RegExp(use.source).exec(text)?.[1]?.trim();
 }
 
 /** Every request would have another value: `$guid`, `$timestamp`; or it is a secret of this machine: `$processEnv NAME`. */

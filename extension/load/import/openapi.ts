@@ -92,7 +92,7 @@ function serverOf(root: Json, item: Json, operation: Json): { readonly origin: s
   const all = Array.isArray(list) ? list.filter((each) => isObject(each)).map(urlOf) : [];
   const near = all.filter((url) => url.origin === unknownOrigin || isLoopback(url.hostname));
   const [server] = [...near, ...all];
-  const base = (server?.pathname ?? "").replace(/\/+$/, "");
+  const base = (server?.pathname ?? "").replace(/(?<!\/)\/+$/, "");
   return { origin: server === undefined || server.origin === unknownOrigin ? "" : server.origin, base };
 }
 
@@ -101,7 +101,7 @@ const unknownOrigin = "http://server.invalid";
 
 function urlOf(server: Json): URL {
   const variables = isObject(server["variables"]) ? server["variables"] : {};
-  const filled = nameOf(server["url"] ?? "/").replaceAll(/\{([^}]*)\}/g, (all, name: string) => {
+  const filled = nameOf(server["url"] ?? "/").replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return isObject(variable) ? nameOf(variable["default"] ?? all) : all;
   });

@@ -103,3 +103,12 @@ test("a HAR file: a large body is left out, and requests beyond the limit are no
     ],
   ]);
 });
+
+test("long runs of blanks, braces and slashes are read in a time that grows with them, not with their square", () => {
+  const [blanks, braces, slashes] = [" ".repeat(200_000), "{".repeat(200_000), "/".repeat(200_000)];
+  const lines = [`@a =${blanks}b${blanks}`, `GET http://localhost/{{${blanks}x${blanks}`, `x-a:${blanks}b${blanks}c`, "", `{{${blanks}`];
+  expect(told("a.http", lines.join("\n"), {})[0]).toEqual([]);
+  expect(told("a.http", `GET http://localhost/a${blanks}b`, {})[0]).toHaveLength(1);
+  const api = `{"openapi":"3.0.0","servers":[{"url":"http://localhost/a${slashes}a/${braces}"}],"paths":{"/a":{"get":{}}}}`;
+  expect(told("api.json", api, {})[0]).toHaveLength(1);
+});
