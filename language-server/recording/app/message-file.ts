@@ -1,8 +1,17 @@
-import { open } from "node:fs/promises";
+import { constants } from "node:fs";
+import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
+import { openRegular } from "../../history/regular-file.ts";
 import type { ChannelMessage } from "../in-app/channel-protocol.ts";
+import { processReportSchema } from "./report-schema.ts";
 
 const pieceSize: Bytes = 1 << 16;
+
+/** Whoever can write to the app's reports can write such a line. */
+const messageSchema = v.custom<ChannelMessage>((given) => {
+  if (typeof given !== "object" || given === null || !("kind" in given)) return false;
+  return given.kind !== "process" || ("report" in given && v.is(processReportSchema, given.report));
+});
 
 /** A file to which a thread of the app adds messages, one a line. */
 export class MessageFile {
@@ -15,9 +24,11 @@ export class MessageFile {
     this.#file = file;
   }
 
-  /** The messages that have been added. */
+  /** The messages that have been added. What is no message is left out, as is what is no file. Rejects as `open` does, but for a link. */
   async readOn(): Promise<readonly ChannelMessage[]> {
-    await using file = await open(this.#file);
+    const opened = await openRegular(this.#file, constants.O_NOFOLLOW ?? 0).catch(refuseUnlessLink);
+    if (opened === undefined) return [];
+    await using file = opened.handle;
     const pieces: Buffer[] = [this.#rest];
     for (;;) {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceSize), 0, pieceSize, this.#read);
@@ -29,6 +40,20 @@ export class MessageFile {
     const end = all.lastIndexOf(0x0a) + 1;
     this.#rest = all.subarray(end);
     const lines = all.toString("utf8", 0, end).split("\n");
-    return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as ChannelMessage]));
+    return lines.flatMap(messageOf);
+  }
+}
+
+function refuseUnlessLink(error: unknown): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ELOOP")) throw error;
+}
+
+function messageOf(line: string): readonly ChannelMessage[] {
+  try {
+    const message = v.safeParse(messageSchema, JSON.parse(line));
+    return message.success ? [message.output] : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
   }
 }
