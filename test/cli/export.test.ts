@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../language-server/cli/report-json.ts";
 import { stateEntries, stateEnv } from "../drivers/state-folder.ts";
+import { SmallDisk } from "../faults/disk.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 let cli: CommandLine;
@@ -137,6 +138,21 @@ test("a profile on standard input is read like a file, also gzipped, and nothing
   expect(stdout).toMatch(/;main /);
   expect(readdirSync(temporary)).toEqual(["state"]);
   expect(await stateEntries(temporary)).toEqual([]);
+});
+
+test("a profile on standard input that has no place on the disk, or nowhere, is said to have none", () => {
+  const temporary = mkdtempSync(path.join(folder, "full-"));
+  using disk = new SmallDisk(temporary, 256 * 1024);
+  disk.fill();
+  const said = (env: Readonly<Record<string, string>>): string => {
+    const options = { input: readFileSync(profile), encoding: "utf8", env: { ...process.env, ...env } } as const;
+    const { status, stderr } = spawnSync(process.execPath, [cli.file, "report", "-"], options);
+    return `${status} ${stderr}`;
+  };
+  const full = said({ TMPDIR: temporary, ...stateEnv(temporary) });
+  expect(full).toMatch(/^1 heatline: Heatline's folder .+ cannot be used: no space left on the disk\. Free some space there/);
+  const nowhere = said({ TMPDIR: "/nowhere/at/all", ...stateEnv("/dev/null") });
+  expect(nowhere).toMatch(/^1 heatline: Heatline can use neither its own folder .+ nor the temporary folder \/nowhere\/at\/all: /);
 });
 
 test("a write error is reported in one line, without a stack trace of minified code", async () => {

@@ -2,13 +2,26 @@ import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ownFolder } from "../../platform/private/owned-folder.ts";
+import { privateFolderProblem } from "../../platform/private/private-folder-problem.ts";
 import { makePrivateFolder } from "../../platform/private/private-folder.ts";
 
 const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Runs `work` with the path of a new private file. However it ends, by Ctrl+C too, the file is removed; after SIGKILL by the next session. */
+/**
+ * Runs `work` with the path of a new private file. However it ends, by Ctrl+C too, the file is removed; after SIGKILL by the next session.
+ * Rejects with a UserError where no such file can be written.
+ */
 export async function withPrivateFile<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
-  const folder = await makePrivateFolder("profile");
+  let folder: string | undefined;
+  try {
+    folder = await makePrivateFolder("profile");
+    return await inFolder(folder, work);
+  } catch (error) {
+    throw privateFolderProblem(error, folder);
+  }
+}
+
+async function inFolder<Result>(folder: string, work: (file: string) => Promise<Result>): Promise<Result> {
   const end = (signal: NodeJS.Signals): void => {
     rmSync(folder, { recursive: true, force: true });
     for (const each of signals) process.removeListener(each, end);

@@ -129,6 +129,11 @@ function unlessThere(error: unknown): void {
   if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
 }
 
+/** Whether the disk is full, or what this user may use of it. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && fullCodes.has(error.code);
+}
+
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && "code" in error && !fullCodes.has(error.code);
+  return error instanceof Error && "code" in error && !isFull(error);
 }

@@ -7,7 +7,7 @@ import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
 import type { AppExit } from "../app/app-process.ts";
 import { AppTree } from "../app/app-tree.ts";
 import type { LogEnd } from "../recorder.ts";
-import { privateFolderProblem } from "../app/private-folder-problem.ts";
+import { privateFolderProblem } from "../../platform/private/private-folder-problem.ts";
 import type { FollowedProcess } from "../app/followed-process.ts";
 import { EndOfApp } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";

@@ -3,13 +3,16 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makePrivateFolder, privateFolder } from "../../../language-server/platform/private/private-folder.ts";
+import { cacheFolder } from "../../workbench/installation.mjs";
 import { privatePath, type Surroundings } from "../../../language-server/platform/private/state-path.ts";
 
 const base = await realpath(await mkdtemp(path.join(os.tmpdir(), "private-")));
 const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 const nobody = 65_534;
 
-afterAll(() => rm(base, { recursive: true }));
+const made = [base];
+
+afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 
 test.each([
   ["linux", { XDG_STATE_HOME: "/big/state" }, "/home/ada", "/big/state/heatline"],
@@ -123,6 +126,30 @@ test.each<readonly [string, (at: Place) => Promise<Partial<Surroundings> | void>
   expect(path.basename(session)).toMatch(/^heatline-s-\w{6}$/);
   expect((await lstat(session)).mode & 0o777).toBe(0o700);
   expect(await tree(home)).toEqual(before);
+});
+
+/** A folder in memory, and one on a disk beside the repository's other files. */
+async function inMemoryAndOnDisk(): Promise<{ readonly memory: string; readonly disk: string }> {
+  await mkdir(cacheFolder, { recursive: true });
+  const [memory, disk] = await Promise.all(["/dev/shm", await realpath(cacheFolder)].map((at) => mkdtemp(path.join(at, "private-"))));
+  made.push(memory!, disk!);
+  return { memory: memory!, disk: disk! };
+}
+
+test("a home folder in memory is not for V8's logs, unless the temporary folder is in memory, too", async () => {
+  const { memory, disk } = await inMemoryAndOnDisk();
+  const at = await place(() => Promise.resolve({ home: memory, temporary: disk }));
+  expect(path.dirname(await makePrivateFolder("s", at))).toBe(disk);
+  expect(await privateFolder({ ...at, temporary: memory })).toBe(path.join(memory, ".local/state/heatline"));
+});
+
+test("a temporary folder in memory stands in only where the user has named it", async () => {
+  const { memory } = await inMemoryAndOnDisk();
+  const at = await place(() => Promise.resolve({ home: "", temporary: memory }));
+  const session = await makePrivateFolder("s", at);
+  made.push(session);
+  expect(path.dirname(session)).toBe(await realpath("/var/tmp"));
+  expect(path.dirname(await makePrivateFolder("s", { ...at, env: { TMPDIR: memory } }))).toBe(memory);
 });
 
 test("a group of the user's own may write around it, as where the umask is 002", async () => {

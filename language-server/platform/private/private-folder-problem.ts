@@ -3,15 +3,16 @@ import os from "node:os";
 import path from "node:path";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { privatePath } from "../../platform/private/state-path.ts";
+import { isFull } from "./private-folder.ts";
+import { privatePath } from "./state-path.ts";
 
 /**
- * The error as a sentence, where a session cannot write: the disk of the private folder is full, or the temporary folder, which stands in
- * for one that cannot be used, cannot be used either. Any other error as it is.
+ * The error as a sentence, where nothing can be written: the disk of the private folder is full, or the temporary folder, which stands in
+ * for one that cannot be used, cannot be used either. Any other error as it is. `at`: where it was if it does not say.
  */
-export function privateFolderProblem(error: unknown): unknown {
+export function privateFolderProblem(error: unknown, at?: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const { path: file, dest = file, syscall } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const { path: file = isFull(error) ? at : undefined, dest = file, syscall } = error as NodeJS.ErrnoException & { readonly dest?: string };
   const [folder, temporary] = [privatePath(), os.tmpdir()];
   if (dest === undefined) return error;
   const [reason, options] = [reasonOf(error), { cause: error }];
