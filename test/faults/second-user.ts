@@ -8,13 +8,7 @@ export const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 /** What `plant` names begin with, and nothing of the first user's does. */
-const plantedNames = [
-  "heatline-planted",
-  "heatline-s-plant",
-  "heatline-unsaved-plant",
-  "heatline-profile-plant",
-  "heatline",
-] as const;
+const plantedNames = ["heatline-planted", "heatline-s-plant", "heatline-unsaved-plant", "heatline-profile-plant", "heatline"] as const;
 
 /** Runs a shell script as the second user in a folder. Throws what it said if it fails. */
 export function asSecondUser(script: string, cwd: string): string {
