@@ -123,7 +123,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          globalSetup: "test/shared-folder.ts",
+          globalSetup: ["test/private-folder.ts", "test/shared-folder.ts"],
           include: ["test/e2e/**/*.test.ts"],
           retry: retries,
           testTimeout: 240_000,
@@ -146,6 +146,7 @@ export default defineConfig({
       {
         test: {
           name: "picture",
+          globalSetup: "test/private-folder.ts",
           include: ["test/picture/**/*.test.ts"],
           testTimeout: 240_000,
           expect: { poll: patience },
@@ -155,7 +156,7 @@ export default defineConfig({
       {
         test: {
           name: "bench",
-          globalSetup: "test/shared-folder.ts",
+          globalSetup: ["test/private-folder.ts", "test/shared-folder.ts"],
           include: ["test/bench/**/*.test.ts"],
           testTimeout: 240_000,
           expect: { poll: patience },
