@@ -165,7 +165,7 @@ export const appFaults: readonly Fault[] = [
       await isServing(port);
       await session.attempt(session.client.request("heatline.startRecording"));
     },
-    told: /The temporary folder .+ was deleted while the app ran/,
+    told: /The session's folder .+ was deleted while the app ran/,
     kept: ["stopped"],
   },
   {
@@ -176,7 +176,7 @@ export const appFaults: readonly Fault[] = [
       await rm(path.join(await session.sessionFolder(), "reports"), { recursive: true });
       await problem(session, /was deleted while the app ran/);
     },
-    told: /The temporary folder .+ was deleted while the app ran/,
+    told: /The session's folder .+ was deleted while the app ran/,
     kept: ["stopped"],
   },
   {
