@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../../analysis/units.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
 
 /** How long text that may be the inspector's is kept until its process has reported the address. */
 const reportMs: Milliseconds = 250;
@@ -8,12 +9,14 @@ const leavingMs: Milliseconds = 60;
 /** How long the begin of such a line is kept until the rest has come: Node writes each at once. */
 export const restMs: Milliseconds = 50;
 
-const listening = /Debugger listening on (ws:\/\/[^\s/]{1,60}\/[0-9a-f-]{36})\n/;
+/** As Node's C++ ends a line of text. */
+const lineEnd = currentPlatform === "win32" ? "\r\n" : "\n";
+const listening = /Debugger listening on (ws:\/\/[^\s/]{1,60}\/[0-9a-f-]{36})\r?\n/;
 const listeningStart = "Debugger listening on ws://";
-const help = /^For help, see: https:\/\/nodejs\.org\/\S{1,80}\n/;
+const help = /^For help, see: https:\/\/nodejs\.org\/\S{1,80}\r?\n/;
 const helpStart = "For help, see: https://nodejs.org/";
-const attached = "Debugger attached.\n";
-const waiting = "Waiting for the debugger to disconnect...\n";
+const attached = `Debugger attached.${lineEnd}`;
+const waiting = `Waiting for the debugger to disconnect...${lineEnd}`;
 const longestLine = 150;
 
 /** What Node's inspector may still print because of us, in all processes of the app. */
@@ -25,7 +28,7 @@ export class InspectorLines {
   /** A process has opened an inspector for us at that address. */
   opened(url: string): void {
     this.#addresses.add(url);
-    this.#owe(`Debugger ending on ${url}\n`);
+    this.#owe(`Debugger ending on ${url}${lineEnd}`);
   }
 
   /** We are about to connect to an inspector. */

@@ -122,7 +122,7 @@ test("a server without load is recorded for as long as was asked", async (folder
 test("what outlives its session starts Node as without Heatline, also after the next one has begun", async (folder) => {
   const apps = await placeApps(folder);
   await recordIn(apps, [], ["node", "detaches.js"]);
-  await recordIn(apps, [], ["node", "script.js"]);
+  assert.equal((await recordIn(apps, [], ["node", "script.js"])).err, "");
   await writeFile(path.join(apps, "go.txt"), "");
   assert.deepEqual(await waitUntilGone(""), []);
   const written = await Promise.all(["after.txt", "errors.txt", "code.txt"].map((name) => readFile(path.join(apps, name), "utf8")));
