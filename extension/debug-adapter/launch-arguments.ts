@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { issueReason } from "../../language-server/analysis/issue-reason.ts";
 import { planProblemText } from "../../language-server/analysis/load/plan-problem-text.ts";
-import { planProblems } from "../../language-server/analysis/load/load-problems.ts";
+import { sendingProblems } from "../../language-server/analysis/load/sending-problems.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
@@ -80,7 +80,7 @@ export function checkLoadPlan(value: unknown): LoadPlan {
   const parsed = v.safeParse(v.object({ plan: loadPlanSchema }), value);
   if (!parsed.success) throw wrongPlan(parsed.issues[0]);
   const { plan } = parsed.output;
-  const [problem] = planProblems(plan);
+  const [problem] = sendingProblems(plan);
   if (problem !== undefined) throw new UserError("launch.badPlan", { problem: planProblemText(problem) });
   return plan;
 }

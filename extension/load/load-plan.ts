@@ -24,7 +24,7 @@ export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
     throw new UserError(vscode.l10n.t("The load settings of {0} have an error at “{1}”: {2}.", where, key, reason), "");
   }
   // What a tool must not have in its arguments, the form shows, and offers another tool.
-  const problem = planProblems(planFrom(parsed.output)).find(({ code }) => code !== "secret-argument");
+  const [problem] = planProblems(planFrom(parsed.output));
   if (problem === undefined) return parsed.output;
   const key = problemKey(problem, parsed.output.requests === undefined);
   throw new UserError(vscode.l10n.t("The load settings of {0} have an error at “{1}”.", where, key), wordsOf(planProblemText(problem)));

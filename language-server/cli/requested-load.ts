@@ -1,7 +1,7 @@
 import { planFrom, type LoadPlan, type LoadRequest, type LoadTool } from "../analysis/load/load.ts";
 import { loadTools, toolAbilities } from "../analysis/load/load-tools.ts";
 import { planProblemText } from "../analysis/load/plan-problem-text.ts";
-import { planProblems } from "../analysis/load/load-problems.ts";
+import { sendingProblems } from "../analysis/load/sending-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
 /** The load to send once the app's server is known; `port` is the one its URLs name, if any. */
@@ -44,7 +44,7 @@ export function loadFrom(
       ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
-  const [problem] = planProblems(planFor("http://127.0.0.1:1"));
+  const [problem] = sendingProblems(planFor("http://127.0.0.1:1"));
   if (problem !== undefined) throw new UsageError(planProblemText(problem));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadTools, toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
-import { planProblems } from "../../language-server/analysis/load/load-problems.ts";
+import { sendingProblems } from "../../language-server/analysis/load/sending-problems.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { findProgram } from "../workbench/tools.mjs";
 import { listen, runLoad } from "./load-server.ts";
@@ -41,7 +41,7 @@ test.each(tools)("%s gets secrets in a way that nobody else can read, and sends 
   const hidden = toolAbilities[tool].hides.headers ? { Authorization: `Bearer ${secret}=`, Cookie: `sid=${secret}; a=b` } : {};
   const requests = [{ method: "GET", path: `/a?x=1&access_token=${secret}`, headers: { ...hidden, "x-open": "1" }, body: "" }];
   const plan = loadPlan(server.port, { tool, requests, durationSeconds: 1, warmupSeconds: 0, connections: 2 });
-  expect(planProblems(plan)).toEqual([]);
+  expect(sendingProblems(plan)).toEqual([]);
   const { report } = await runLoad(plan);
   const { Authorization = "", Cookie = "" } = hidden;
   expect([...got]).toEqual([`GET /a?x=1&access_token=${secret} ${Authorization} ${Cookie} 1`]);

@@ -17,7 +17,7 @@ import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest } from "./screen-context.ts";
-import { secretNotice } from "./secret-notice.ts";
+import { secretNotice } from "./fields/secret-notice.ts";
 import type { LoadText } from "./text.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
 

@@ -1,5 +1,5 @@
 import { commandProblem, type CommandProblem } from "./load-command.ts";
-import { type SecretArgument, secretArgument } from "./secret-arguments.ts";
+import type { SecretArgument } from "./secret-arguments.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
 
@@ -59,7 +59,7 @@ interface NumberProblem {
   readonly value: number;
 }
 
-/** All problems of a plan; empty if it can be run. */
+/** All problems of a plan but `secretArgument`; empty if it can be run. */
 export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   const { tool } = plan;
   if (tool === "manual") return [];
@@ -81,9 +81,7 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   for (const field of boundedFields) problems.push(numberProblem(field, plan[field], tool));
   if (abilities.sendsRequests && !abilities.rate && plan.ratePerSecond > 0) problems.push({ code: "no-rate", tool });
   if (abilities.sendsRequests && !abilities.pipelining && plan.pipelining > 1) problems.push({ code: "no-pipelining", tool });
-  const found = problems.filter((each) => each !== undefined);
-  const secret = found.length === 0 ? secretArgument(plan) : undefined;
-  return secret === undefined ? found : [secret];
+  return problems.filter((each) => each !== undefined);
 }
 
 /** NaN stands for an invalid number. */

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { loadTools, toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
-import { planProblems, problemKey } from "../../../language-server/analysis/load/load-problems.ts";
+import { problemKey } from "../../../language-server/analysis/load/load-problems.ts";
+import { sendingProblems } from "../../../language-server/analysis/load/sending-problems.ts";
 import { planProblemText } from "../../../language-server/analysis/load/plan-problem-text.ts";
 import { type LoadDefaults, planFrom } from "../../../language-server/analysis/load/load.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
 const said = (defaults: LoadDefaults): readonly string[] =>
-  planProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => inEnglish(planProblemText(problem)));
+  sendingProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => inEnglish(planProblemText(problem)));
 
 test.each([
   [
@@ -56,7 +57,7 @@ test("every tool either hides secrets or gets none", () => {
 
 test("the key of launch.json that the problem is about is named", () => {
   const keyOf = (defaults: LoadDefaults): readonly string[] =>
-    planProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => problemKey(problem, true));
+    sendingProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => problemKey(problem, true));
   expect(keyOf({ tool: "ab", headers: { cookie: "a=b" } })).toEqual(["headers"]);
   expect(keyOf({ tool: "ab", path: "/?token=a" })).toEqual(["path"]);
   expect(keyOf({ tool: "command", command: "x --token a" })).toEqual(["command"]);

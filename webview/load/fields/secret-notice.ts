@@ -1,9 +1,9 @@
-import { hidingTools, type SecretArgument } from "../../language-server/analysis/load/secret-arguments.ts";
-import type { LoadTool } from "../../language-server/analysis/load/load.ts";
-import { button } from "../controls/button.ts";
-import { element } from "../element.ts";
-import type { LoadText } from "./text.ts";
-import { toolName } from "./tool-parts.ts";
+import { hidingTools, type SecretArgument } from "../../../language-server/analysis/load/secret-arguments.ts";
+import type { LoadTool } from "../../../language-server/analysis/load/load.ts";
+import { button } from "../../controls/button.ts";
+import { element } from "../../element.ts";
+import type { LoadText } from "../text.ts";
+import { toolName } from "../tool-parts.ts";
 
 export interface SecretNotice {
   readonly element: HTMLElement;

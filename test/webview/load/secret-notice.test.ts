@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { browserAndSite, type Opened } from "./browser.ts";
-import { bundle } from "./bundle.ts";
-import { addLoadPage, controlsOf, formState, openLoad, plan } from "./load-form.ts";
+import { browserAndSite, type Opened } from "../browser.ts";
+import { bundle } from "../bundle.ts";
+import { addLoadPage, controlsOf, formState, openLoad, plan } from "../load-form.ts";
 
 const host = browserAndSite(
   () => bundle("load"),
