@@ -18,6 +18,9 @@ export function readyApp({ listener, processes, origins, reports }: AppTree, isW
   return { pid, program: argv[1] ?? "", nodeVersion, origins, hasLiveHeat: isWatchedLive && logsTicks };
 }
 
+/** An app may have thousands of processes, and is described twice a second. */
+const maskedReports = new WeakMap<ProcessReport, ProcessReport>();
+
 /** What a run says about its app, without secrets unless they are to be kept: it also goes into the note for a session that is killed. */
 export function describedApp(
   { runName, workspaceFolders, pathMappings, keepSecrets = false, test }: RecordingOptions,
@@ -27,7 +30,11 @@ export function describedApp(
 ): RecordedApp {
   const isFile = (text: string): boolean => existsHere(path.resolve(command.cwd, text));
   const shown = (args: readonly string[]): readonly string[] => (keepSecrets ? args : maskedArguments(args, isFile));
-  const masked = (report: ProcessReport): ProcessReport => ({ ...report, argv: shown(report.argv) });
+  const masked = (report: ProcessReport): ProcessReport => {
+    const known = keepSecrets ? report : (maskedReports.get(report) ?? { ...report, argv: shown(report.argv) });
+    maskedReports.set(report, known);
+    return known;
+  };
   const [file = "", ...args] = shown([command.file, ...command.args]);
   return {
     name: keepSecrets ? runName : maskedName(runName, test),
