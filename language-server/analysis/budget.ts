@@ -11,6 +11,14 @@ export const budget = {
   frames: 100_000_000,
   /** Distinct stacks, 24 bytes and a slot each. 200 MB of `.cpuprofile` have at most a million nodes. */
   stacks: 4_000_000,
+  /** Files of the functions of one profile: each is looked for on the disk. The largest of the corpus names 62. */
+  files: 50_000,
+  /** Functions of one profile, in all threads; each takes some kilobytes while it is analysed. The largest of the corpus has 342. */
+  functions: 100_000,
+  /** Lines of functions on which time was spent. Two thousand of the corpus' largest. */
+  lines: 200_000,
+  /** Frames of one stack. Node's recorders write at most 255; the deepest of the corpus has 110. */
+  depth: 20_000,
   /** Threads of one file; each needs its own tables. Further ones are merged or left out. */
   threads: 256,
   /** Bytes of text that must be in memory as a whole; twice that while it is decoded. */

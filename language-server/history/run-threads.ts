@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
+import { checkWidth } from "../analysis/profile/profile-width.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { readThread } from "./run-store.ts";
 import type { Run } from "./run.ts";
@@ -28,6 +29,7 @@ export async function readThreads(
   }
   const [first] = refusals;
   if (threads.length === 0 && first !== undefined) throw first;
+  checkWidth(threads);
   return { threads, problems: refusals.map(({ coded }) => ({ ...coded, count: 1 })) };
 }
 

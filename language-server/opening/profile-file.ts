@@ -5,6 +5,7 @@ import type { ByteReader, ImportedFile, Importer, SampleTypes, Scanner } from ".
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
+import { checkWidth } from "../analysis/profile/profile-width.ts";
 import { otherKindError } from "../analysis/importers/other-kinds.ts";
 import { embeddedScript, isOfSingleExecutable } from "../analysis/sources/embedded-script.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
@@ -66,6 +67,7 @@ export interface ProfileFileOptions {
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
   const { name = path.basename(file) } = options;
   const { imported, format } = await importFile(file, options);
+  checkWidth(imported.threads);
   const inFolders = relativeSources(options.workspaceFolders);
   const isEmbedded = imported.threads.some(({ profile }) => isOfSingleExecutable(profile));
   const moved = (url: string): string => inFolders(options.locate?.(url) ?? url);

@@ -1,6 +1,6 @@
 import { certainties, type Certainty, type Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
-import type { FileBudget } from "../budget.ts";
+import { budget as limits, type FileBudget } from "../budget.ts";
 import type { Microseconds } from "../units.ts";
 import { FunctionInterner } from "./cpuprofile/cpuprofile-functions.ts";
 import type { ImportedFile } from "./importer.ts";
@@ -29,7 +29,7 @@ export class StackProfile {
   readonly #lengths: Microseconds[] = [];
 
   /** `budget` is that of the file, shared by its threads. */
-  constructor(budget: FileBudget, stacks = new StackInterner(64), functions = new FunctionInterner(() => "")) {
+  constructor(budget: FileBudget, stacks = new StackInterner(64), functions = new FunctionInterner(() => "", limits.functions)) {
     this.#budget = budget;
     this.#stacks = stacks;
     this.#functions = functions;

@@ -18,21 +18,37 @@ export interface SourcePathOptions {
 
 /** Prefixes match whole segments. A path that climbs out of the prefix (`..`) is left unchanged. */
 export function pathMapper(mappings: readonly PathMappings[]): LocalPath {
-  const tables = mappings.map((table) =>
-    Object.entries(table)
-      .filter(([from, to]) => from.trim() !== "" && to.trim() !== "")
-      .map(([from, to]) => ({ from: prefixOf(from), to: prefixOf(to) }))
-      .sort((a, b) => b.from.length - a.from.length),
-  );
+  const tables = mappings.map(byPrefix).filter((table) => table.size > 0);
   return (path) => {
-    if (/(?:^|\/)\.\.(?:\/|$)/.test(path)) return path;
+    if (tables.length === 0 || /(?:^|\/)\.\.(?:\/|$)/.test(path)) return path;
     for (const table of tables) {
-      for (const { from, to } of table) {
-        if (startsWith(path, from)) return to + path.slice(from.length);
+      for (const prefix of prefixesOf(path)) {
+        const to = table.get(keyOf(prefix));
+        if (to !== undefined) return to + path.slice(prefix.length);
       }
     }
     return path;
   };
+}
+
+/** A search can find a mapping for each of many folders, so they are looked up, not tried in turn. */
+function byPrefix(mappings: PathMappings): ReadonlyMap<string, string> {
+  const table = new Map<string, string>();
+  for (const [from, to] of Object.entries(mappings)) {
+    const key = keyOf(prefixOf(from));
+    if (from.trim() !== "" && to.trim() !== "" && !table.has(key)) table.set(key, prefixOf(to));
+  }
+  return table;
+}
+
+/** The path, then its folders from the innermost one on; "" is the root. */
+function* prefixesOf(path: string): Generator<string> {
+  yield path;
+  for (let end = path.lastIndexOf("/"); end >= 0; end = end === 0 ? -1 : path.lastIndexOf("/", end - 1)) yield path.slice(0, end);
+}
+
+function keyOf(prefix: string): string {
+  return /^[a-z]:/i.test(prefix) ? prefix.toLowerCase() : prefix;
 }
 
 /** The mappings of folders that are the start of none of the paths. Those of a bundler's addresses are left out. */

@@ -202,10 +202,10 @@ class ScriptKeeper {
   async #read(url: string): Promise<string | undefined> {
     if (this.#readable === undefined) return readIfPresent(url);
     const file = pathOfFileUrl(url);
-    if (file === undefined) return undefined;
+    if (file === undefined || !existsHere(file)) return undefined;
     const real = await realFolder(file);
     if (this.#readable.some((folder) => real.startsWith(folder + path.sep))) return readIfPresent(pathToFileURL(real).href);
-    if (existsHere(file)) this.#elsewhere.add(file);
+    this.#elsewhere.add(file);
     return undefined;
   }
 

@@ -562,8 +562,13 @@ export const english = {
   "profile.manyThreads": "Threads beyond the first 256 were left out.",
   "profile.noSampleTypes": "{name} is not a pprof profile, and only these have sample types.\nLeave --sample-type out.",
   "profile.noSamples": "{name} has no samples.\nRecord it again, for longer, while the app works.",
+  "profile.tooDeep": "A stack of this profile has more than {limit} frames.\nLower the recorder’s limit for the depth of stacks.",
   "profile.tooLarge": "{name} is larger than {limitMb} MB.\nRecord for a shorter time or at a longer interval.",
+  "profile.tooManyFiles":
+    "The functions of this profile are in more than {limit} files.\nRecord for a shorter time, or a part of the program.",
   "profile.tooManyFrames": "The stacks of this profile have more than {limit} frames.\nRecord for a shorter time or at a longer interval.",
+  "profile.tooManyFunctions": "This profile names more than {limit} functions.\nRecord for a shorter time, or a part of the program.",
+  "profile.tooManyLines": "This profile has costs on more than {limit} lines.\nRecord for a shorter time, or a part of the program.",
   "profile.tooManyObjects": "This file holds more than {limit} objects.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManySamples": "This profile has more than 20 million samples.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",

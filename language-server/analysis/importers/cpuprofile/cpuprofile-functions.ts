@@ -1,4 +1,5 @@
 import { NumberPairs } from "../../profile/number-pairs.ts";
+import { UserError } from "../../user-error.ts";
 import { scriptsOfSeveralTexts } from "./cpuprofile-texts.ts";
 import { functionKinds, type FunctionKind, type FunctionTable, type ScriptTable } from "../../profile/profile.ts";
 
@@ -39,11 +40,15 @@ export class FunctionInterner {
   readonly #scriptIds: string[] = [];
   #unsure: ReadonlySet<number> | undefined;
 
-  constructor(hashOf: (url: string, scriptId: string) => string) {
+  readonly #most: number;
+
+  /** `most`: how many functions it takes. What was recorded here is kept whole. */
+  constructor(hashOf: (url: string, scriptId: string) => string, most = Number.POSITIVE_INFINITY) {
     this.#hashOf = hashOf;
+    this.#most = most;
   }
 
-  /** Row of a call frame. V8's lines and columns are 0-based, -1 if there is none. */
+  /** Row of a call frame. V8's lines and columns are 0-based, -1 if there is none. Throws a UserError for too many functions. */
   row(frame: unknown): number {
     const { functionName, scriptId, url, lineNumber, columnNumber } = (typeof frame === "object" && frame !== null ? frame : {}) as Record<
       "functionName" | "scriptId" | "url" | "lineNumber" | "columnNumber",
@@ -59,6 +64,7 @@ export class FunctionInterner {
     if (known !== -1) return known;
     const kind = kindOf(name, address, id, line);
     const row = this.#names.push(name) - 1;
+    if (row >= this.#most) throw new UserError("profile.tooManyFunctions", { limit: this.#most });
     this.#addresses.push(address);
     this.#scriptIds.push(id);
     this.#kind.push(functionKinds.indexOf(kind));

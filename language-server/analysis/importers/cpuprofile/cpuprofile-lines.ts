@@ -1,4 +1,5 @@
 import type { ProblemCounts } from "../../profile/problem-counts.ts";
+import { LineHeaps } from "./line-heaps.ts";
 import type { NodeTable } from "./cpuprofile-nodes.ts";
 import type { StackRows } from "./cpuprofile-stacks.ts";
 
@@ -77,21 +78,19 @@ class LinesLeft {
       }
     }
     const lacksLineless = mean.map((each, index) => each * (lineless[index] as number));
+    const heaps = new LineHeaps(start, mean.length, this.#left, lacks);
     return (index, sample) => {
       const worth = weight[sample] as number;
-      let best = -1;
-      let most = lineless[index] === 0 ? Number.NEGATIVE_INFINITY : (lacksLineless[index] as number);
-      for (let at = start[index] as number; at < (start[index + 1] as number); at++) {
-        if (this.#left[at] === 0 || (lacks[at] as number) < most) continue;
-        best = at;
-        most = lacks[at] as number;
-      }
+      const first = heaps.first(index);
+      const isLineless = lineless[index] !== 0 && (first === -1 || (lacks[first] as number) < (lacksLineless[index] as number));
+      const best = isLineless ? -1 : first;
       if (best === -1) {
         lineless[index] = (lineless[index] as number) - 1;
         lacksLineless[index] = (lacksLineless[index] as number) - worth;
       } else {
         this.#left[best] = (this.#left[best] as number) - 1;
         lacks[best] = (lacks[best] as number) - worth;
+        heaps.lowered(index, this.#left[best] !== 0);
       }
       return best;
     };

@@ -1,4 +1,4 @@
-import { FileBudget } from "../../budget.ts";
+import { budget, FileBudget } from "../../budget.ts";
 import { CallFrames } from "./cpuprofile-frames.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { largestCount, largestDense, NodeIds, rootsAmong, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
@@ -46,7 +46,7 @@ type Part = "open" | "first node" | "nodes" | "keys" | "samples" | "timeDeltas" 
  */
 export class CpuprofileScanner {
   readonly #parse: (utf8: Uint8Array) => unknown;
-  readonly #functions = new FunctionInterner(() => "");
+  readonly #functions = new FunctionInterner(() => "", budget.functions);
   readonly #frames: CallFrames;
   readonly #json = new JsonBytes();
   #part: Part = "open";

@@ -25,7 +25,10 @@ function readFirefox(text: string): ImportedFile {
   const isProcessed = recordOf(file["meta"])["preprocessedProfileVersion"] !== undefined;
   const { threads, ofMemory } = isProcessed ? processedThreads(file) : { threads: geckoThreads(file), ofMemory: 0 };
   const fileBudget = new FileBudget();
-  const read = threads.slice(0, budget.threads).map((thread) => ({ thread, stacks: stacksOf(thread, fileBudget) }));
+  const read = threads.slice(0, budget.threads).map((open) => {
+    const thread = open();
+    return { thread, stacks: stacksOf(thread, fileBudget) };
+  });
   const sampled = read.filter(({ stacks }) => stacks.profile.times.length > 0);
   if (sampled.length === 0) throw new UserError(ofMemory > 0 ? "firefox.memory" : "firefox.empty");
   const inOrder = sampled.toSorted((a, b) => b.stacks.scripted - a.stacks.scripted);
@@ -49,17 +52,20 @@ function stacksOf(thread: FirefoxThread, fileBudget: FileBudget): FirefoxStacks 
   return stacks;
 }
 
-function processedThreads(profile: JsonObject): { readonly threads: readonly FirefoxThread[]; readonly ofMemory: number } {
+/** A file can have very many threads, of which few are read. */
+type UnreadThread = () => FirefoxThread;
+
+function processedThreads(profile: JsonObject): { readonly threads: readonly UnreadThread[]; readonly ofMemory: number } {
   const all = listOf(profile["threads"]).map(recordOf);
   const ofTime = all.filter(isOfTime);
-  return { threads: ofTime.map((thread) => processedThread(profile, thread)), ofMemory: all.length - ofTime.length };
+  return { threads: ofTime.map((thread) => () => processedThread(profile, thread)), ofMemory: all.length - ofTime.length };
 }
 
 /** Profiles of further processes are inside that of the first one. */
-function geckoThreads(profile: JsonObject, first: JsonObject = recordOf(profile["meta"]), depth = 0): readonly FirefoxThread[] {
+function geckoThreads(profile: JsonObject, first: JsonObject = recordOf(profile["meta"]), depth = 0): readonly UnreadThread[] {
   const delay = numberOf(recordOf(profile["meta"])["startTime"]) - numberOf(first["startTime"]);
   // What a process recorded may be a text of JSON in old versions, and is null where that failed.
-  const threads = listOf(profile["threads"]).map((thread) => geckoThread(profile, recordOf(thread), first, delay));
+  const threads = listOf(profile["threads"]).map((thread) => () => geckoThread(profile, recordOf(thread), first, delay));
   const processes = depth < deepestProcess ? listOf(profile["processes"]) : [];
   return [...threads, ...processes.flatMap((process) => geckoThreads(recordOf(process), first, depth + 1))];
 }
