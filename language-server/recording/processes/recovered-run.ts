@@ -5,6 +5,7 @@ import type { RunDraft } from "../../history/run-store.ts";
 import { logTarget } from "../../platform/log-target.ts";
 import { isOurs } from "../../platform/private/ours.ts";
 import { draftRun } from "../session/run-draft.ts";
+import { readBegunNote } from "../session/begun-note.ts";
 import { readRecoveryNote } from "../session/recovery-note.ts";
 import type { RecoveryNote } from "../session/recovery-note-schema.ts";
 import { WindowMeters } from "../session/window-meters.ts";
@@ -27,12 +28,19 @@ async function recover(sessionFolder: string): Promise<void> {
   // A note says where to write and what to read: only one in a folder that nobody else can enter is ours.
   if (!(await isOurs(sessionFolder))) return;
   const note = await readRecoveryNote(sessionFolder);
-  if (note === undefined) return;
+  if (note === undefined) return recoverBegun(sessionFolder);
   const draft = await draftOf(note, sessionFolder);
   if (draft !== undefined) return void (await writeOrKeepRun(note.runsFolder, draft, (problem) => console.error(problem.message)));
   const { app, startedAt, load } = note;
   const why = note.order === undefined ? "run.lostInspector" : "run.lostNoLog";
   await keepLost(note.runsFolder, { name: app.name, startedAt, why: { code: why }, load });
+}
+
+async function recoverBegun(sessionFolder: string): Promise<void> {
+  const begun = await readBegunNote(sessionFolder);
+  if (begun === undefined) return;
+  const { runsFolder, name, startedAt } = begun;
+  await keepLost(runsFolder, { name, startedAt, why: { code: "run.lostUnmeasured" }, load: undefined });
 }
 
 /** Undefined if no log has a sample of it. */

@@ -38,6 +38,8 @@ export interface WindowSetting {
   /** Undefined if no live heat is shown. */
   readonly live?: LiveHeat | undefined;
   readonly unreached: UnreachedNodes;
+  /** Of the session, which from the end of its first recording on has something to show. */
+  readonly begun: Disposable;
   /** Lets what is paused (SIGSTOP) run on: it is asked for what it has recorded. */
   readonly resume: () => Promise<void>;
 }
@@ -174,6 +176,7 @@ export class RecordingWindow {
       const durationMs = endMs - clock.startMs;
       const written = threads && this.#write(end, { startedAt: clock.startedAt, durationMs, meters: window.meters, threads, unreached });
       await Promise.all([unguarded, written]);
+      this.#setting.begun[Symbol.dispose]();
       this.#recovery.remove();
     });
   }

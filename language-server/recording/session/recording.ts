@@ -91,6 +91,7 @@ export class Recording implements AsyncDisposable {
         tree: this.#tree,
         runsFolder: options.runsFolder,
         sessionFolder: session.folder.path,
+        begun: session.begun,
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
@@ -224,6 +225,7 @@ export class Recording implements AsyncDisposable {
   }
 
   async #stop(): Promise<void> {
+    this.#session.begun[Symbol.dispose]();
     await this.#app?.resume();
     // Otherwise the app's end closes the window.
     if (!this.#window.isReadAtEnd) await this.#finishWindow("stopped");
@@ -291,6 +293,7 @@ export class Recording implements AsyncDisposable {
     await this.#tree[Symbol.asyncDispose]();
     await this.#live?.idle();
     await this.#window.idle();
+    this.#session.begun[Symbol.dispose]();
     await this.#app?.end();
     await this.#session.recorder[Symbol.asyncDispose]();
     await this.#app?.[Symbol.asyncDispose]();

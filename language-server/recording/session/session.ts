@@ -3,6 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import { takeLost } from "../../history/lost-recording.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownOptionsOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
+import { BegunNote } from "./begun-note.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
@@ -22,6 +23,7 @@ const defaultInterval: Microseconds = 1000;
 export class Session implements AsyncDisposable {
   readonly command: AppCommand;
   readonly folder: SessionFolder;
+  readonly begun: BegunNote;
   readonly watchdog: Watchdog;
   readonly recorder: Recorder;
   /** The recorder, if it records a test. */
@@ -31,9 +33,10 @@ export class Session implements AsyncDisposable {
   /** Settles when nothing more can be recorded although the app runs. */
   readonly logEnd: Promise<LogEnd>;
 
-  private constructor(parts: Pick<Session, "command" | "folder" | "watchdog" | "recorder" | "test" | "code" | "logEnd">) {
+  private constructor(parts: Pick<Session, "command" | "folder" | "begun" | "watchdog" | "recorder" | "test" | "code" | "logEnd">) {
     this.command = parts.command;
     this.folder = parts.folder;
+    this.begun = parts.begun;
     this.watchdog = parts.watchdog;
     this.recorder = parts.recorder;
     this.test = parts.test;
@@ -52,6 +55,7 @@ export class Session implements AsyncDisposable {
     if (scarce !== undefined) onProblem(scarce);
     const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
     for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
+    const begun = await BegunNote.keep(folder.path, { runsFolder: options.runsFolder, name: options.runName, startedAt: new Date() });
     const watchdog = new Watchdog(options.bundles.watchdog);
     watchdog.removeAtEnd(folder.path);
     const logEnd = new Deferred<LogEnd>();
@@ -69,8 +73,9 @@ export class Session implements AsyncDisposable {
       const test = options.test && new TestRecorder(inner, options.workspaceFolders);
       const recorder = test ?? inner;
       const code = await readInAppCode(options.bundles.inApp);
-      return new Session({ command, folder, watchdog, recorder, test, code, logEnd: logEnd.promise });
+      return new Session({ command, folder, begun, watchdog, recorder, test, code, logEnd: logEnd.promise });
     } catch (error) {
+      begun[Symbol.dispose]();
       await folder[Symbol.asyncDispose]();
       await watchdog[Symbol.asyncDispose]();
       throw error;
@@ -78,6 +83,7 @@ export class Session implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.begun[Symbol.dispose]();
     await this.folder.close();
     await this.recorder[Symbol.asyncDispose]();
     await this.folder[Symbol.asyncDispose]();

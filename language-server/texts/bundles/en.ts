@@ -655,6 +655,7 @@ export const english = {
   "run.lostNoLog": "V8's log has no samples of it",
   "run.lostUnderLoad":
     "The recording of {name} that began at {time} is lost: Heatline's recording process was killed, and {why}. Its load had reached {requests} requests, {rate} per second.\nRecord it again.",
+  "run.lostUnmeasured": "nothing had been measured yet",
   "run.missingFile": "{file} is missing",
   "run.newer": "The run {name} was written by a newer version of Heatline.\nUpdate Heatline to open it.",
   "run.notExported": "The export could not be written to {file}: {reason}.\nChoose another place.",

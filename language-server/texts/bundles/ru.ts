@@ -675,6 +675,7 @@ export const russian: Bundle = {
   "run.lostNoLog": "в журнале V8 нет её сэмплов",
   "run.lostUnderLoad":
     "Запись {name}, начатая в {time}, потеряна: процесс записи Heatline был завершён принудительно, а {why}. Нагрузка к тому времени: запросов {requests}, в секунду {rate}.\nЗапишите снова.",
+  "run.lostUnmeasured": "измерить ещё ничего не успели",
   "run.missingFile": "нет файла {file}",
   "run.newer": "Запуск {name} записан более новой версией Heatline.\nОбновите Heatline, чтобы его открыть.",
   "run.notExported": "Не удалось записать экспорт в {file}: {reason}.\nВыберите другое место.",

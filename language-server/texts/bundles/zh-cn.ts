@@ -573,6 +573,7 @@ export const chinese: Bundle = {
   "run.lostNoLog": "V8 的日志中没有它的采样",
   "run.lostUnderLoad":
     "{name} 于 {time} 开始的记录已丢失：Heatline 的记录进程被终止，而{why}。当时负载已完成 {requests} 个请求，每秒 {rate} 个。\n请重新记录。",
+  "run.lostUnmeasured": "当时尚未测量任何内容",
   "run.missingFile": "缺少 {file}",
   "run.newer": "运行 {name} 由更新版本的 Heatline 写入。\n请更新 Heatline 后再打开。",
   "run.notExported": "无法将导出内容写入 {file}：{reason}。\n请选择其他位置。",

@@ -1,0 +1,69 @@
+import { rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as v from "valibot";
+import type { Bytes } from "../../analysis/units.ts";
+import { readUnlinked } from "../../history/regular-file.ts";
+
+/** A session that has measured nothing yet. */
+export interface Begun {
+  readonly runsFolder: string;
+  /** That of its run. */
+  readonly name: string;
+  readonly startedAt: Date;
+}
+
+const largestNote: Bytes = 64 * 1024;
+
+const begunSchema: v.GenericSchema<unknown, Begun> = v.object({
+  runsFolder: v.pipe(
+    v.string(),
+    v.check((folder) => path.isAbsolute(folder)),
+  ),
+  name: v.string(),
+  startedAt: v.pipe(
+    v.string(),
+    v.isoTimestamp(),
+    v.transform((at) => new Date(at)),
+  ),
+});
+
+/**
+ * The note of a begun session, in its folder until the first of its recordings is over: it stays only where this process is killed, as any other end
+ * is by the user's wish, or told.
+ */
+export class BegunNote implements Disposable {
+  readonly #file: string;
+  readonly #remove = (): void => rmSync(this.#file, { force: true });
+
+  private constructor(file: string) {
+    this.#file = file;
+    process.once("exit", this.#remove);
+  }
+
+  static async keep(sessionFolder: string, begun: Begun): Promise<BegunNote> {
+    const note = new BegunNote(noteFile(sessionFolder));
+    await writeFile(note.#file, JSON.stringify(begun), { mode: 0o600 });
+    return note;
+  }
+
+  [Symbol.dispose](): void {
+    process.off("exit", this.#remove);
+    this.#remove();
+  }
+}
+
+/** Undefined where the session had measured something, or ended otherwise. */
+export async function readBegunNote(sessionFolder: string): Promise<Begun | undefined> {
+  try {
+    const kept = v.safeParse(begunSchema, JSON.parse((await readUnlinked(noteFile(sessionFolder), largestNote))?.toString() ?? "null"));
+    return kept.success ? kept.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
+    throw error;
+  }
+}
+
+function noteFile(sessionFolder: string): string {
+  return path.join(sessionFolder, "begun.json");
+}
