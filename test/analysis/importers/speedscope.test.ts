@@ -1,37 +1,10 @@
 import { expect, test } from "vitest";
 import type { Analysis } from "../../../language-server/analysis/analyse.ts";
 import { exportSpeedscope } from "../../../language-server/analysis/exporters/speedscope.ts";
-import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
-import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile } from "../drawn-profile.ts";
-
-const $schema = "https://www.speedscope.app/file-format-schema.json";
-const frames = [{ name: "main", file: "/app/app.js", line: 1, col: 10 }, { name: "hash", file: "/app/util.js", line: 3 }, { name: "read" }];
-
-function read(file: unknown): ImportedFile {
-  const text = typeof file === "string" ? file : JSON.stringify(file);
-  const importer = importerFor(text.slice(0, 4096));
-  if (importer?.name !== "speedscope" || importer.reads !== "text") throw new Error(`Taken for ${importer?.name ?? "nothing"}.`);
-  return importer.read(text);
-}
-
-/** Stacks in chronological order, callers first. */
-function stacksOf({ threads }: ImportedFile, thread = 0): readonly string[] {
-  const { functions, stacks, samples } = threads[thread]!.profile;
-  return Array.from(samples.stack, (row) => {
-    const names: string[] = [];
-    for (let at = row; at !== -1; at = stacks.prefix[at] as number) names.unshift(functions.name[stacks.func[at] as number] as string);
-    return names.join(">");
-  });
-}
-
-/** Duration of each sample in microseconds. */
-function timesOf({ threads }: ImportedFile, thread = 0): readonly number[] {
-  const { samples, interval } = threads[thread]!.profile;
-  return Array.from(samples.stack, (_, sample) => Math.round((samples.weight?.[sample] ?? 1) * interval));
-}
+import { $schema, frames, read, stacksOf, timesOf } from "./drawn-speedscope.ts";
 
 test("sampled stacks: functions with their places, each sample weighted by its duration, and a note on what the format lacks", () => {
   const file = read({
