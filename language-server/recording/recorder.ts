@@ -1,7 +1,7 @@
 import type { CodedText } from "../texts/coded-text.ts";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
-import type { RecordedScript } from "../history/scripts/run-scripts.ts";
+import type { RecordedScript } from "../history/scripts/recorded-script.ts";
 import type { RecorderKind } from "../history/run.ts";
 import type { TickLogFacts } from "../history/run-thread.ts";
 import type { DecodeOrder } from "./ticks/decode-order.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
-import { keepScripts, type RecordedScript } from "../../language-server/history/scripts/run-scripts.ts";
+import type { RecordedScript } from "../../language-server/history/scripts/recorded-script.ts";
+import { keepScripts } from "../../language-server/history/scripts/run-scripts.ts";
 
 /** A script that counts how often its text is read. */
 function counting(script: { readonly url: string; readonly name?: string; readonly sourceMapUrl?: string }): {

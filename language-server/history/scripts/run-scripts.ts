@@ -1,38 +1,18 @@
-import { createHash } from "node:crypto";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Problem, Profile } from "../../analysis/profile/profile.ts";
 import { hasSeparators } from "../../analysis/syntax/line-ends.ts";
 import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
 import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
-import { type LocalPath, sourcePaths } from "../../analysis/sources/source-paths.ts";
-import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { pathOfFileUrl } from "../file-url.ts";
+import type { LocalPath } from "../../analysis/sources/source-paths.ts";
 import { existsHere } from "../regular-file.ts";
+import { KeptTexts } from "./kept-texts.ts";
+import type { RecordedScript } from "./recorded-script.ts";
 import type { RunScript } from "./run-script.ts";
-import { isOnDisk, readIfPresent, realFolder, resolveUrl, sourceUrl, toFileUrl, totalLimit, writtenAt } from "./script-files.ts";
-import {
-  badMapsProblem,
-  elsewhereProblem,
-  type MissingSource,
-  missingSourcesProblem,
-  nameOf,
-  newerSourcesProblem,
-} from "./script-problems.ts";
+import { isOnDisk, realFolder, sourceUrl, writtenAt } from "./script-files.ts";
+import { type KeptMap, ScriptMaps } from "./script-maps.ts";
+import { elsewhereProblem } from "./script-problems.ts";
+import { fileOf, ScriptReader, type ScriptReaderOptions } from "./script-reader.ts";
 import { isStripped } from "./stripped-types.ts";
-import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";
-
-/** The text of a script as V8 compiled it. */
-export interface RecordedScript {
-  /** As in the profile's ScriptTable. */
-  readonly url: string;
-  readonly text: string;
-  /** A `data:` URL, an absolute or relative URL, or "". */
-  readonly sourceMapUrl: string;
-  /** For a script that is not written to disk: replaces its hash, so that its text is read only on demand. */
-  readonly name?: string | undefined;
-}
+import { parseSourceMapText } from "./source-map-text.ts";
 
 interface ScriptedThread {
   readonly profile: Profile;
@@ -115,42 +95,29 @@ function nextOf(scripts: RecordedScript[] = []): RecordedScript | undefined {
   return scripts.length > 1 ? scripts.shift() : scripts[0];
 }
 
-interface KeeperOptions {
-  readonly folders: readonly string[];
-  readonly local: LocalPath;
-  readonly readable: readonly string[] | undefined;
+interface KeeperOptions extends ScriptReaderOptions {
   readonly startedAt: Date | undefined;
 }
 
 class ScriptKeeper {
   readonly scripts = new Map<string, RunScript>();
-  readonly texts = new Map<string, string>();
   readonly unread = new Map<string, RecordedScript>();
   readonly found = new Set<string>();
-  #bytes: Bytes = 0;
-  #leftOut = 0;
-  readonly #missingSources = new Map<string, MissingSource>();
-  readonly #badMaps = new Set<string>();
-  /** Maps the URL of a newer source to its script. */
-  readonly #newerSources = new Map<string, string>();
-  readonly #folders: readonly string[];
-  readonly #local: LocalPath;
-  readonly #bundled: ReturnType<typeof sourcePaths>;
+  readonly #kept = new KeptTexts();
+  readonly #reader: ScriptReader;
+  readonly #maps: ScriptMaps;
   readonly #startedAt: Date | undefined;
-
-  /** Undefined: any file may be read. */
-  readonly #readable: readonly string[] | undefined;
   /** Paths of files whose texts are compared with those of their scripts. */
   readonly #compared = new Set<string>();
-  /** Files not read because they are outside `#readable`. */
-  readonly #elsewhere = new Set<string>();
 
-  constructor({ folders, local, readable, startedAt }: KeeperOptions) {
+  constructor({ startedAt, ...options }: KeeperOptions) {
     this.#startedAt = startedAt;
-    this.#folders = folders;
-    this.#readable = readable;
-    this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsHere });
-    this.#local = local;
+    this.#reader = new ScriptReader(options);
+    this.#maps = new ScriptMaps(this.#reader);
+  }
+
+  get texts(): ReadonlyMap<string, string> {
+    return this.#kept.texts;
   }
 
   /** Scripts of files that some of these import with a query or a hash are compared with their files. */
@@ -160,19 +127,19 @@ class ScriptKeeper {
 
   /** Hash of the stored text, or "". */
   async keep(url: string, read: RecordedScript | undefined, depth = 0): Promise<string> {
-    const script = read ?? (await this.#fromDisk(url));
+    const script = read ?? (await this.#reader.fromDisk(url));
     if (script === undefined) return "";
-    const hash = this.#leaveUnread(script) ?? this.#store(await this.#asWritten(script));
+    const hash = this.#leaveUnread(script) ?? this.#kept.keep(await this.#asWritten(script));
     if (hash === "") return "";
     if (read === undefined) this.found.add(hash);
     const key = `${url}\n${hash}`;
     if (!this.scripts.has(key)) {
-      const map = await this.#readMap(script);
-      const mapHash = map === undefined ? "" : this.#store(map.text);
+      const map = await this.#maps.read(script);
+      const mapHash = map === undefined ? "" : this.#kept.keep(map.text);
       const isFile = read !== undefined && this.#compared.has(fileOf(url)) ? await this.#isFile(url, hash) : undefined;
       const mapBase = mapHash === "" ? "" : (map?.base ?? "");
       const written = read === undefined || map !== undefined || isFile === false ? undefined : await this.#writtenText(script);
-      const disk = written === undefined ? {} : { written: this.#store(written) };
+      const disk = written === undefined ? {} : { written: this.#kept.keep(written) };
       const kept = { url, hash, mapHash, mapBase, ...(isFile === undefined ? {} : { isFile }), ...disk };
       this.scripts.set(key, this.#marked(kept, this.unread.get(hash)));
       if (map !== undefined && mapHash !== "") await this.#keepCompiledSources(map, depth);
@@ -181,45 +148,13 @@ class ScriptKeeper {
   }
 
   problems(): Problem[] {
-    const problems: Problem[] = [];
-    if (this.#leftOut > 0) problems.push({ code: "sources.leftOut", count: this.#leftOut });
-    if (this.#badMaps.size > 0) problems.push(badMapsProblem([...this.#badMaps]));
-    if (this.#missingSources.size > 0) problems.push(missingSourcesProblem([...this.#missingSources.values()]));
-    if (this.#newerSources.size > 0) problems.push(newerSourcesProblem([...this.#newerSources]));
-    if (this.#elsewhere.size > 0) problems.push(elsewhereProblem([...this.#elsewhere]));
-    return problems;
-  }
-
-  /** The text of a file that a map names, if it is in the workspace or beside the script, with links followed. */
-  async #readNear(location: string, script: string): Promise<string | undefined> {
-    const beside = isOnDisk(script) ? await realFolder(path.dirname(pathOfFileUrl(this.#localUrl(script)) ?? "")) : "";
-    const here = this.#localUrl(location);
-    const file = await realFolder(pathOfFileUrl(here) ?? "");
-    const isNear = [...this.#folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
-    return isNear ? this.#read(here) : undefined;
-  }
-
-  async #read(url: string): Promise<string | undefined> {
-    if (this.#readable === undefined) return readIfPresent(url);
-    const file = pathOfFileUrl(url);
-    if (file === undefined || !existsHere(file)) return undefined;
-    const real = await realFolder(file);
-    if (this.#readable.some((folder) => real.startsWith(folder + path.sep))) return readIfPresent(pathToFileURL(real).href);
-    this.#elsewhere.add(file);
-    return undefined;
-  }
-
-  /** URL of the file behind a source that the map of `script` at `base` names, including URLs that bundlers make up. */
-  #sourceFile(reference: string, base: string, script: string): string | undefined {
-    const bundled = this.#bundled(reference, fileOf(script));
-    return sourceUrl(reference, base) ?? (bundled === reference ? undefined : pathToFileURL(bundled).href);
-  }
-
-  #localUrl(url: string): string {
-    const { file } = splitScriptUrl(url, existsHere);
-    const known = pathOfUrl(file);
-    const local = this.#local(known);
-    return local === known ? toFileUrl(file) : pathToFileURL(local).href;
+    const { leftOut } = this.#kept;
+    const { elsewhere } = this.#reader;
+    return [
+      ...(leftOut > 0 ? [{ code: "sources.leftOut", count: leftOut } as const] : []),
+      ...this.#maps.problems(),
+      ...(elsewhere.size > 0 ? [elsewhereProblem([...elsewhere])] : []),
+    ];
   }
 
   /** With the mark of a text whose lines V8 and editors count differently. A text that is not read yet is looked at on demand. */
@@ -237,7 +172,7 @@ class ScriptKeeper {
 
   /** Whether a script's stored text is that of its file; undefined if the file cannot be read. */
   async #isFile(url: string, hash: string): Promise<boolean | undefined> {
-    const text = isOnDisk(url) ? await this.#read(this.#localUrl(url)) : undefined;
+    const text = isOnDisk(url) ? await this.#reader.read(this.#reader.localUrl(url)) : undefined;
     return text === undefined ? undefined : text === (this.texts.get(hash) ?? this.unread.get(hash)?.text);
   }
 
@@ -249,23 +184,10 @@ class ScriptKeeper {
     return script.name;
   }
 
-  #store(text: string): string {
-    const hash = createHash("sha256").update(text).digest("hex");
-    if (this.texts.has(hash)) return hash;
-    const size = Buffer.byteLength(text);
-    if (this.#bytes + size > totalLimit) {
-      this.#leftOut += 1;
-      return "";
-    }
-    this.#bytes += size;
-    this.texts.set(hash, text);
-    return hash;
-  }
-
   /** The text on disk of a TypeScript file from which Node stripped types: the remaining code has the same positions. */
   async #asWritten({ url, text, sourceMapUrl }: RecordedScript): Promise<string> {
     if (sourceMapUrl !== "" || !isTypeScript(url) || !isOnDisk(url)) return text;
-    const written = await this.#read(this.#localUrl(url));
+    const written = await this.#reader.read(this.#reader.localUrl(url));
     return written !== undefined && isStripped(text, written) ? written : text;
   }
 
@@ -273,24 +195,16 @@ class ScriptKeeper {
   async #writtenText(script: RecordedScript): Promise<string | undefined> {
     const { url } = script;
     if (this.#startedAt === undefined || script.sourceMapUrl !== "" || !isOnDisk(url) || url.includes("/node_modules/")) return undefined;
-    const file = this.#localUrl(url);
-    const isOwn = this.#folders.some((folder) => pathOfFileUrl(file)?.startsWith(folder + path.sep) === true);
-    const written = isOwn ? await this.#read(file) : undefined;
+    const file = this.#reader.localUrl(url);
+    const isOwn = this.#reader.isOwn(file);
+    const written = isOwn ? await this.#reader.read(file) : undefined;
     if (written === undefined || written === script.text || isStripped(script.text, written)) return undefined;
     const at = await writtenAt(file);
     return at !== undefined && at < this.#startedAt.getTime() ? written : undefined;
   }
 
-  async #fromDisk(url: string): Promise<RecordedScript | undefined> {
-    const bundled = isOnDisk(url) ? url : this.#bundled(url, url);
-    const file = isOnDisk(url) ? this.#localUrl(url) : bundled === url ? undefined : pathToFileURL(bundled).href;
-    const text = file === undefined ? undefined : await this.#read(file);
-    if (text === undefined) return undefined;
-    return { url, text, sourceMapUrl: sourceMapComment(text) };
-  }
-
   /** Follows sources that were compiled themselves and name a map. */
-  async #keepCompiledSources({ text, base }: { readonly text: string; readonly base: string }, depth: number): Promise<void> {
+  async #keepCompiledSources({ text, base }: KeptMap, depth: number): Promise<void> {
     const map = parseSourceMapText(text);
     if (depth >= deepestMaps || map === undefined) return;
     for (const [index, content = ""] of map.contents.entries()) {
@@ -301,67 +215,11 @@ class ScriptKeeper {
         await this.keep(url, { url, text: content, sourceMapUrl }, depth + 1);
     }
   }
-
-  async #readMap(script: RecordedScript): Promise<{ readonly text: string; readonly base: string } | undefined> {
-    if (script.sourceMapUrl === "") return undefined;
-    const isInline = script.sourceMapUrl.startsWith("data:");
-    const own = toFileUrl(splitScriptUrl(script.url, existsHere).file);
-    const location = isInline ? own : resolveUrl(script.sourceMapUrl, own);
-    if (location === undefined) return undefined;
-    const text = isInline ? textOfDataUrl(script.sourceMapUrl) : await this.#readNear(location, script.url);
-    const complete = text === undefined ? undefined : await this.#withSources(text, location, script.url);
-    if (complete === undefined) this.#badMaps.add(nameOf(script.url));
-    return complete === undefined ? undefined : { text: complete, base: location };
-  }
-
-  /** The map with missing source texts filled in; undefined if it is not a source map. */
-  async #withSources(text: string, base: string, script: string): Promise<string | undefined> {
-    const map = parseSourceMapText(text);
-    if (map === undefined) return undefined;
-    const files = map.sources.map((source, index) => {
-      const isKept = map.contents[index] !== undefined && source?.includes("node_modules/") === true;
-      return !source || isKept ? undefined : this.#sourceFile(map.root + source, base, script);
-    });
-    const contents = await Promise.all(
-      files.map(async (file, index) => map.contents[index] ?? (file === undefined ? undefined : await this.#readNear(file, script))),
-    );
-    for (const [index, source] of map.sources.entries())
-      if (source && contents[index] === undefined) this.#noteMissing({ source: nameOf(source), script: nameOf(script) });
-    await this.#findNewer(files, map.contents, script);
-    return map.contents.every((content) => content !== undefined) ? text : map.with(contents);
-  }
-
-  #noteMissing(missing: MissingSource): void {
-    this.#missingSources.set(`${missing.source}\n${missing.script}`, missing);
-  }
-
-  /** Records sources of the app that were changed after the script was built from them, unless they equal the text in its map. */
-  async #findNewer(files: readonly (string | undefined)[], contents: SourceMapText["contents"], script: string): Promise<void> {
-    const built = await writtenAt(this.#localUrl(script));
-    if (built === undefined) return;
-    for (const [index, file] of files.entries()) {
-      // A loader's further text of a file is not the file's.
-      if (file === undefined || file.includes("/node_modules/") || splitScriptUrl(file).query !== "") continue;
-      const written = await writtenAt(this.#localUrl(file));
-      if (written === undefined || written < built + buildTime) continue;
-      const now = await this.#readNear(file, script);
-      if (now === undefined || now.replaceAll("\r", "") === contents[index]?.replaceAll("\r", "")) continue;
-      this.#newerSources.set(file, script);
-    }
-  }
 }
-
-/** A checkout writes sources and build output in any order, within this time. */
-const buildTime: Milliseconds = 10_000;
 
 /** How many source maps are followed from a script to its source. */
 const deepestMaps = 4;
 
 function isTypeScript(url: string): boolean {
   return /\.[cm]?ts$/.test(splitScriptUrl(url, existsHere).file);
-}
-
-/** Path of a script's file. */
-function fileOf(url: string): string {
-  return pathOfUrl(splitScriptUrl(url, existsHere).file);
 }

@@ -2,7 +2,7 @@ import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Profile } from "../../analysis/profile/profile.ts";
 import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
 import { existsHere } from "../regular-file.ts";
-import type { RecordedScript } from "./run-scripts.ts";
+import type { RecordedScript } from "./recorded-script.ts";
 import type { ReadThread } from "../run-threads.ts";
 import type { Run } from "../run.ts";
 import { sourceUrl, toFileUrl } from "./script-files.ts";

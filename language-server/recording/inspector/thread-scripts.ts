@@ -1,4 +1,4 @@
-import type { RecordedScript } from "../../history/scripts/run-scripts.ts";
+import type { RecordedScript } from "../../history/scripts/recorded-script.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 
 interface ParsedScript {

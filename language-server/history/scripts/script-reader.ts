@@ -1,0 +1,88 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { pathOfUrl } from "../../analysis/sources/ownership.ts";
+import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
+import { type LocalPath, sourcePaths } from "../../analysis/sources/source-paths.ts";
+import { pathOfFileUrl } from "../file-url.ts";
+import { existsHere } from "../regular-file.ts";
+import type { RecordedScript } from "./recorded-script.ts";
+import { isOnDisk, readIfPresent, realFolder, sourceUrl, toFileUrl } from "./script-files.ts";
+
+/** Where the files of scripts are, and which of them may be read. */
+export interface ScriptReaderOptions {
+  /** Of the app's own code. */
+  readonly folders: readonly string[];
+  readonly local: LocalPath;
+  /** Undefined: any file may be read. */
+  readonly readable: readonly string[] | undefined;
+}
+
+/** Reads the files of this machine that scripts and their source maps name. */
+export class ScriptReader {
+  /** Files not read because they are outside what is readable. */
+  readonly elsewhere = new Set<string>();
+  readonly #folders: readonly string[];
+  readonly #local: LocalPath;
+  readonly #bundled: ReturnType<typeof sourcePaths>;
+  readonly #readable: readonly string[] | undefined;
+
+  constructor({ folders, local, readable }: ScriptReaderOptions) {
+    this.#folders = folders;
+    this.#readable = readable;
+    this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsHere });
+    this.#local = local;
+  }
+
+  /** The text of a file that a map names, if it is in the workspace or beside the script, with links followed. */
+  async readNear(location: string, script: string): Promise<string | undefined> {
+    const beside = isOnDisk(script) ? await realFolder(path.dirname(pathOfFileUrl(this.localUrl(script)) ?? "")) : "";
+    const here = this.localUrl(location);
+    const file = await realFolder(pathOfFileUrl(here) ?? "");
+    const isNear = [...this.#folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
+    return isNear ? this.read(here) : undefined;
+  }
+
+  async read(url: string): Promise<string | undefined> {
+    if (this.#readable === undefined) return readIfPresent(url);
+    const file = pathOfFileUrl(url);
+    if (file === undefined || !existsHere(file)) return undefined;
+    const real = await realFolder(file);
+    if (this.#readable.some((folder) => real.startsWith(folder + path.sep))) return readIfPresent(pathToFileURL(real).href);
+    this.elsewhere.add(file);
+    return undefined;
+  }
+
+  /** Whether a file is one of the app's own. */
+  isOwn(file: string): boolean {
+    return this.#folders.some((folder) => pathOfFileUrl(file)?.startsWith(folder + path.sep) === true);
+  }
+
+  /** URL of the file behind a source that the map of `script` at `base` names, including URLs that bundlers make up. */
+  sourceFile(reference: string, base: string, script: string): string | undefined {
+    const bundled = this.#bundled(reference, fileOf(script));
+    return sourceUrl(reference, base) ?? (bundled === reference ? undefined : pathToFileURL(bundled).href);
+  }
+
+  /** URL on this disk of what the app had at another place. */
+  localUrl(url: string): string {
+    const { file } = splitScriptUrl(url, existsHere);
+    const known = pathOfUrl(file);
+    const local = this.#local(known);
+    return local === known ? toFileUrl(file) : pathToFileURL(local).href;
+  }
+
+  /** For a script whose text the recorder has not. */
+  async fromDisk(url: string): Promise<RecordedScript | undefined> {
+    const bundled = isOnDisk(url) ? url : this.#bundled(url, url);
+    const file = isOnDisk(url) ? this.localUrl(url) : bundled === url ? undefined : pathToFileURL(bundled).href;
+    const text = file === undefined ? undefined : await this.read(file);
+    if (text === undefined) return undefined;
+    return { url, text, sourceMapUrl: sourceMapComment(text) };
+  }
+}
+
+/** Path of a script's file. */
+export function fileOf(url: string): string {
+  return pathOfUrl(splitScriptUrl(url, existsHere).file);
+}
