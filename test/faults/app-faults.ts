@@ -83,18 +83,26 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app closes the inspector's sockets",
-    recorders,
+    recorders: ["inspector"],
     async strike(session) {
       await session.launch("close-descriptors.js", { args: ["sockets"] });
       await problem(session, /connection to the app's inspector was lost/);
     },
-    told: /an app that closes files it did not open also closes this connection|the samples of that process/,
-    kept: ["disconnected"],
-    keptByInspector: [],
+    told: /the samples of that process/,
+    kept: [],
+  },
+  {
+    name: "the app closes the connection to Heatline, and goes on",
+    async strike(session) {
+      await session.launch("close-descriptors.js", { args: ["sockets"] });
+      await session.client.waitFor("output", ({ output }) => output === "closed\n");
+      await session.client.stop();
+    },
+    kept: ["stopped"],
   },
   {
     name: "the app closes its inspector",
-    recorders,
+    recorders: ["inspector"],
     async strike(session) {
       const port = await session.record();
       await fetch(`http://127.0.0.1:${port}/close-inspector`);
@@ -103,6 +111,16 @@ export const appFaults: readonly Fault[] = [
     },
     told: /closed its inspector/,
     kept: ["disconnected"],
+  },
+  {
+    name: "the app closes its inspector, which the exact recorder does not need",
+    async strike(session) {
+      const port = await session.record();
+      await fetch(`http://127.0.0.1:${port}/close-inspector`);
+      await isServing(port);
+      await session.client.stop();
+    },
+    kept: ["stopped"],
   },
   {
     name: "the app is stopped (SIGSTOP), then Stop",

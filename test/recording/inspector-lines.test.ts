@@ -51,6 +51,14 @@ test("what a tool puts before each line goes with them", async () => {
   expect(await passed(lines, `api: a\napi: ${listening(url)}api: ${help}api: Debugger attached.\napi: b\n`)).toBe("api: a\napi: b\n");
 });
 
+test("on Windows they end as lines do there", async () => {
+  const lines = opened();
+  lines.attaching();
+  const text = `${listening(url)}${help}Debugger attached.\n`.replaceAll("\n", "\r\n");
+  expect(await passed(lines, `a\r\n${text}b\r\n`)).toBe("a\r\nb\r\n");
+  expect(await passed(opened(), ..."a\r\n", ...listening(url).replace("\n", "\r\n"), ..."b\r\n")).toBe("a\r\nb\r\n");
+});
+
 test("an unfinished prompt is not kept", async () => {
   expect(await new InspectorLineFilter(opened()).take("Debug? ")).toBe("Debug? ");
 });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../../analysis/units.ts";
-import { currentPlatform } from "../../platform/current-platform.ts";
 
 /** How long text that may be the inspector's is kept until its process has reported the address. */
 const reportMs: Milliseconds = 250;
@@ -9,14 +8,12 @@ const leavingMs: Milliseconds = 60;
 /** How long the begin of such a line is kept until the rest has come: Node writes each at once. */
 export const restMs: Milliseconds = 50;
 
-/** As Node's C++ ends a line of text. */
-const lineEnd = currentPlatform === "win32" ? "\r\n" : "\n";
 const listening = /Debugger listening on (ws:\/\/[^\s/]{1,60}\/[0-9a-f-]{36})\r?\n/;
 const listeningStart = "Debugger listening on ws://";
-const help = /^For help, see: https:\/\/nodejs\.org\/\S{1,80}\r?\n/;
+const help = /^For help, see: https:\/\/nodejs\.org\/\S{1,80}?\r?\n/;
 const helpStart = "For help, see: https://nodejs.org/";
-const attached = `Debugger attached.${lineEnd}`;
-const waiting = `Waiting for the debugger to disconnect...${lineEnd}`;
+const attached = "Debugger attached.";
+const waiting = "Waiting for the debugger to disconnect...";
 const longestLine = 150;
 
 /** What Node's inspector may still print because of us, in all processes of the app. */
@@ -28,7 +25,7 @@ export class InspectorLines {
   /** A process has opened an inspector for us at that address. */
   opened(url: string): void {
     this.#addresses.add(url);
-    this.#owe(`Debugger ending on ${url}${lineEnd}`);
+    this.#owe(`Debugger ending on ${url}`);
   }
 
   /** We are about to connect to an inspector. */
@@ -61,7 +58,7 @@ export class InspectorLines {
     return left > 0;
   }
 
-  /** Lines without an address that we need not wait for. */
+  /** Lines without an address, or with one that we know, each without its end: `\\r\\n` on Windows. */
   get fixed(): readonly string[] {
     return [...this.#due.keys(), ...(this.#sessions > 0 ? [waiting] : [])];
   }
@@ -110,7 +107,7 @@ export class InspectorLineFilter {
       const found = this.#find(text);
       if (found === undefined) break;
       const before = text.slice(0, found.at);
-      const isOurs = await (found.url === undefined ? this.#lines.isDue(found.line) : this.#lines.isOurs(found.url));
+      const isOurs = await (found.url === undefined ? this.#lines.isDue(found.fixed ?? "") : this.#lines.isOurs(found.url));
       if (found.url !== undefined && isOurs) {
         this.#isHelpDue = true;
         this.#prefix = before.slice(before.lastIndexOf("\n") + 1);
@@ -132,10 +129,13 @@ export class InspectorLineFilter {
     return kept;
   }
 
-  #find(text: string): { readonly at: number; readonly line: string; readonly url?: string | undefined } | undefined {
+  #find(text: string): Found | undefined {
     const match = listening.exec(text);
-    const all = this.#lines.fixed.map((line) => ({ at: text.indexOf(line), line })).filter(({ at }) => at >= 0);
-    const candidates = [...(match === null ? [] : [{ at: match.index, line: match[0], url: match[1] }]), ...all];
+    const all = this.#lines.fixed.flatMap((fixed): Found[] => {
+      const at = text.search(new RegExp(`${fixed.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}\\r?\\n`));
+      return at < 0 ? [] : [{ at, line: text.slice(at, text.indexOf("\n", at) + 1), fixed }];
+    });
+    const candidates: Found[] = [...(match === null ? [] : [{ at: match.index, line: match[0], url: match[1] }]), ...all];
     return candidates.sort((a, b) => a.at - b.at)[0];
   }
 
@@ -149,6 +149,14 @@ export class InspectorLineFilter {
     }
     return text.length;
   }
+}
+
+interface Found {
+  readonly at: number;
+  /** With its end. */
+  readonly line: string;
+  readonly url?: string | undefined;
+  readonly fixed?: string;
 }
 
 /** Whether a text is the begin of one with that begin. */

@@ -23,7 +23,7 @@ export class OutputPassage {
       this.#enqueue(() => this.#take(piece));
       void this.#queue.finally(() => stream.resume());
     });
-    stream.on("end", () => this.#enqueue(() => this.#put(this.#filter.flush())));
+    stream.on("end", () => this.#enqueue(() => this.#end()));
   }
 
   /** Resolves when all that has arrived is passed on. */
@@ -43,6 +43,12 @@ export class OutputPassage {
     if (text === "") return;
     const bytes = Buffer.from(text, "latin1");
     await this.#pass(this.#decoder.write(bytes), bytes);
+  }
+
+  async #end(): Promise<void> {
+    await this.#put(this.#filter.flush());
+    const torn = this.#decoder.end();
+    if (torn !== "") await this.#pass(torn, Buffer.alloc(0));
   }
 
   #enqueue(work: () => Promise<void>): void {
