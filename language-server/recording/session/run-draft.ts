@@ -15,7 +15,7 @@ import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
-import { readGitCommit } from "./git-commit.ts";
+import { readGitCommit } from "../git-commit.ts";
 import type { RecordedThread } from "../recorder.ts";
 import type { RecordedTest } from "./recording-options.ts";
 import { shortWorkProblem } from "../short-work.ts";

@@ -4,7 +4,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { LogPipe } from "../../language-server/recording/ticks/log-pipe.ts";
+import { LogPipe } from "../../../language-server/recording/ticks/log-pipe.ts";
 
 test("each connection becomes a file, even if it breaks; what is not a log is disconnected and leaves no file", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));

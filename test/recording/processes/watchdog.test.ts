@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { Watchdog } from "../../language-server/recording/processes/watchdog-client.ts";
-import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
+import { Watchdog } from "../../../language-server/recording/processes/watchdog-client.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 
 const started: ChildProcess[] = [];
 
