@@ -5,12 +5,17 @@ import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, wri
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hasStartedSince, machineMoment } from "../../language-server/platform/left/machine-start.ts";
-import { isNamed } from "../../language-server/platform/left/naming-processes.ts";
-import { endLeftFolder, endSessionFolder, removeIfUnnamed, restoreNamed } from "../../language-server/recording/processes/ended-session.ts";
-import { isOutlived } from "../drivers/outlived-session.ts";
-import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
-import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
+import { hasStartedSince, machineMoment } from "../../../language-server/platform/left/machine-start.ts";
+import { isNamed } from "../../../language-server/platform/left/naming-processes.ts";
+import {
+  endLeftFolder,
+  endSessionFolder,
+  removeIfUnnamed,
+  restoreNamed,
+} from "../../../language-server/recording/processes/ended-session.ts";
+import { isOutlived } from "../../drivers/outlived-session.ts";
+import { appsFolder, DapClient } from "../../drivers/adapter/dap-client.ts";
+import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
 
 /** A session's folder, and a process that names it until the test's end. */
 async function namedSession(program: string, ...args: readonly string[]): Promise<{ folder: string; end: () => Promise<void> }> {

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, stat, writeFile 
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
-import { markedProcesses, waitUntilGone } from "../drivers/adapter/session-processes.ts";
-import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
-import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
+import { appsFolder, DapClient } from "../../drivers/adapter/dap-client.ts";
+import { markedProcesses, waitUntilGone } from "../../drivers/adapter/session-processes.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
 
 const kinds = ["bash", "sh", "perl"];
 /** After the end of the session, and after the start of another one. */
