@@ -39,6 +39,8 @@ const node = {
     "./features.js",
     "./language-client.js",
     "./launch-json.js",
+    "./load-secrets.js",
+    "./staging-folder.js",
     "./import-requests.js",
     "./recorded-app.js",
     "./command-line-ru.js",
@@ -97,6 +99,8 @@ const bundles = [
   { ...node, entryPoints: { "language-client": "extension/language-client.ts" } },
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "launch-json": "extension/load/launch-json.ts" }, mainFields: ["module", "main"] },
+  { ...node, entryPoints: { "load-secrets": "extension/load/load-secrets.ts" } },
+  { ...node, entryPoints: { "staging-folder": "extension/runs/staging-folder.ts" } },
   { ...node, entryPoints: { "import-requests": "extension/load/import/import-requests.ts" } },
   { ...node, entryPoints: { "requests-worker": "extension/load/import/requests-worker.ts" } },
   { ...withTexts, entryPoints: { server: "language-server/lsp/main.ts" } },

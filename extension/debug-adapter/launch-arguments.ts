@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { issueReason } from "../../language-server/analysis/issue-reason.ts";
-import { planProblemText } from "../../language-server/analysis/load/plan-problem-text.ts";
-import { sendingProblems } from "../../language-server/analysis/load/sending-problems.ts";
+import { sendingProblems, sendingProblemText } from "../../language-server/analysis/load/sending-problems.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
@@ -81,7 +80,7 @@ export function checkLoadPlan(value: unknown): LoadPlan {
   if (!parsed.success) throw wrongPlan(parsed.issues[0]);
   const { plan } = parsed.output;
   const [problem] = sendingProblems(plan);
-  if (problem !== undefined) throw new UserError("launch.badPlan", { problem: planProblemText(problem) });
+  if (problem !== undefined) throw new UserError("launch.badPlan", { problem: sendingProblemText(problem) });
   return plan;
 }
 

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
-import { maskedQuery } from "../../language-server/analysis/masking/masked-url.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/load/incoming.ts";
@@ -27,7 +26,8 @@ export class UsedRequests {
   }
 
   async keep(app: string, requests: readonly LoadRequest[]): Promise<void> {
-    const all = [...requests.map(({ method, path }) => ({ method, path: asAnswered(path) })), ...this.of(app)];
+    const { openPathOf } = await import("./load-secrets.js");
+    const all = [...requests.map(({ method, path }) => ({ method, path: openPathOf(path) })), ...this.of(app)];
     await this.#memory.update(key, { ...this.#all(), [app]: unique(all).slice(0, mostUsed) });
   }
 
@@ -88,11 +88,6 @@ export function withMostAnswered(plan: LoadPlan, answered: readonly RequestPropo
 /** Whether the settings specify what to request. */
 export function namesRequest(given: LoadDefaults): boolean {
   return given.path !== undefined || given.method !== undefined || given.requests !== undefined || given.tool === "command";
-}
-
-/** As the app itself reports what it answered: `/me?token=:token`. */
-function asAnswered(path: string): string {
-  return maskedQuery(path, (key) => `:${key.replaceAll(/\W/g, "_")}`);
 }
 
 function unique<Request extends Used>(requests: readonly Request[]): readonly Request[] {

@@ -9,7 +9,7 @@ import { inform } from "../screen/notifications.ts";
 import type { LaunchConfiguration } from "./launch-json.ts";
 import { pickOne } from "../screen/picks.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
-import { asWritten, secretNames, variableOf, withoutSecrets } from "./plan-secrets.ts";
+import { asWritten, variableOf } from "./plan-secrets.ts";
 
 /** Keys of a started app's configuration to save; we or VS Code filled in the others. */
 const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutable", "runtimeArgs", "preLaunchTask"] as const;
@@ -37,7 +37,10 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   }
   const uri = vscode.Uri.joinPath(folder.uri, ".vscode", "launch.json");
   const document = await open(uri);
-  const { saveLoad, writtenIn } = await import("./launch-json.js");
+  const [{ saveLoad, writtenIn }, { secretNames, withoutSecrets }] = await Promise.all([
+    import("./launch-json.js"),
+    import("./load-secrets.js"),
+  ]);
   const text = document?.getText();
   const written = writtenIn(text, configuration.name);
   const whole = withVariables(loadModel.state.plan, loadModel.given, written["load"]);

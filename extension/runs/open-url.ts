@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { shownUrl, urlProblem } from "../../language-server/analysis/profile-url.ts";
+import { urlProblem } from "../../language-server/analysis/profile-url.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { mayContact } from "../screen/confirmed-hosts.ts";
 import { confirm } from "../screen/notifications.ts";
@@ -36,7 +36,7 @@ export function registerOpenUrl(
     const shown = await new Fetch(url, shownRun, folder, storage.secrets).show();
     if (shown === undefined) return;
     // A URL with a secret is not remembered.
-    if (shownUrl(url).endsWith(url.search)) await storage.workspaceState.update(lastUrlKey, url.href);
+    if (shown.profile.name?.endsWith(url.search) === true) await storage.workspaceState.update(lastUrlKey, url.href);
     const summary = await withChosenTime(shown.summary, shown.profile, shownRun);
     await revealHottest(summary);
     // Not awaited: the notification may never be clicked.
@@ -121,7 +121,7 @@ class Fetch {
       proxies: proxyVariables(),
       ...(authorization === undefined ? {} : { authorization }),
     };
-    return withPatientProgress(vscode.l10n.t("Heatline: fetching {0}…", shownUrl(this.#url)), (token) =>
+    return withPatientProgress(vscode.l10n.t("Heatline: fetching {0}…", this.#url.host + this.#url.pathname), (token) =>
       this.#shownRun.showUrl(params, token),
     );
   }

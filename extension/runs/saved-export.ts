@@ -1,8 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { ownFolder } from "../../language-server/platform/private/owned-folder.ts";
-import { makePrivateFolder } from "../../language-server/platform/private/private-folder.ts";
 import { inform } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { nameOf, placeFiles } from "./exported-files.ts";
@@ -25,9 +23,9 @@ export async function saveExport({ name, format, write }: WantedExport): Promise
 
 /** The server writes to a local folder, and VS Code copies from there, since only VS Code may reach the target. */
 async function exported(write: WantedExport["write"], target: vscode.Uri, token: vscode.CancellationToken): Promise<readonly vscode.Uri[]> {
-  const staging = await makePrivateFolder("export");
+  const { stagingFolder } = await import("./staging-folder.js");
+  const staging = await stagingFolder();
   try {
-    await ownFolder(staging);
     const files = await write(path.join(staging, path.posix.basename(target.path)), token);
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     return await placeFiles(files, target);

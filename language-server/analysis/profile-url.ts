@@ -1,5 +1,4 @@
 import type { TextCode } from "../texts/coded-text.ts";
-import { maskedQuery } from "./masking/masked-url.ts";
 
 /** What the rules need of a URL; Node's `URL` has it. */
 export interface UrlParts {
@@ -26,11 +25,6 @@ export function urlProblem(url: UrlParts | undefined): TextCode | undefined {
   if (url === undefined) return "url.invalid";
   if (url.protocol !== "http:" && url.protocol !== "https:") return "url.notHttp";
   return url.username === "" && url.password === "" ? undefined : "url.hasPassword";
-}
-
-/** How a profile from there is called: host, path and query, whose values that look like secrets are masked. */
-export function shownUrl({ host, pathname, search }: UrlParts): string {
-  return `${host}${pathname}${maskedQuery(search)}`;
 }
 
 /** How long the server says it records before it answers: `seconds` of the query, at most an hour. */

@@ -1,7 +1,6 @@
 import { planFrom, type LoadPlan, type LoadRequest, type LoadTool } from "../analysis/load/load.ts";
 import { loadTools, toolAbilities } from "../analysis/load/load-tools.ts";
-import { planProblemText } from "../analysis/load/plan-problem-text.ts";
-import { sendingProblems } from "../analysis/load/sending-problems.ts";
+import { sendingProblems, sendingProblemText } from "../analysis/load/sending-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
 /** The load to send once the app's server is known; `port` is the one its URLs name, if any. */
@@ -45,7 +44,7 @@ export function loadFrom(
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
   const [problem] = sendingProblems(planFor("http://127.0.0.1:1"));
-  if (problem !== undefined) throw new UsageError(planProblemText(problem));
+  if (problem !== undefined) throw new UsageError(sendingProblemText(problem));
   return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
 }
 

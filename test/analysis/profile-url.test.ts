@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { looksLikeUrl, secondsOf, shownUrl, urlProblem } from "../../language-server/analysis/profile-url.ts";
+import { looksLikeUrl, secondsOf, urlProblem } from "../../language-server/analysis/profile-url.ts";
+import { shownUrl } from "../../language-server/analysis/masking/shown-url.ts";
 
 test.each([
   ["http://localhost:6060/debug/pprof/profile?seconds=10", "localhost:6060/debug/pprof/profile?seconds=10"],

@@ -16,7 +16,16 @@ async function bundled(
     platform: "node",
     format: "cjs",
     target: "node22",
-    external: ["vscode", "./features.js", "./language-client.js", "./launch-json.js", "./import-requests.js", ...apart],
+    external: [
+      "vscode",
+      "./features.js",
+      "./language-client.js",
+      "./launch-json.js",
+      "./load-secrets.js",
+      "./staging-folder.js",
+      "./import-requests.js",
+      ...apart,
+    ],
     metafile: true,
     write: false,
   });

@@ -39,7 +39,6 @@ export function problemText(problem: PlanProblem | RequestProblem | undefined, t
     case "no-rate":
     case "no-pipelining":
     case "one-request":
-    case "secret-argument":
       // The notice of the form shows the last; the form's own fields cannot produce these.
       return problem.code;
   }

@@ -1,5 +1,4 @@
 import { commandProblem, type CommandProblem } from "./load-command.ts";
-import type { SecretArgument } from "./secret-arguments.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
 
@@ -45,7 +44,6 @@ export type PlanProblem =
   /** The tool only accepts whole seconds. */
   | { readonly code: "whole-seconds"; readonly tool: LoadTool; readonly field: BoundedField; readonly value: number }
   | { readonly code: "no-rate" | "no-pipelining" | "one-request"; readonly tool: LoadTool }
-  | SecretArgument
   /** The tool only sends a body with the `allowed` methods. */
   | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
   | (RequestProblem & { readonly at: RequestPlace });
@@ -143,9 +141,6 @@ export function problemKey(problem: PlanProblem, single: boolean): string {
     case "one-request":
     case "body-method":
       return single ? "method" : "requests";
-    case "secret-argument":
-      if (problem.what === "command") return "command";
-      return single ? (problem.what === "header" ? "headers" : "path") : "requests";
     case "no-command":
     case "unclosed-quote":
     case "shell-syntax":

@@ -1,6 +1,5 @@
 import type { CommonText } from "../../texts/coded-text.ts";
 import { type BoundedField, type PlanProblem, type RequestProblem, weightBounds } from "./load-problems.ts";
-import type { SecretArgument } from "./secret-arguments.ts";
 
 /** A problem of a plan as a full sentence that says what to enter instead: for everything but the load form. */
 export function planProblemText(problem: PlanProblem): CommonText {
@@ -37,8 +36,6 @@ function sentence(problem: PlanProblem | RequestProblem): CommonText {
       return { code: "plan.oneRequest", values: { tool: problem.tool } };
     case "body-method":
       return { code: "plan.bodyMethod", values: { tool: problem.tool, allowed: problem.allowed.join(", "), method: problem.method } };
-    case "secret-argument":
-      return secretSentence(problem);
     case "no-command":
       return { code: "plan.noCommand" };
     case "unclosed-quote":
@@ -61,20 +58,6 @@ function sentence(problem: PlanProblem | RequestProblem): CommonText {
       return { code: "plan.badHeaderValue", values: { value: problem.value } };
     case "bad-weight":
       return { code: "plan.notWholeInBounds", values: { field: fieldText("weight"), ...weightBounds, value: problem.value } };
-  }
-}
-
-function secretSentence(problem: SecretArgument): CommonText {
-  const { tool } = problem;
-  switch (problem.what) {
-    case "header":
-      return { code: "plan.secretHeader", values: { tool, name: problem.name } };
-    case "path":
-      return tool === "command"
-        ? { code: "plan.secretCommandPath", values: { path: problem.shown } }
-        : { code: "plan.secretPath", values: { tool, path: problem.shown } };
-    case "command":
-      return { code: "plan.secretCommand", values: { words: problem.shown } };
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { shownUrl } from "../../analysis/profile-url.ts";
+import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
 import { wantsLogin } from "../../opening/fetch/http-response.ts";
 import { profileUrl } from "../../opening/fetch/profile-url.ts";

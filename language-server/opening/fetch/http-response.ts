@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type AgentOptions, type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { shownUrl } from "../../analysis/profile-url.ts";
+import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
 import { withoutStop } from "../../texts/coded-text.ts";

@@ -510,6 +510,14 @@ export const english = {
     "{seconds} s of CPU time, {percent} % of the file, were used by threads that run no JavaScript (helpers of V8 and libuv). This time is left out: shares are of the threads that run JavaScript.",
   "pprof.unsymbolised":
     "{name} has addresses instead of function names: it was not symbolised. Where the program that ran is installed, add its names and open the result: go tool pprof -proto PROGRAM {name} > named.pb.gz",
+  "plan.secretHeader":
+    "{tool} takes headers only as arguments, which every user of this machine can read, so it does not get the header {name}; use autocannon or wrk.",
+  "plan.secretPath":
+    "{tool} takes the URL only as an argument, which every user of this machine can read, so it does not get the secret in {path}; use autocannon or wrk.",
+  "plan.secretCommand":
+    "Every user of this machine can read the arguments of a command, so none may have a secret ({words}); use autocannon or wrk, or put the command into a script that only you can read.",
+  "plan.secretCommandPath":
+    "Every user of this machine can read the arguments of a command, so it does not get the secret in {path}; use autocannon or wrk.",
   "profile.damaged": "{name} is damaged: {reason}.\nCopy or record it again.",
   "profile.empty": "{name} is empty.\nRecord it again.",
   "profile.isAsyncProfilerText":

@@ -442,6 +442,13 @@ export const chinese: Bundle = {
     "{seconds} 秒 CPU 时间（占文件的 {percent} %）由不运行 JavaScript 的线程（V8 和 libuv 的辅助线程）使用。这部分时间未计入：占比以运行 JavaScript 的线程为准。",
   "pprof.unsymbolised":
     "{name} 中只有地址而没有函数名：它未经符号化。请在安装了所运行程序的机器上补上名称，再打开结果：go tool pprof -proto PROGRAM {name} > named.pb.gz",
+  "plan.secretHeader":
+    "{tool} 只能通过参数接收请求头，而本机的任何用户都能读取参数，因此不会把请求头 {name} 交给它；请使用 autocannon 或 wrk。",
+  "plan.secretPath":
+    "{tool} 只能通过参数接收 URL，而本机的任何用户都能读取参数，因此不会把 {path} 中的机密交给它；请使用 autocannon 或 wrk。",
+  "plan.secretCommand":
+    "本机的任何用户都能读取命令的参数，因此参数中不能有机密（{words}）；请使用 autocannon 或 wrk，或将命令放入只有您能读取的脚本。",
+  "plan.secretCommandPath": "本机的任何用户都能读取命令的参数，因此不会把 {path} 中的机密交给它；请使用 autocannon 或 wrk。",
   "profile.damaged": "{name} 已损坏：{reason}。\n请重新复制或重新记录。",
   "profile.empty": "{name} 是空的。\n请重新记录。",
   "profile.isAsyncProfilerText": "{name} 是 async-profiler 的摘要，其中没有采样。\n请用 -o collapsed 或 -o otlp 重新记录，然后打开该文件。",

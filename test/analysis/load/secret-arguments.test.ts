@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { loadTools, toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
-import { problemKey } from "../../../language-server/analysis/load/load-problems.ts";
-import { sendingProblems } from "../../../language-server/analysis/load/sending-problems.ts";
-import { planProblemText } from "../../../language-server/analysis/load/plan-problem-text.ts";
+import { sendingProblems, sendingProblemText } from "../../../language-server/analysis/load/sending-problems.ts";
 import { type LoadDefaults, planFrom } from "../../../language-server/analysis/load/load.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
 const said = (defaults: LoadDefaults): readonly string[] =>
-  sendingProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => inEnglish(planProblemText(problem)));
+  sendingProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => inEnglish(sendingProblemText(problem)));
 
 test.each([
   [
@@ -53,12 +51,4 @@ test("every tool either hides secrets or gets none", () => {
   expect(refused({ headers: { authorization: "Bearer zzz" } })).toEqual(["ab", "oha", "hey", "h2load"]);
   expect(refused({ path: "/?token=zzz" })).toEqual(["ab", "oha", "hey"]);
   expect(senders.filter((tool) => !toolAbilities[tool].hides.headers)).toEqual(["ab", "oha", "hey", "h2load"]);
-});
-
-test("the key of launch.json that the problem is about is named", () => {
-  const keyOf = (defaults: LoadDefaults): readonly string[] =>
-    sendingProblems(planFrom({ durationSeconds: 1, ...defaults })).map((problem) => problemKey(problem, true));
-  expect(keyOf({ tool: "ab", headers: { cookie: "a=b" } })).toEqual(["headers"]);
-  expect(keyOf({ tool: "ab", path: "/?token=a" })).toEqual(["path"]);
-  expect(keyOf({ tool: "command", command: "x --token a" })).toEqual(["command"]);
 });

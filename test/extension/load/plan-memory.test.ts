@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Memento, SecretStorage } from "vscode";
 import { PlanMemory } from "../../../extension/load/plan-memory.ts";
-import { asWritten, secretNames, withoutSecrets } from "../../../extension/load/plan-secrets.ts";
+import { secretNames, withoutSecrets } from "../../../extension/load/load-secrets.ts";
+import { asWritten } from "../../../extension/load/plan-secrets.ts";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
 
 class Storage {

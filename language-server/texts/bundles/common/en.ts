@@ -22,14 +22,6 @@ export const commonEnglish = {
   "plan.badMethod": "The method must be a word such as GET or POST; it is “{value}”.",
   "plan.badPath": "The path must start with / and contain no spaces; it is “{value}”.",
   "plan.bodyMethod": "{tool} sends a body with {allowed} only, not with {method}; use autocannon or wrk.",
-  "plan.secretHeader":
-    "{tool} takes headers only as arguments, which every user of this machine can read, so it does not get the header {name}; use autocannon or wrk.",
-  "plan.secretPath":
-    "{tool} takes the URL only as an argument, which every user of this machine can read, so it does not get the secret in {path}; use autocannon or wrk.",
-  "plan.secretCommand":
-    "Every user of this machine can read the arguments of a command, so none may have a secret ({words}); use autocannon or wrk, or put the command into a script that only you can read.",
-  "plan.secretCommandPath":
-    "Every user of this machine can read the arguments of a command, so it does not get the secret in {path}; use autocannon or wrk.",
   "plan.bodyTwice": "The body is given both as text and as a file; clear one of them.",
   "plan.field.connections": "Connections",
   "plan.field.durationSeconds": "The duration in seconds",

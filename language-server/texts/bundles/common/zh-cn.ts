@@ -24,13 +24,6 @@ export const commonChinese: CommonBundle = {
   "plan.badMethod": "方法应为 GET 或 POST 之类的单词；现在是“{value}”。",
   "plan.badPath": "路径必须以 / 开头且不含空格；现在是“{value}”。",
   "plan.bodyMethod": "{tool} 只能用 {allowed} 发送正文，不能用 {method}；请使用 autocannon 或 wrk。",
-  "plan.secretHeader":
-    "{tool} 只能通过参数接收请求头，而本机的任何用户都能读取参数，因此不会把请求头 {name} 交给它；请使用 autocannon 或 wrk。",
-  "plan.secretPath":
-    "{tool} 只能通过参数接收 URL，而本机的任何用户都能读取参数，因此不会把 {path} 中的机密交给它；请使用 autocannon 或 wrk。",
-  "plan.secretCommand":
-    "本机的任何用户都能读取命令的参数，因此参数中不能有机密（{words}）；请使用 autocannon 或 wrk，或将命令放入只有您能读取的脚本。",
-  "plan.secretCommandPath": "本机的任何用户都能读取命令的参数，因此不会把 {path} 中的机密交给它；请使用 autocannon 或 wrk。",
   "plan.bodyTwice": "正文既有文本又有文件；请清空其中之一。",
   "plan.field.connections": "连接数",
   "plan.field.durationSeconds": "时长（秒）",
