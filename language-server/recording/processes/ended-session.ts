@@ -19,7 +19,7 @@ import { disownFolder, ownerFile, ownFolder, removeOwnedFolder } from "../../pla
 const endFile = "ended.json";
 const largestEnd: Bytes = 4096;
 /** A process that was killed may still be listed. */
-const longestEnd: Milliseconds = 200;
+const longestEnd: Milliseconds = 500;
 const endStep: Milliseconds = 20;
 
 /** When a session began, by the machine's clock; when it ended, and where its processes can be seen. */
