@@ -18,7 +18,7 @@ import { endSession, findSessionProcesses, leadsGroup, resumeTrees, signalTree, 
 import { quietInspector, type SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 
-export type OutputStream = "stdout" | "stderr";
+type OutputStream = "stdout" | "stderr";
 
 /** Reading continues once the returned promise has settled. `bytes`: the text as it came; a character may begin in them and end in the next. */
 export type OnOutput = (text: string, stream: OutputStream, bytes: Uint8Array) => Promise<void> | undefined;

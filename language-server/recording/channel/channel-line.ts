@@ -5,7 +5,7 @@ import type { Answer, Question } from "../in-app/channel-protocol.ts";
 import type { AppHooks } from "../in-app/messages.ts";
 
 /** The thread has ended, or has closed its connection. */
-export class LineClosedError extends Error {
+class LineClosedError extends Error {
   override readonly name = "LineClosedError";
 }
 

@@ -115,13 +115,7 @@ export class ChannelProcess implements FollowedProcess {
     if (name === "die") return (await this.#die(args[0] as NodeJS.Signals)) as ReturnType<AppHooks[Name]>;
     const answer = this.main.line.callHook(name, args).then(({ value }) => value as ReturnType<AppHooks[Name]>);
     if (name === "guardSignals") {
-      answer.then(
-        (handled) => {
-          this.#isGuarded = true;
-          this.#handled = handled as readonly string[];
-        },
-        () => undefined,
-      );
+      void this.#learnHandled(answer);
       return [] as unknown as ReturnType<AppHooks[Name]>;
     }
     if (name === "unguardSignals") void answer.then(() => (this.#isGuarded = false)).catch(() => undefined);
@@ -163,6 +157,15 @@ export class ChannelProcess implements FollowedProcess {
     const line = this.#channel.line(facts.id);
     line.onMessage((text) => this.hear(JSON.parse(text) as ChannelMessage, facts.id));
     return new ChannelThread({ pid: this.report.pid, name }, facts, line, interrupt);
+  }
+
+  async #learnHandled(answer: Promise<unknown>): Promise<void> {
+    try {
+      this.#handled = (await answer) as readonly string[];
+      this.#isGuarded = true;
+    } catch {
+      // It has ended.
+    }
   }
 
   async #handle(message: ChannelMessage, id: string): Promise<void> {
@@ -269,7 +272,7 @@ export class ChannelProcess implements FollowedProcess {
   #close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    for (const id of [...this.#workers.keys()]) this.#endWorker(id);
+    for (const id of this.#workers.keys()) this.#endWorker(id);
     this.#channel.forget(this.main.facts.id);
     this.#events.gone(this.main);
     this.#events.closed();

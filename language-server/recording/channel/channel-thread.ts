@@ -91,7 +91,8 @@ export class ChannelThread implements AppThreadTarget {
   async #unlessBusy<T>(answer: Promise<T>, answered: AbortSignal): Promise<T> {
     const cpu = (): Microseconds | undefined => cpuUs(outsideClock(this.pid, this.facts).own);
     const [startUs, before] = [monotonicUs(), cpu()];
-    while (!answered.aborted && before !== undefined) {
+    if (before === undefined) return answer;
+    while (!answered.aborted) {
       await delay(pollMs, undefined, { ref: false });
       const elapsed = monotonicUs() - startUs;
       if (elapsed >= busyMs * 1000 && (cpu() ?? 0) - before >= busyShare * elapsed) throw new TimeLimitError(this.name, busyMs);
