@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
 import type * as Inspector from "node:inspector";
-import { isMainThread } from "node:worker_threads";
 import { AnsweredRequests } from "./answered-requests.ts";
 import { ExitWatch } from "./exit-watch.ts";
 import { watchServers } from "./listening-servers.ts";
+import { isMainThread } from "./main-thread.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
 import { watchEnd } from "./process-end.ts";

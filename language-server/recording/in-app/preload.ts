@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import type * as Inspector from "node:inspector";
 import path from "node:path";
-import * as workerThreads from "node:worker_threads";
+import type * as WorkerThreads from "node:worker_threads";
 import { Channel, readChannelAddress } from "./channel.ts";
 import type { ChannelMessage } from "./channel-protocol.ts";
 import { followChildren, hideArguments, readShims, startThroughShim } from "./child-nodes.ts";
@@ -10,15 +10,12 @@ import { contradictedOption } from "./contradicted-option.ts";
 import { processFacts } from "./facts.ts";
 import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
+import { isMainThread } from "./main-thread.ts";
 import { followWorkers, reportsFolder } from "./open-session.ts";
 import { packageManagerPattern } from "./package-managers.ts";
 import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
 import { isTheApp, noteStderr } from "./the-app.ts";
-
-const { isMainThread, threadId } = workerThreads;
-/** Told by a thread to the workers that it starts. */
-const channelKey = "heatline.channel";
 
 /**
  * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line. A process that V8 logs reports itself and is reached by
@@ -46,7 +43,7 @@ function startMain(sessionFolder: string): void {
     return;
   }
   const { profilesItself, contradictedBy, logsTicks } = loggedBy(shims, nodeArgs, sessionFolder);
-  const channel = logsTicks && address !== undefined ? Channel.open(reports, address, threadId) : undefined;
+  const channel = logsTicks && address !== undefined ? Channel.open(reports, address, 0) : undefined;
   const inspector = channel === undefined || (address !== undefined && isTheApp(reports, address)) ? openInspector() : undefined;
   const inspectorUrl = inspector?.url() ?? "";
   const report: ProcessReport = {
@@ -70,8 +67,6 @@ function startMain(sessionFolder: string): void {
 
 function startOn(channel: Channel, first: ChannelMessage): void {
   if (!channel.say(first)) return;
-  // Its workers may have arguments of their own, but log ticks as it does.
-  workerThreads.setEnvironmentData(channelKey, true);
   const hooks = installChannelHooks(channel.tell);
   channel.listen(hooks);
   hooks.running();
@@ -86,11 +81,12 @@ function startWorker(sessionFolder: string): void {
   if (isLogged) followWorkers(shims);
   // Node's own, in which it runs the app's loaders.
   if (!isInspected && (!isOpen(reports) || isInternalThread())) return;
-  const isOnChannel = workerThreads.getEnvironmentData(channelKey) === true;
+  // A worker may have arguments of its own, but V8 logs it as its process.
+  const address = isInspected || !isOnChannel(reports) ? undefined : readChannelAddress(sessionFolder);
   // Those of a package manager are none of the app's.
-  if (shims.length > 0 && (isInspected || isLogged || isOnChannel)) followChildren(shims, true);
+  if (shims.length > 0 && (isInspected || isLogged || address !== undefined)) followChildren(shims, true);
   if (isInspected) return void installHooks(loadInspector()).running();
-  const address = isOnChannel ? readChannelAddress(sessionFolder) : undefined;
+  const { threadId } = require("node:worker_threads") as typeof WorkerThreads;
   const channel = address && Channel.open(reports, address, threadId);
   if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts });
 }
@@ -107,8 +103,17 @@ function loggedBy(shims: readonly NodeShim[], nodeArgs: readonly string[], sessi
   return { profilesItself, contradictedBy, logsTicks };
 }
 
+/** Whether this process's main thread has reported itself by the channel. */
+function isOnChannel(reports: string): boolean {
+  try {
+    return readdirSync(reports).some((name) => name.startsWith(`${process.pid}-0-`));
+  } catch {
+    return false;
+  }
+}
+
 function isInternalThread(): boolean {
-  return (workerThreads as { readonly isInternalThread?: boolean }).isInternalThread === true;
+  return (require("node:worker_threads") as { readonly isInternalThread?: boolean }).isInternalThread === true;
 }
 
 /** Whether the session is still open, and the permission model lets the app read its folder. The app must not fail because of us. */

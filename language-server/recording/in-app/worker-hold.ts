@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { performance } from "node:perf_hooks";
-import { Worker } from "node:worker_threads";
+import type * as WorkerThreads from "node:worker_threads";
 import type { Tell } from "./messages.ts";
 
 /** Limit in case no recorder is left to release the workers. */
@@ -67,10 +67,11 @@ export class WorkerHold {
 }
 
 function countByListeners(onWorker: () => void): () => void {
+  const { Worker } = require("node:worker_threads") as typeof WorkerThreads;
   const prototype = Worker.prototype as { on?: (event: string, ...rest: unknown[]) => unknown };
   const listenTo = prototype.on;
   // recorder-frames.ts knows this function by name: what it calls belongs to the app.
-  const counted = function (this: Worker, event: string, ...rest: unknown[]): unknown {
+  const counted = function (this: WorkerThreads.Worker, event: string, ...rest: unknown[]): unknown {
     if (event === "newListener") onWorker();
     return listenTo?.call(this, event, ...rest);
   };
