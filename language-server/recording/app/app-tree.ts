@@ -5,7 +5,7 @@ import type { ProcessReport } from "../in-app/reports.ts";
 import { endIfStuck } from "../../platform/stuck-exit.ts";
 import { type Channel, ChannelProcess } from "../channel/channel-process.ts";
 import { Deferred } from "../deferred.ts";
-import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel-protocol.ts";
+import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { InAppCode } from "../inspector/in-app-code.ts";
 import { Inspector } from "../inspector/inspector.ts";
 import type { AppThreadTarget } from "../recorder.ts";

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
 import { openRegular } from "../../history/regular-file.ts";
-import type { ChannelMessage } from "../in-app/channel-protocol.ts";
+import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import { processReportSchema } from "./report-schema.ts";
 
 const pieceSize: Bytes = 1 << 16;

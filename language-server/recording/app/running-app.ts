@@ -5,7 +5,7 @@ import { AppProcess, type AppExit, type LaunchAdditions, type OnOutput, type Ter
 import { Deferred } from "../deferred.ts";
 import { treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
-import type { ChannelMessage } from "../in-app/channel-protocol.ts";
+import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import type { InspectorLines } from "./inspector-lines.ts";
 import { watchReports, type WatchedReports } from "./session-reports.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";

@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { isMissing } from "../missing.ts";
-import type { ChannelMessage } from "../in-app/channel-protocol.ts";
+import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import type { SessionReport } from "../in-app/reports.ts";
 import { MessageFile } from "./message-file.ts";
 import { readReport } from "./report-schema.ts";

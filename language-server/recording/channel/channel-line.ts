@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Microseconds } from "../../analysis/units.ts";
 import { Deferred } from "../deferred.ts";
-import type { Answer, Question } from "../in-app/channel-protocol.ts";
+import type { Answer, Question } from "../in-app/channel/channel-protocol.ts";
 import type { AppHooks } from "../in-app/messages.ts";
 
 /** The thread has ended, or has closed its connection. */

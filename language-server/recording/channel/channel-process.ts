@@ -4,7 +4,7 @@ import { isRunning } from "../../platform/process-tree.ts";
 import { Deferred } from "../deferred.ts";
 import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
 import type { InspectorLines } from "../app/inspector-lines.ts";
-import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel-protocol.ts";
+import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { AppHooks, HookMessage, MeterReading } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { describeValue } from "../inspector/console-value.ts";

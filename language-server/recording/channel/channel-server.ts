@@ -5,7 +5,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import { type ChannelAddress, channelFile, type Hello } from "../in-app/channel-protocol.ts";
+import { type ChannelAddress, channelFile, type Hello } from "../in-app/channel/channel-protocol.ts";
 import { ChannelLine } from "./channel-line.ts";
 
 /** Longer names of sockets do not fit into the system's structure: 104 bytes on macOS, 108 on Linux, with a zero at the end. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
-import type { ChannelThreadFacts } from "../in-app/channel-protocol.ts";
+import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { monotonicUs } from "../ticks/exact-log.ts";

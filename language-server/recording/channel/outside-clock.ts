@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import type { ChannelThreadFacts } from "../in-app/channel-protocol.ts";
+import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { OwnCpu, ThreadClock } from "../in-app/messages.ts";
 import { cpuIn } from "../in-app/own-cpu.ts";
 

@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
 import type * as Inspector from "node:inspector";
 import { AnsweredRequests } from "./answered-requests.ts";
-import { ExitWatch } from "./exit-watch.ts";
+import { ExitWatch } from "./channel/exit-watch.ts";
 import { watchServers } from "./listening-servers.ts";
-import { isMainThread } from "./main-thread.ts";
+import { isMainThread } from "./channel/main-thread.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
 import { watchEnd } from "./process-end.ts";
@@ -12,7 +12,7 @@ import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
 import { mainClock, monotonicUs, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
-import { WorkerTimes } from "./worker-times.ts";
+import { WorkerTimes } from "./channel/worker-times.ts";
 
 type InspectorModule = Pick<typeof Inspector, "close" | "open">;
 

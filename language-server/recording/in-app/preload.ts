@@ -2,20 +2,20 @@ import { existsSync, readdirSync } from "node:fs";
 import type * as Inspector from "node:inspector";
 import path from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
-import { Channel, readChannelAddress } from "./channel.ts";
-import type { ChannelMessage } from "./channel-protocol.ts";
+import { Channel, readChannelAddress } from "./channel/channel.ts";
+import type { ChannelMessage } from "./channel/channel-protocol.ts";
 import { followChildren, hideArguments, readShims, startThroughShim } from "./child-nodes.ts";
 import { isTarget, type NodeShim } from "./child-start.ts";
 import { contradictedOption } from "./contradicted-option.ts";
 import { processFacts } from "./facts.ts";
 import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
-import { isMainThread } from "./main-thread.ts";
+import { isMainThread } from "./channel/main-thread.ts";
 import { followWorkers, reportsFolder } from "./open-session.ts";
 import { packageManagerPattern } from "./package-managers.ts";
 import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
-import { isTheApp, noteStderr } from "./the-app.ts";
+import { isTheApp, noteStderr } from "./channel/the-app.ts";
 
 /**
  * Loaded (by NODE_OPTIONS) in every Node process of the app before its first line. A process that V8 logs reports itself and is reached by

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InspectorLineFilter, InspectorLines } from "../../language-server/recording/app/inspector-lines.ts";
+import { InspectorLineFilter, InspectorLines } from "../../../language-server/recording/app/inspector-lines.ts";
 
 const url = "ws://127.0.0.1:40001/6f9619ff-8b86-4011-b42d-00cf4fc964ff";
 const other = "ws://127.0.0.1:9229/00000000-0000-4000-8000-000000000000";

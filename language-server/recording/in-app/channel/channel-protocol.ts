@@ -1,5 +1,5 @@
-import type { AppHooks, HookMessage } from "./messages.ts";
-import type { ProcessReport } from "./reports.ts";
+import type { AppHooks, HookMessage } from "../messages.ts";
+import type { ProcessReport } from "../reports.ts";
 
 /** The file in the session's folder by which the app's processes find the recorder. */
 export const channelFile = "channel.json";

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";
-import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
-import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
-import { Screen } from "../drivers/adapter/screen.ts";
-import { nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
-import { someOf } from "../workbench/some-of.mjs";
+import { buildCommandLine, type CommandLine } from "../../cli/command-line.ts";
+import { appsFolder, DapClient } from "../../drivers/adapter/dap-client.ts";
+import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
+import { Screen } from "../../drivers/adapter/screen.ts";
+import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
+import { someOf } from "../../workbench/some-of.mjs";
 
 const folder = path.join(appsFolder, "output");
 /** Each prints always the same. */

@@ -11,8 +11,8 @@ import {
   type ChannelThreadFacts,
   type Question,
 } from "./channel-protocol.ts";
-import type { AppHooks, Tell } from "./messages.ts";
-import { monotonicUs } from "./thread-clock.ts";
+import type { AppHooks, Tell } from "../messages.ts";
+import { monotonicUs } from "../thread-clock.ts";
 
 // Before the app can replace them.
 const { appendFileSync, readFileSync, writeSync } = fs;

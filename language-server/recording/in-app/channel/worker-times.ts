@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import type { TaskCpu } from "./messages.ts";
+import type { TaskCpu } from "../messages.ts";
 import { taskTimes } from "./task-times.ts";
 
 /** A process on the channel waits for nobody at its exit: it tells the CPU time of its workers itself, which end with it. */
