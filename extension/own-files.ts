@@ -16,8 +16,8 @@ export function checkOwnFile(file: string): void {
 
 function fileUnusable(file: string, cause: unknown): UserError {
   return new UserError(
-    vscode.l10n.t("{0} is missing or damaged: Heatline is being updated, or its installation is incomplete.", file),
-    vscode.l10n.t("Reload the window; if that does not help, install Heatline again."),
+    vscode.l10n.t("{0} is missing or damaged, as while Heatline is updated.", file),
+    vscode.l10n.t("Reload the window, or reinstall Heatline."),
     cause === undefined ? undefined : { cause },
   );
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { listRuns } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
-import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
+import { readRecoveryNote } from "../../language-server/recording/session/notes/recovery-note.ts";
 import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { stateEntries, stateEnv, stateFolder } from "../drivers/state-folder.ts";
 import { DapClient, loadPlan, type RecorderChoice } from "../drivers/adapter/dap-client.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { listRuns } from "../../language-server/history/run-store.ts";
 import { checkOwnRunsFolder } from "../../language-server/history/runs-folder.ts";
-import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
+import { readRecoveryNote } from "../../language-server/recording/session/notes/recovery-note.ts";
 import { buildCommandLine } from "../cli/command-line.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { FileTrace } from "../drivers/file-trace.ts";

@@ -8,8 +8,8 @@ import { ownFolder } from "../../language-server/platform/private/owned-folder.t
 import { processSpace } from "../../language-server/platform/private/process-space.ts";
 import { isLeft } from "../../language-server/recording/processes/left-folders.ts";
 import { recoverRun } from "../../language-server/recording/processes/recovered-run.ts";
-import { readRecoveryNote } from "../../language-server/recording/session/recovery-note.ts";
-import { noteText, type RecoveryNote } from "../../language-server/recording/session/recovery-note-schema.ts";
+import { readRecoveryNote } from "../../language-server/recording/session/notes/recovery-note.ts";
+import { noteText, type RecoveryNote } from "../../language-server/recording/session/notes/recovery-note-schema.ts";
 import { hunt, huntLimit, type Prey } from "./hunt.ts";
 import { recordInputs } from "./inputs.ts";
 import { mutateBytes } from "./mutate-bytes.ts";

@@ -8,11 +8,10 @@ export function unusableOwnFile(error: unknown, folder: string): string | undefi
   if (!(error instanceof Error)) return undefined;
   const { code, path: file = "", message, stack = "" } = error as NodeJS.ErrnoException;
   // V8 names the file above the line that it cannot read.
-  if (error instanceof SyntaxError) return ownFile(stack.split("\n", 1)[0]?.replace(/:\d+$/, "") ?? "", folder);
+  if (error instanceof SyntaxError) return ownFile(/^(.*):\d+\n/.exec(stack)?.[1] ?? "", folder);
   if (code === "ENOENT") return ownFile(file, folder);
-  const wanted =
-    code === "MODULE_NOT_FOUND" || code === "ERR_MODULE_NOT_FOUND" ? /^Cannot find module '(.+?)'/.exec(message)?.[1] : undefined;
-  return wanted === undefined || !/^(?:\.|\/|[a-z]:)/i.test(wanted) ? undefined : ownFile(path.resolve(folder, wanted), folder);
+  const wanted = code?.endsWith("MODULE_NOT_FOUND") === true ? /^Cannot find module '(.+?)'/.exec(message)?.[1] : undefined;
+  return wanted === undefined || !/^[./]|^\w:/.test(wanted) ? undefined : ownFile(path.resolve(folder, wanted), folder);
 }
 
 function ownFile(file: string, folder: string): string | undefined {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { OwnCpu, ThreadClock } from "../in-app/messages.ts";
-import { cpuIn } from "../in-app/own-cpu.ts";
+import { cpuIn } from "../in-app/thread-clock.ts";
 
 /** What Linux tells of a thread that cannot answer, as it works or waits without a turn of its event loop; empty elsewhere. */
 export function outsideClock(

@@ -7,10 +7,9 @@ import { isMainThread } from "./channel/main-thread.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
 import { watchEnd } from "./process-end.ts";
-import { ownCpu } from "./own-cpu.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
-import { mainClock, monotonicUs, workerClock } from "./thread-clock.ts";
+import { mainClock, monotonicUs, ownCpu, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
 import { WorkerTimes } from "./channel/worker-times.ts";
 

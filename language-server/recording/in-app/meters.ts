@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node:perf_hooks";
 import type { AppWarning, MeterReading } from "./messages.ts";
-import { ownCpu } from "./own-cpu.ts";
+import { ownCpu } from "./thread-clock.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 
 const mostWarnings = 100;

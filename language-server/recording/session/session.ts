@@ -3,7 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import { takeLost } from "../../history/lost-recording.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownOptionsOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
-import { BegunNote } from "./begun-note.ts";
+import { BegunNote } from "./notes/begun-note.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import type { TaskCpu } from "../messages.ts";
-import { cpuIn } from "../own-cpu.ts";
+import { cpuIn } from "../thread-clock.ts";
 
 const { readdirSync, readFileSync } = fs;
 const folder = "/proc/self/task";

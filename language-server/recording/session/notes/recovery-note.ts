@@ -1,8 +1,8 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import type { Bytes } from "../../analysis/units.ts";
-import { readUnlinked } from "../../history/regular-file.ts";
+import type { Bytes } from "../../../analysis/units.ts";
+import { readUnlinked } from "../../../history/regular-file.ts";
 import { keptNoteSchema, noteText, type RecoveryNote } from "./recovery-note-schema.ts";
 
 /** Command lines of thousands of processes fit. */

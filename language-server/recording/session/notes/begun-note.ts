@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import type { Bytes } from "../../analysis/units.ts";
-import { readUnlinked } from "../../history/regular-file.ts";
+import type { Bytes } from "../../../analysis/units.ts";
+import { readUnlinked } from "../../../history/regular-file.ts";
 
 /** A session that has measured nothing yet. */
 export interface Begun {

@@ -1,11 +1,11 @@
 import path from "node:path";
 import * as v from "valibot";
-import type { LoadReport } from "../../analysis/load/load.ts";
-import { loadReportSchema } from "../../analysis/load/load-schema.ts";
-import { amount, count } from "../../history/schema/run-values.ts";
-import { processReportSchema } from "../app/report-schema.ts";
-import type { AnchoredThread, DecodeOrder } from "../ticks/decode-order.ts";
-import type { RecordedApp } from "./run-draft.ts";
+import type { LoadReport } from "../../../analysis/load/load.ts";
+import { loadReportSchema } from "../../../analysis/load/load-schema.ts";
+import { amount, count } from "../../../history/schema/run-values.ts";
+import { processReportSchema } from "../../app/report-schema.ts";
+import type { AnchoredThread, DecodeOrder } from "../../ticks/decode-order.ts";
+import type { RecordedApp } from "../run-draft.ts";
 
 /** What makes a run of the logs in a session's folder, or else says what is lost, should we not live to do so. */
 export interface RecoveryNote {
