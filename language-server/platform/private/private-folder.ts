@@ -82,9 +82,28 @@ async function safeParent(surroundings: Surroundings): Promise<string | undefine
   return (await isSafeToPass(parent, user)) ? parent : undefined;
 }
 
+/** Level by level: in a file system that refuses new folders as not found, Node's own way down never ends. */
 async function made(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: onlyOurs });
+  try {
+    await mkdir(folder, { mode: onlyOurs });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST") return folder;
+    if (code !== "ENOENT" || (await exists(path.dirname(folder)))) throw error;
+    await made(path.dirname(folder));
+    return made(folder);
+  }
   return folder;
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
 }
 
 /** The real path of the folder, or of the nearest one above it that exists. */

@@ -112,6 +112,7 @@ test.each<readonly [string, (at: Place) => Promise<Partial<Surroundings> | void>
   ["another group can write around it", ({ state }) => makeFolder(state, 0o770).then(() => ({ gid: gid + 1 }))],
   ["a file is in the way", ({ home }) => writeFile(path.join(home, ".local"), "")],
   ["there is no home folder", () => Promise.resolve({ home: "" })],
+  ["the system has no such folders where it would be", () => Promise.resolve({ env: { XDG_STATE_HOME: "/proc/a/b" } })],
   ["the home folder does not exist", ({ home }) => Promise.resolve({ home: path.join(home, "gone") })],
   ["its place is taken by another user's folder", takenBySomebody],
   ["the home folder is another user's", ({ home }) => givenAway(home)],
