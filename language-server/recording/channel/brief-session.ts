@@ -17,13 +17,16 @@ export async function callByInspector<Name extends keyof AppHooks>(
   name: Name,
   args: readonly unknown[],
 ): Promise<ReturnType<AppHooks[Name]>> {
-  const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
+  const connecting = CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
   try {
+    // A process that is stopped (SIGSTOP) accepts the connection and says nothing.
+    const client = await withinLimit(connecting, limitMs, "The app");
     const expression = `globalThis[Symbol.for("${hooksSymbol}")].${name}(...${JSON.stringify(args)})`;
     const answer = client.send("Runtime.evaluate", { expression, returnByValue: true, silent: true });
     const evaluated = (await withinLimit(answer, limitMs, "The app")) as unknown as EvaluateResponse;
     return throwIfFailed(evaluated).result.value as ReturnType<AppHooks[Name]>;
   } finally {
-    await client.close();
+    const closed = connecting.then((client) => client.close());
+    await withinLimit(closed, limitMs, "The app").catch(() => undefined);
   }
 }
