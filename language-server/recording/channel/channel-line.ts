@@ -5,7 +5,7 @@ import type { Answer, Question } from "../in-app/channel/channel-protocol.ts";
 import type { AppHooks } from "../in-app/messages.ts";
 
 /** The thread has ended, or has closed its connection. */
-class LineClosedError extends Error {
+export class LineClosedError extends Error {
   override readonly name = "LineClosedError";
 }
 

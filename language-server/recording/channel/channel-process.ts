@@ -12,7 +12,7 @@ import type { InAppCode } from "../inspector/in-app-code.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { withinLimit } from "../time-limit.ts";
 import { callByInspector } from "./brief-session.ts";
-import type { ChannelLine } from "./channel-line.ts";
+import { type ChannelLine, LineClosedError } from "./channel-line.ts";
 import { ChannelThread } from "./channel-thread.ts";
 import { cpuUs, processCpu } from "./outside-clock.ts";
 
@@ -91,12 +91,12 @@ export class ChannelProcess implements FollowedProcess {
 
   /** `attach` is awaited before any message is handled. */
   begin(attach: () => Promise<void>): void {
-    this.#queue = this.#queue.then(attach).catch((error: unknown) => console.error(error));
+    this.#queue = this.#queue.then(attach).catch(sayUnlessClosed);
   }
 
   /** A message of one of its threads. */
   hear(message: ChannelMessage, id: string): void {
-    this.#queue = this.#queue.then(() => this.#handle(message, id)).catch((error: unknown) => console.error(error));
+    this.#queue = this.#queue.then(() => this.#handle(message, id)).catch(sayUnlessClosed);
   }
 
   /** Resolves when all that it has told is handled, and its end, if it has ended. */
@@ -277,4 +277,9 @@ export class ChannelProcess implements FollowedProcess {
     this.#events.gone(this.main);
     this.#events.closed();
   }
+}
+
+/** A thread may end, or close its connection, at any time; any other failure is a bug. */
+function sayUnlessClosed(error: unknown): void {
+  if (!(error instanceof LineClosedError)) console.error(error);
 }
