@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, unlinkSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import type * as V8 from "node:v8";
 import { threadId, Worker } from "node:worker_threads";
@@ -10,6 +10,19 @@ export const reportsFolder = "reports";
 const logsFolder = "ticks";
 /** Make V8 open an unnamed temporary file as the log of each further isolate. With a log per isolate it would be a name in the app's folder. */
 const unnamedLog = ["--no-logfile-per-isolate", "--logfile=+"];
+
+/** The least limit on the size of a file, in bytes, with which V8's log is tried: an isolate begins it with 2 MB. */
+export const leastLog = 16 * 1024 * 1024;
+
+/** Whether this process may only write files that are too small for V8's log (`ulimit -f`). Only Linux tells. */
+export function hasSmallFiles(): boolean {
+  try {
+    const [, bytes = "Infinity"] = /^Max file size\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
+    return Number(bytes) < leastLog;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether the session that a shim belongs to is still open. */
 export function isSessionOpen({ folder }: Pick<NodeShim, "folder">): boolean {

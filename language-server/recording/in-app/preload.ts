@@ -11,7 +11,7 @@ import { processFacts } from "./facts.ts";
 import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";
 import { isMainThread } from "./channel/main-thread.ts";
-import { followWorkers, reportsFolder } from "./open-session.ts";
+import { followWorkers, hasSmallFiles, reportsFolder } from "./open-session.ts";
 import { packageManagerPattern } from "./package-managers.ts";
 import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
@@ -99,7 +99,8 @@ function loggedBy(shims: readonly NodeShim[], nodeArgs: readonly string[], sessi
   const logFile = nodeArgs.filter((arg) => arg.startsWith("--logfile=")).at(-1) ?? "";
   const recorded = shims.find((shim) => shim.nodeArgs.length > 0 && shim.nodeArgs.every((arg) => nodeArgs.includes(arg)));
   const contradictedBy = recorded && contradictedOption(recorded.nodeArgs, nodeArgs);
-  const logsTicks = !profilesItself && contradictedBy === undefined && logFile.includes(path.basename(sessionFolder));
+  const isWanted = logFile.includes(path.basename(sessionFolder));
+  const logsTicks = isWanted && !profilesItself && contradictedBy === undefined && !hasSmallFiles();
   return { profilesItself, contradictedBy, logsTicks };
 }
 

@@ -51,7 +51,7 @@ export class ExactWithFallback implements Recorder {
   }
 
   async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    const note = whyUnlogged(process) ?? smallFilesProblem(processLimits(process.pid).fileSize)?.coded;
+    const note = smallFilesProblem(processLimits(process.pid).fileSize)?.coded ?? whyUnlogged(process);
     if (note !== undefined) this.#notes.set(process.pid, note);
     await this.#of(thread).attach(process, thread);
   }

@@ -1,3 +1,4 @@
+import { leastLog } from "../in-app/open-session.ts";
 import path from "node:path";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
@@ -45,9 +46,6 @@ export function ownProfilerProblem(argument: string): UserError {
 export function contradictedProblem(argument: string): UserError {
   return new UserError("exact.contradicted", { argument });
 }
-
-/** The least limit on the size of a file with which V8's log is tried: an isolate begins it with 2 MB. */
-const leastLog: Bytes = 16 * 1024 * 1024;
 
 /** Why the exact recorder is not used for a process whose log would be cut off at once; undefined if it would not. */
 export function smallFilesProblem(limit: Bytes | undefined): UserError | undefined {
