@@ -209,6 +209,7 @@ export class RecordingWindow {
     this.#setting.unreached.stop();
     this.#setting.live?.drop();
     this.#recovery.remove();
+    await this.#recovery.idle();
     await this.#setting.recorder.discard();
   }
 
