@@ -104,7 +104,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.waitForPort();
     // Stop, and Stop again.
     await Promise.all([client.request("terminate"), client.request("disconnect")]);
-    await client.stop();
+    await client.exited();
     expect(await problem(client)).toContain("did not exit within 2 s");
     expect(client.all("progressStart").map(({ title }) => title)).toEqual(["Heatline keeps what was recorded and ends the app…"]);
     expect(client.all("progressEnd")).toHaveLength(1);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
+import { mainThreadState } from "../../language-server/platform/process-tree.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, isWorth, machineTimes, type Worth } from "../drivers/adapter/machine-time.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
@@ -133,7 +134,8 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
   test("in a terminal: Ctrl+C keeps the profile of a script that never yields", async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("never-ends.js", { console: "integratedTerminal" });
-    await client.waitFor("heatline.ready");
+    const { pid } = await client.waitFor("heatline.ready");
+    await expect.poll(() => mainThreadState(Number(pid))?.cpuMs ?? 0, { timeout: 60_000 }).toBeGreaterThan(300);
     client.interruptTerminal();
     const run = await client.run();
     expect(run.end).toBe("stopped");

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -70,10 +70,19 @@ test.each([
   ["node", { program: path.join(appsFolder, "server.js") }],
   ["npm", { runtimeExecutable: "npm", runtimeArgs: ["run", "start"], cwd: path.join(appsFolder, "npm-app") }],
 ])("a recorder's node arguments and environment reach an app started by %s", async (_name, launch) => {
-  const started = await start({ launch, createRecorder: ({ interval }) => Promise.resolve(new ArgumentRecorder({ interval })) });
+  const started = await start({
+    launch,
+    createRecorder: async ({ interval, sessionFolder }) => {
+      // Children get them as long as V8 could open its log.
+      await mkdir(path.join(sessionFolder, "ticks"));
+      return new ArgumentRecorder({ interval });
+    },
+  });
   await started.listening;
   const evaluate = (expression: string): Promise<string> => started.recording.evaluate(expression);
-  expect(JSON.parse(await evaluate("process.execArgv"))).toEqual(expect.arrayContaining(["--stack-trace-limit=17", "--title=it's quoted"]));
+  expect(JSON.parse(await evaluate("[Error.stackTraceLimit, process.title]"))).toEqual([17, "it's quoted"]);
+  // They are none of the app's own.
+  expect(JSON.parse(await evaluate("process.execArgv"))).toEqual([]);
   expect(await evaluate("process.env.RECORDER_SAYS")).toBe('"so"');
   await started.dispose();
 });

@@ -1,3 +1,4 @@
+import { shownUrl } from "../../../language-server/analysis/masking/shown-url.ts";
 import { networkInterfaces } from "node:os";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Memento } from "vscode";
@@ -42,7 +43,7 @@ beforeEach(() => {
   const shownRun = {
     showUrl: (params: Params) => {
       asked.push(params);
-      const shown = { summary: { ...summary, sampleTypes }, profile: { file: "/storage/fetched/1", name: "p" } };
+      const shown = { summary: { ...summary, sampleTypes }, profile: { file: "/storage/fetched/1", name: shownUrl(new URL(params.url)) } };
       return Promise.resolve(params.authorization === login ? shown : undefined);
     },
     showProfile: (profile: unknown) => {
@@ -156,7 +157,7 @@ test("of several times one is asked for, and shown from the file that was fetche
   expect(shownProfiles).toEqual([]);
   window.answers.push("1");
   await fetch("http://localhost/p");
-  expect(shownProfiles).toEqual([{ file: "/storage/fetched/1", name: "p", sampleType: "wall" }]);
+  expect(shownProfiles).toEqual([{ file: "/storage/fetched/1", name: "localhost/p", sampleType: "wall" }]);
   expect(asked).toHaveLength(4);
 });
 
