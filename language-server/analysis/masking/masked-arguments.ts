@@ -107,7 +107,7 @@ class CommandMasker {
           this.#expected = { kind: "credentials" };
           return expected.of === "method" ? word : mask;
         }
-        return maskedValue(word, expected.of, expected.name);
+        return expected.of === "login" ? this.#login(word, expected.name, 0) : maskedValue(word, expected.of, expected.name);
       case "short":
         return this.#short(word, expected.value);
       case "header":
@@ -164,6 +164,7 @@ class CommandMasker {
     const value = word.slice(equals + 1);
     const kind = secretKind(written) ?? secretKind(written.replace(/^-[DPXe](?=[a-z])/, ""));
     if (kind === "login" && this.#isInContainer) return word;
+    if (kind === "login") return `${written}=${this.#login(value, written, depth)}`;
     if (kind !== undefined) return `${written}=${maskedValue(value, kind, written)}`;
     if (headerOptions.test(written) && headerAlone.test(value)) this.#expected = { kind: "credentials" };
     if (headerOptions.test(written)) return `${written}=${maskedForms(maskedHeader(value))}`;
@@ -171,6 +172,13 @@ class CommandMasker {
     if (connectionParts(word) !== undefined) return maskedForms(word);
     if (depth < deepest) return `${written}=${this.#assignment(value, depth + 1) ?? this.#text(value, `${written}=`)}`;
     return maskedForms(word);
+  }
+
+  /** `me:password`, or `me&password=…`: what follows a name has names of its own. */
+  #login(value: string, name: string, depth: number): string {
+    const [first = "", ...others] = value.split(/([&;,\s]+)/);
+    if (depth >= deepest || !others.some((part) => part.includes("="))) return maskedValue(value, "login", name);
+    return maskedValue(first, "login", name) + others.map((part) => this.#assignment(part, depth + 1) ?? part).join("");
   }
 
   #option(word: string): string | undefined {

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../../analysis/units.ts";
 
-/** How long text that may be the inspector's is kept until its process has reported the address. */
-const reportMs: Milliseconds = 250;
+/**
+ * How long text that may be the inspector's is kept until its process has reported the address: at once, but a machine may be busy. What else
+ * prints such a line comes that much later.
+ */
+const reportMs: Milliseconds = 3000;
 /** The same for the line at the end of a process, which says so right after it. */
 const leavingMs: Milliseconds = 60;
 /** How long the begin of such a line is kept until the rest has come: Node writes each at once. */

@@ -26,6 +26,13 @@ test.each([
   ["node x.js --pin 1234 --otp 123456 --passphrase 1", "node x.js --pin *** --otp *** --passphrase ***"],
   ["node x.js --sas=sv=1&sig=zzz --signature zzz", "node x.js --sas=*** --signature ***"],
   ["node x.js --user=admin:hunter2 --user admin:hunter2", "node x.js --user=admin:*** --user admin:***"],
+  // What stands behind a user's name has names of its own.
+  ["node x.js user=a&password=zzz 'user=a password=zzz'", "node x.js user=a&password=*** 'user=a password=***'"],
+  ["node x.js --data=username=a&password=zzz user=admin,pwd=zzz", "node x.js --data=username=a&password=*** user=admin,pwd=***"],
+  ["curl -d 'user=a&password=zzz' http://h", "curl -d 'user=a&password=***' http://h"],
+  ["node x.js '--user=a;Password=zzz;' 'login=a;password=zzz'", "node x.js '--user=a;Password=***;' 'login=a;password=***'"],
+  ["node x.js name=user=a&pwd=zzz --login a&password=zzz", "node x.js name=user=a&pwd=*** --login a&password=***"],
+  ["node x.js --user me --sort user=a,b=c", undefined],
   ["node x.js --auth me:hunter2 --auth zzz1", "node x.js --auth me:*** --auth ***"],
   ["node x.js --authorization Bearer zzz", "node x.js --authorization *** ***"],
   ["node x.js --cookie 'sid=zzz; a=b' --session-cookie=x", "node x.js --cookie *** --session-cookie=***"],
