@@ -2,10 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../../analysis/units.ts";
 
 /**
- * How long text that may be the inspector's is kept until its process has reported the address: at once, but a machine may be busy. What else
- * prints such a line comes that much later.
+ * How long text that may be the inspector's is kept until its process has reported the address. The first is the app's own, which always comes,
+ * but may come late on a busy machine.
  */
-const reportMs: Milliseconds = 3000;
+const firstReportMs: Milliseconds = 3000;
+const reportMs: Milliseconds = 250;
 /** The same for the line at the end of a process, which says so right after it. */
 const leavingMs: Milliseconds = 60;
 /** How long the begin of such a line is kept until the rest has come: Node writes each at once. */
@@ -24,6 +25,7 @@ export class InspectorLines {
   readonly #addresses = new Set<string>();
   readonly #due = new Map<string, number>();
   #sessions = 0;
+  #isFirst = true;
 
   /** A process has opened an inspector for us at that address. */
   opened(url: string): void {
@@ -48,7 +50,9 @@ export class InspectorLines {
 
   /** Whether that address is ours, and has not been printed. Waits a moment for the report. */
   async isOurs(url: string): Promise<boolean> {
-    await this.#until(() => this.#addresses.has(url), reportMs);
+    const limit = this.#isFirst ? firstReportMs : reportMs;
+    this.#isFirst = false;
+    await this.#until(() => this.#addresses.has(url), limit);
     return this.#addresses.delete(url);
   }
 

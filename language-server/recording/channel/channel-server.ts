@@ -73,7 +73,7 @@ export class ChannelServer implements AsyncDisposable {
     const own = path.join(sessionFolder, "channel");
     if (Buffer.byteLength(own) <= longestPath) return own;
     const parent = Buffer.byteLength(os.tmpdir()) <= longestPath - 30 ? os.tmpdir() : "/tmp";
-    // Made anew, for this user alone; nothing but the socket is in it.
+    // A new one, for this user alone: nothing but the socket is in it.
     this.#shortFolder = await mkdtemp(path.join(parent, "heatline-"));
     watch(this.#shortFolder);
     return path.join(this.#shortFolder, "channel");
