@@ -172,8 +172,8 @@ test("a write error is reported in one line, without a stack trace of minified c
 async function withoutTerminal(args: readonly string[]): Promise<{ readonly err: string; readonly code: string }> {
   const at = mkdtempSync(path.join(folder, "lost-"));
   execFileSync("mkfifo", ["input", "ended"], { cwd: at });
-  // The shell goes on after the hangup, as nohup's command does.
-  const script = `trap "" HUP\n"${process.execPath}" "${cli.file}" ${args.join(" ")} < input 2> err\necho $? > code\necho > ended\n`;
+  // The shell goes on after the hangup, as nohup's command does. Node takes signals back that its parent ignored: a session of its own gets none.
+  const script = `trap "" HUP\nsetsid --wait "${process.execPath}" "${cli.file}" ${args.join(" ")} < input 2> err\necho $? > code\necho > ended\n`;
   writeFileSync(path.join(at, "lost.sh"), script);
   const terminal = spawn("script", ["--quiet", "--command", "sh lost.sh", "/dev/null"], {
     cwd: at,

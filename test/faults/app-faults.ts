@@ -95,6 +95,9 @@ export const appFaults: readonly Fault[] = [
     name: "the app closes the connection to Heatline, and goes on",
     async strike(session) {
       await session.launch("close-descriptors.js", { args: ["sockets"] });
+      const { pid } = await session.client.waitFor("heatline.ready");
+      await session.client.waitFor("output", ({ output }) => output === "working\n");
+      process.kill(Number(pid), "SIGUSR2");
       await session.client.waitFor("output", ({ output }) => output === "closed\n");
       await session.client.stop();
     },
