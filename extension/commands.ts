@@ -1,67 +1,65 @@
 import * as vscode from "vscode";
 import type { Guard } from "./errors.ts";
 
-/** Every command of package.json; a test keeps the two lists equal. */
-export const commandIds = [
-  "heatline.profileCurrentApp",
-  "heatline.profileAnotherApp",
-  "heatline.profileActiveFile",
-  "heatline.profileScript",
-  "heatline.profileTest",
-  "heatline.attach",
-  "heatline.startLoad",
-  "heatline.cancelLoad",
-  "heatline.saveLoad",
-  "heatline.importRequests",
-  "heatline.startRecording",
-  "heatline.stopRecording",
-  "heatline.stopApp",
-  "heatline.nextHotLine",
-  "heatline.previousHotLine",
-  "heatline.goToHottestLine",
-  "heatline.openFlameGraph",
-  "heatline.revealInFlame",
-  "heatline.showFlameAsList",
-  "heatline.showCallers",
-  "heatline.goTo",
-  "heatline.showAdvice",
-  "heatline.compareWithPrevious",
-  "heatline.compare",
-  "heatline.compareRuns",
-  "heatline.exportComparison",
-  "heatline.toggleComparisonHeat",
-  "heatline.toggleAnnotations",
-  "heatline.clearAnnotations",
-  "heatline.openProfile",
-  "heatline.openProfileUrl",
-  "heatline.openSample",
-  "heatline.showLastRun",
-  "heatline.showRunDetails",
-  "heatline.showThread",
-  "heatline.openRun",
-  "heatline.renameRun",
-  "heatline.pinRun",
-  "heatline.unpinRun",
-  "heatline.deleteRun",
-  "heatline.setBaseline",
-  "heatline.clearBaseline",
-  "heatline.compareWith",
-  "heatline.exportRun",
-  "heatline.refreshRuns",
-  "heatline.showHotFunctions",
-  "heatline.rankHotFunctions",
-  "heatline.groupHotFunctions",
-  "heatline.filterHotFunctions",
-  "heatline.filterByFile",
-  "heatline.showOnlyBelow",
-  "heatline.hideFunction",
-  "heatline.mergeRecursion",
-  "heatline.resetFilter",
-  "heatline.findHotFunction",
-  "heatline.showAppOutput",
-  "heatline.showLog",
-] as const;
-export type CommandId = (typeof commandIds)[number];
+/** Every command of package.json, from which `main.ts` registers them. */
+export type CommandId =
+  | "heatline.profileCurrentApp"
+  | "heatline.profileAnotherApp"
+  | "heatline.profileActiveFile"
+  | "heatline.profileScript"
+  | "heatline.profileTest"
+  | "heatline.attach"
+  | "heatline.startLoad"
+  | "heatline.cancelLoad"
+  | "heatline.saveLoad"
+  | "heatline.importRequests"
+  | "heatline.startRecording"
+  | "heatline.stopRecording"
+  | "heatline.stopApp"
+  | "heatline.nextHotLine"
+  | "heatline.previousHotLine"
+  | "heatline.goToHottestLine"
+  | "heatline.openFlameGraph"
+  | "heatline.revealInFlame"
+  | "heatline.showFlameAsList"
+  | "heatline.showCallers"
+  | "heatline.goTo"
+  | "heatline.showAdvice"
+  | "heatline.compareWithPrevious"
+  | "heatline.compare"
+  | "heatline.compareRuns"
+  | "heatline.exportComparison"
+  | "heatline.toggleComparisonHeat"
+  | "heatline.toggleAnnotations"
+  | "heatline.clearAnnotations"
+  | "heatline.openProfile"
+  | "heatline.openProfileUrl"
+  | "heatline.openSample"
+  | "heatline.showLastRun"
+  | "heatline.showRunDetails"
+  | "heatline.showThread"
+  | "heatline.openRun"
+  | "heatline.renameRun"
+  | "heatline.pinRun"
+  | "heatline.unpinRun"
+  | "heatline.deleteRun"
+  | "heatline.setBaseline"
+  | "heatline.clearBaseline"
+  | "heatline.compareWith"
+  | "heatline.exportRun"
+  | "heatline.refreshRuns"
+  | "heatline.showHotFunctions"
+  | "heatline.rankHotFunctions"
+  | "heatline.groupHotFunctions"
+  | "heatline.filterHotFunctions"
+  | "heatline.filterByFile"
+  | "heatline.showOnlyBelow"
+  | "heatline.hideFunction"
+  | "heatline.mergeRecursion"
+  | "heatline.resetFilter"
+  | "heatline.findHotFunction"
+  | "heatline.showAppOutput"
+  | "heatline.showLog";
 
 export type CommandHandler = (argument: unknown, second: unknown) => unknown;
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "./commands.ts";
+import type { CommandId } from "./commands.ts";
 import type { Features } from "./features.ts";
 import { withFirstFile } from "./runs/last-run.ts";
 import { showSampleReadme } from "./app/sample-readme.ts";
@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     hotFunctions,
     runs,
-    ...commandIds.map((id) =>
+    ...contributedCommands(context).map((id) =>
       vscode.commands.registerCommand(id, async (...asked: [unknown, unknown]) => (await features()).commands.get(id)?.(...asked)),
     ),
     ...registerConfigurations(features),
@@ -65,6 +65,13 @@ export function activate(context: vscode.ExtensionContext): void {
     { dispose: () => (started = undefined) },
   );
   void showSampleReadme();
+}
+
+function contributedCommands({ extension }: vscode.ExtensionContext): readonly CommandId[] {
+  const { contributes } = extension.packageJSON as {
+    readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+  };
+  return contributes.commands.map(({ command }) => command);
 }
 
 /** VS Code resolves a configuration before anything else in a session, so the features are loaded by then. */
