@@ -47,12 +47,14 @@ const node = {
     "./command-line-zh-cn.js",
     "./recovered-run.js",
     "./parser.js",
+    "./texts-ru.js",
+    "./texts-zh-cn.js",
   ],
   plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false)],
 };
 
-/** With texts in three languages: their letters as escapes would make the package 40 KB larger. */
-const withTexts = { ...node, charset: "utf8" };
+/** With texts, of which the bundles of all processes share those in other languages than English. */
+const withTexts = { ...node, charset: "utf8", plugins: [...node.plugins, loadTextsWhenCalled()] };
 
 /** The command runs on the user's Node. From a cache of compiled code nothing can be imported, only required. */
 const onUserNode = {
@@ -61,6 +63,9 @@ const onUserNode = {
   supported: { "dynamic-import": false },
   plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(true)],
 };
+
+/** The command's own texts in another language than English. */
+const ownWords = { charset: "utf8", plugins: [loadTextsWhenCalled()] };
 
 /** The app's own Node may be 18: what runs on it is built for it. */
 const onAppNode = { ...node, target: "node18" };
@@ -109,8 +114,11 @@ const bundles = [
   { ...node, entryPoints: { "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts" } },
   { ...onUserNode, entryPoints: { heatline: "language-server/cli/start.ts" } },
   { ...onUserNode, entryPoints: { "command-line": "language-server/cli/main.ts" } },
-  { ...onUserNode, charset: "utf8", entryPoints: { "command-line-ru": "language-server/cli/words/command-line-ru.ts" } },
-  { ...onUserNode, charset: "utf8", entryPoints: { "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts" } },
+  // Their letters as escapes would make the package 40 KB larger.
+  { ...onUserNode, charset: "utf8", entryPoints: { "texts-ru": "language-server/texts/bundles/ru.ts" }, plugins: [] },
+  { ...onUserNode, charset: "utf8", entryPoints: { "texts-zh-cn": "language-server/texts/bundles/zh-cn.ts" }, plugins: [] },
+  { ...onUserNode, ...ownWords, entryPoints: { "command-line-ru": "language-server/cli/words/command-line-ru.ts" } },
+  { ...onUserNode, ...ownWords, entryPoints: { "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts" } },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
@@ -171,6 +179,23 @@ function loadParserWhenCalled(isCompiled) {
              export const parse = (...asked) => (parser ??= runCompiled(path.join(__dirname, "parser.js"))).parse(...asked);`
           : 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
         resolveDir: process.cwd(),
+      }));
+    },
+  };
+}
+
+/** Other languages than English are files that all processes share, loaded when something is first said in them. */
+function loadTextsWhenCalled() {
+  const texts = { ru: "russian", "zh-cn": "chinese" };
+  return {
+    name: "load-texts-when-called",
+    setup(build) {
+      build.onResolve({ filter: /\/bundles\/(ru|zh-cn)\.ts$/ }, ({ path: file }) => ({
+        path: path.basename(file, ".ts"),
+        namespace: "texts",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "texts" }, ({ path: locale }) => ({
+        contents: `Object.defineProperty(exports, "${texts[locale]}", { enumerable: true, get: () => require("./texts-${locale}.js").${texts[locale]} });`,
       }));
     },
   };

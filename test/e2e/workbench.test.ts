@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { appFile } from "../workbench/app-file.mjs";
 import { repository } from "../workbench/installation.mjs";
+import { DapClient } from "../drivers/adapter/dap-client.ts";
 import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
 import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
@@ -32,6 +33,15 @@ test.each(["latest", "oldest"] as const)("the %s VS Code opens with the packaged
 
 test("the package has at most 1.8 MB", async () => {
   expect((await stat(path.join(repository, ".cache/heatline.vsix"))).size).toBeLessThanOrEqual(1_800_000);
+});
+
+test.each([
+  ["ru", /не существует|нет|Нет/],
+  ["zh-cn", /不存在|没有/],
+] as const)("the packaged debug adapter speaks %s", async (locale, words) => {
+  await using client = await DapClient.connect("exact", {}, [], path.join(repository, "out/debug-adapter.js"));
+  await client.request("initialize", { adapterID: "heatline", locale });
+  await expect(client.launch("no-such-app.js")).rejects.toThrow(words);
 });
 
 test("npm start opens the app's first file, with the flame button", async () => {
