@@ -39,9 +39,16 @@ function withoutPassword(all: string, scheme: string, rest: string): string {
   const [authority = ""] = rest.split("/", 1);
   const isPort = /:\d*$/.test(authority) || !authority.includes(":");
   const at = authority.includes("@") || isPort ? authority.lastIndexOf("@") : rest.lastIndexOf("@");
+  const [user = ""] = rest.slice(0, Math.max(0, at)).split(":", 1);
+  if (scheme.startsWith("http") && !authority.slice(0, at).includes(":") && isToken(user)) return `${scheme}${mask}${rest.slice(at)}`;
   const colon = authority.indexOf(":");
   if (colon < 0 || colon > at || colon + 1 === at) return all;
   return `${scheme}${rest.slice(0, colon)}:${mask}${rest.slice(at)}`;
+}
+
+/** A token in the place of a user's name, as npm and git take it: longer than names are, with letters and digits. */
+function isToken(user: string): boolean {
+  return /^(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w~+=-]{20,}$/.test(user);
 }
 
 function decoded(name: string): string {

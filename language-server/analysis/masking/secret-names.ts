@@ -20,7 +20,7 @@ const lastWords: Readonly<Record<string, SecretKind>> = {
 
 /** Ends of words that are written as one: `dbpassword`, `authtoken`, `clientsecret`. */
 const wordEnds =
-  /(?:password|passwd|passphrase|passcode|secret|token|(?:api|access|secret|private|auth|account|signing|encryption)key|authorization)$/;
+  /(?:password|passwd|passphrase|passcode|pw|secret|token|(?:api|access|secret|private|auth|account|signing|encryption)key|authorization)$/;
 const folderEnds = /pwd$/;
 
 /** The last two words, or three. */

@@ -18,12 +18,20 @@ const reference = /^(?:\$[A-Z_][A-Z\d_]*|\$\{[A-Za-z_][\w.:-]*\}|\$\{\{[^{}]{1,2
 const fileName =
   /^[\w.@+\\/-]{1,1000}\.(?:pem|key|crt|cer|der|p8|p12|pfx|jks|keystore|json|ya?ml|toml|txt|pub|asc|gpg|pgp|sig|ppk|env|ini|cfg|conf|xml|properties|[cm]?[jt]sx?|html?|csv|sql|db|sqlite|log|dat|bin|sh)$/i;
 
+/** `--sig SIGTERM`, `?code=404`, `--pat '*.js'`: what a short name may mean, too. */
+const otherMeanings: Readonly<Record<string, RegExp>> = {
+  sig: /^(?:SIG)?(?:TERM|KILL|HUP|INT|QUIT|ABRT|ALRM|CHLD|CONT|STOP|TSTP|PIPE|USR[12]|WINCH|BREAK|INFO)$/,
+  code: /^\d{1,3}$/,
+  pat: /^[^\s=]{0,100}\*[./][^\s=]{0,100}$|^[^\s=]{0,100}[./]\*[^\s=]{0,100}$/,
+};
+
 /** `name:password`, and not a drive, a URL or a time. */
 const login = /^([^:\s]{0,200}):(.+)$/s;
 
 /** The value of a name of this kind, with its secret masked. */
 export function maskedValue(value: string, kind: SecretKind, name: string): string {
-  if (plainValues.test(value)) return value;
+  const other = /[A-Za-z]+$/.exec(name)?.[0].toLowerCase() ?? "";
+  if (plainValues.test(value) || (Object.hasOwn(otherMeanings, other) && otherMeanings[other]?.test(value) === true)) return value;
   switch (kind) {
     case "secret":
       if (/^\d$/.test(value) && /pass$/i.test(name)) return value;
