@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { context } from "esbuild";
 import { currentUrls } from "./esbuild.current-urls.mjs";
+import { textsWhenCalled } from "./esbuild.late-texts.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
 const production = process.argv.includes("--production");
@@ -49,12 +50,14 @@ const node = {
     "./parser.js",
     "./texts-ru.js",
     "./texts-zh-cn.js",
+    "./common-texts-ru.js",
+    "./common-texts-zh-cn.js",
   ],
   plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false)],
 };
 
 /** With texts, of which the bundles of all processes share those in other languages than English. */
-const withTexts = { ...node, charset: "utf8", plugins: [...node.plugins, loadTextsWhenCalled()] };
+const withTexts = { ...node, charset: "utf8", plugins: [...node.plugins, textsWhenCalled] };
 
 /** The command runs on the user's Node. From a cache of compiled code nothing can be imported, only required. */
 const onUserNode = {
@@ -65,7 +68,7 @@ const onUserNode = {
 };
 
 /** The command's own texts in another language than English. */
-const ownWords = { charset: "utf8", plugins: [loadTextsWhenCalled()] };
+const ownWords = { charset: "utf8", plugins: [textsWhenCalled] };
 
 /** The app's own Node may be 18: what runs on it is built for it. */
 const onAppNode = { ...node, target: "node18" };
@@ -100,7 +103,7 @@ const inExports = {
 
 const bundles = [
   { ...node, entryPoints: { extension: "extension/main.ts" } },
-  { ...node, entryPoints: { features: "extension/features.ts" } },
+  { ...withTexts, entryPoints: { features: "extension/features.ts" } },
   { ...node, entryPoints: { "language-client": "extension/language-client.ts" } },
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "launch-json": "extension/load/launch-json.ts" }, mainFields: ["module", "main"] },
@@ -117,6 +120,8 @@ const bundles = [
   // Their letters as escapes would make the package 40 KB larger.
   { ...onUserNode, charset: "utf8", entryPoints: { "texts-ru": "language-server/texts/bundles/ru.ts" }, plugins: [] },
   { ...onUserNode, charset: "utf8", entryPoints: { "texts-zh-cn": "language-server/texts/bundles/zh-cn.ts" }, plugins: [] },
+  { ...node, charset: "utf8", entryPoints: { "common-texts-ru": "language-server/texts/bundles/common/ru.ts" } },
+  { ...node, charset: "utf8", entryPoints: { "common-texts-zh-cn": "language-server/texts/bundles/common/zh-cn.ts" } },
   { ...onUserNode, ...ownWords, entryPoints: { "command-line-ru": "language-server/cli/words/command-line-ru.ts" } },
   { ...onUserNode, ...ownWords, entryPoints: { "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts" } },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
@@ -179,23 +184,6 @@ function loadParserWhenCalled(isCompiled) {
              export const parse = (...asked) => (parser ??= runCompiled(path.join(__dirname, "parser.js"))).parse(...asked);`
           : 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
         resolveDir: process.cwd(),
-      }));
-    },
-  };
-}
-
-/** Other languages than English are files that all processes share, loaded when something is first said in them. */
-function loadTextsWhenCalled() {
-  const texts = { ru: "russian", "zh-cn": "chinese" };
-  return {
-    name: "load-texts-when-called",
-    setup(build) {
-      build.onResolve({ filter: /\/bundles\/(ru|zh-cn)\.ts$/ }, ({ path: file }) => ({
-        path: path.basename(file, ".ts"),
-        namespace: "texts",
-      }));
-      build.onLoad({ filter: /.*/, namespace: "texts" }, ({ path: locale }) => ({
-        contents: `Object.defineProperty(exports, "${texts[locale]}", { enumerable: true, get: () => require("./texts-${locale}.js").${texts[locale]} });`,
       }));
     },
   };

@@ -5,13 +5,11 @@ import type { CommonText } from "./coded-text.ts";
 import { type Language, languageOf, wholeText } from "./failure-text.ts";
 import type { Locale } from "./locale.ts";
 
-const languages: Readonly<Record<Locale, Language>> = {
-  en: languageOf("en", commonEnglish),
-  "zh-cn": languageOf("zh-CN", commonChinese),
-  ru: languageOf("ru", commonRussian),
-};
+const loaded = new Map<Locale, Language>([["en", languageOf("en", commonEnglish)]]);
 
-/** For the extension, which loads none of the other texts. */
+/** For the extension, which loads none of the other texts. In its bundle other languages than English are files of their own. */
 export function commonText(text: CommonText, locale: Locale): string {
-  return wholeText(text, languages[locale]);
+  const language = loaded.get(locale) ?? (locale === "ru" ? languageOf("ru", commonRussian) : languageOf("zh-CN", commonChinese));
+  loaded.set(locale, language);
+  return wholeText(text, language);
 }
