@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -27,7 +28,7 @@ export async function alone(file, onWait, action) {
  * @param {string} file
  */
 async function claim(file) {
-  const ticket = `${file}.${process.pid}`;
+  const ticket = `${file}.${randomUUID()}`;
   await writeFile(ticket, String(process.pid));
   try {
     await link(ticket, file);
