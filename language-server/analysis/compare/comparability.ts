@@ -2,7 +2,7 @@ import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
 import type { RunDifference } from "./diff.ts";
-import { failedRequests, type LoadReport, sentRequests } from "../load/load.ts";
+import { failedShare, type LoadReport } from "../load/load.ts";
 import type { Problem } from "../profile/profile.ts";
 import { maskedLabel } from "../masking/masked-load.ts";
 import { isSameMasked } from "../masking/same-command.ts";
@@ -81,8 +81,8 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
   if (loadBefore !== undefined && loadAfter !== undefined) {
     const [before, after] = differentLoads(loadBefore, loadAfter);
     if (before !== after) warn("load", before, after);
-    if (Math.max(failing(loadBefore), failing(loadAfter)) > smallestFailing)
-      warn("errors", figures.share(failing(loadBefore)), figures.share(failing(loadAfter)));
+    if (Math.max(failedShare(loadBefore), failedShare(loadAfter)) > smallestFailing)
+      warn("errors", figures.share(failedShare(loadBefore)), figures.share(failedShare(loadAfter)));
   }
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
   if (Math.min(base.busySamples, next.busySamples) < fewTicks)
@@ -138,10 +138,4 @@ function differentLoads(base: LoadReport, next: LoadReport): readonly [string, s
   const differs = (index: number): boolean =>
     isKnown(index) && !isSameMasked(before[index] ?? "", after[index] ?? "") && (index < 3 || isLong);
   return [before.filter((_fact, index) => differs(index)).join(", "), after.filter((_fact, index) => differs(index)).join(", ")];
-}
-
-/** Share of failed requests; 0 for a tool that does not report how many it sent. */
-function failing(load: LoadReport): Share {
-  const failed = failedRequests(load);
-  return failed === 0 || load.requests === undefined ? 0 : failed / Math.max(sentRequests(load), 1);
 }

@@ -9,6 +9,7 @@ const whole = v.pipe(count, v.integer());
 const maybe = v.optional(count);
 const maybeWhole = v.optional(whole);
 const counts = v.pipe(v.record(text, whole), v.readonly());
+const digest = v.pipe(v.string(), v.regex(/^[\da-f]{0,64}$/));
 const texts = v.pipe(v.record(text, text), v.readonly());
 
 const requestEntries = {
@@ -116,6 +117,19 @@ const requestFigures = v.pipe(
 
 export const loadFigures = v.pipe(v.object({ tool: text, ...figureEntries }), v.readonly());
 
+/** What the plan says of the requests, to recognise the same load: digests of them without their secrets. */
+const sentSchema = v.pipe(
+  v.object({
+    requests: digest,
+    /** "" without any. */
+    setup: digest,
+    /** 0: as fast as possible. */
+    ratePerSecond: count,
+    pipelining: whole,
+  }),
+  v.readonly(),
+);
+
 export const loadReportSchema = v.pipe(
   v.object({
     tool: text,
@@ -133,6 +147,7 @@ export const loadReportSchema = v.pipe(
     perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
     /** True if the user cancelled before the end. */
     cancelled: v.boolean(),
+    sent: v.optional(sentSchema),
   }),
   v.readonly(),
 );

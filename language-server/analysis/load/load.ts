@@ -1,5 +1,6 @@
 import type { InferOutput } from "valibot";
 import type { loadDefaultsSchema, loadFigures, loadPlanSchema, loadProgressSchema, loadReportSchema, loadRequest } from "./load-schema.ts";
+import type { Share } from "../units.ts";
 
 /** One HTTP request of a load run. */
 export type LoadRequest = InferOutput<typeof loadRequest>;
@@ -56,6 +57,12 @@ export function isAllFailed(report: LoadReport): boolean {
 /** All requests that the tool sent, as far as it reports them. */
 export function sentRequests({ requests = 0, errors, timeouts, requestsInclude }: LoadReport): number {
   return requests + (requestsInclude === undefined ? (errors ?? 0) + (timeouts ?? 0) : 0);
+}
+
+/** Of all requests, as far as the tool reports them; 0 for one that does not report how many it sent. */
+export function failedShare(report: LoadReport): Share {
+  const failed = failedRequests(report);
+  return failed === 0 || report.requests === undefined ? 0 : failed / Math.max(sentRequests(report), 1);
 }
 
 /** Requests that had a response: what the app has worked for. Those of a tool that does not distinguish may include others. */

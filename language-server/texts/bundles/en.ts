@@ -759,6 +759,18 @@ export const english = {
   "speedscope.otherUnits": "Profiles in another unit were left out, as their numbers cannot be added to these.",
   "speedscope.unknownFrames": "Frames that the file does not list are shown as (unknown).",
   "speedscope.unknownUnit": "The unit {unit} is not known, so shares are right, but each unit counts as one millisecond.",
+  "standing.beforeLoad": "ended before its load",
+  "standing.byHand": "driven by hand",
+  "standing.cancelled": "cancelled",
+  "standing.crashed": "crashed",
+  "standing.endedEarly": "ended early",
+  "standing.failedStart": "failed to start",
+  "standing.failing": "{share} failed",
+  "standing.good": "complete",
+  "standing.noLoad": "no load",
+  "standing.noRate": "as fast as possible",
+  "standing.noSamples": "no samples",
+  "standing.stopped": "stopped",
   "terminal.badAuthorization":
     "HEATLINE_AUTHORIZATION contains characters that a header cannot have.\nSet it to the value of the Authorization header on one line.",
   "terminal.neverListened":
@@ -781,6 +793,18 @@ export const english = {
   "trace.damaged": "The trace {name} is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "trace.noProfile":
     "The trace {name} has no JavaScript samples.\nRecord it in DevTools' Performance panel, or in Node with createTracing() of node:trace_events and the category disabled-by-default-v8.cpu_profiler.",
+  "unlike.command": "The runs are of different commands ({base}, then {next}).",
+  "unlike.connections": "The loads had different numbers of connections ({base}, then {next}).",
+  "unlike.folder": "The runs are of apps in different folders ({base}, then {next}).",
+  "unlike.load": "Only one of the runs had load ({base}, then {next}).",
+  "unlike.pipelining": "The loads had different pipelining ({base}, then {next}).",
+  "unlike.rate": "The loads had different rates, in requests per second ({base}, then {next}).",
+  "unlike.requestDetails": "The requests of the loads ({base}, then {next}) had different headers, bodies or weights.",
+  "unlike.requests": "The loads sent different requests ({base}, then {next}).",
+  "unlike.setup": "The loads had different setup requests.",
+  "unlike.standing": "The runs did not both complete ({base}, then {next}).",
+  "unlike.test": "The runs are of different tests ({base}, then {next}).",
+  "unlike.tool": "The loads were sent by different tools ({base}, then {next}).",
   "url.badCertificate":
     "The certificate of {host} is not trusted: {reason}.\nCheck the host name. If the certificate comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the authority's certificate file.",
   "url.badLogin":

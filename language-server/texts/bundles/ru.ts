@@ -787,6 +787,18 @@ export const russian: Bundle = {
   "speedscope.otherUnits": "Профили в других единицах пропущены: их числа нельзя сложить с этими.",
   "speedscope.unknownFrames": "Кадры, которых нет в списке файла, показаны как (unknown).",
   "speedscope.unknownUnit": "Единица {unit} неизвестна: доли верны, но каждая единица считается за одну миллисекунду.",
+  "standing.beforeLoad": "завершился до нагрузки",
+  "standing.byHand": "запросы вручную",
+  "standing.cancelled": "отменён",
+  "standing.crashed": "упал",
+  "standing.endedEarly": "прерван",
+  "standing.failedStart": "не запустился",
+  "standing.failing": "ошибок: {share}",
+  "standing.good": "завершён",
+  "standing.noLoad": "без нагрузки",
+  "standing.noRate": "без ограничения",
+  "standing.noSamples": "нет сэмплов",
+  "standing.stopped": "остановлен",
   "terminal.badAuthorization":
     "HEATLINE_AUTHORIZATION содержит символы, недопустимые в заголовке.\nУкажите значение заголовка Authorization одной строкой.",
   "terminal.neverListened":
@@ -809,6 +821,18 @@ export const russian: Bundle = {
   "trace.damaged": "Трассировка {name} обрезана или повреждена: в ней неверный JSON.\nСохраните или запишите её заново.",
   "trace.noProfile":
     "В трассировке {name} нет сэмплов JavaScript.\nЗапишите её на панели Performance в DevTools, а в Node — через createTracing() из node:trace_events с категорией disabled-by-default-v8.cpu_profiler.",
+  "unlike.command": "Команды запусков разные ({base}, затем {next}).",
+  "unlike.connections": "Число соединений у нагрузок разное ({base}, затем {next}).",
+  "unlike.folder": "Это запуски приложений из разных папок ({base}, затем {next}).",
+  "unlike.load": "Нагрузка была только у одного из запусков ({base}, затем {next}).",
+  "unlike.pipelining": "Конвейер запросов у нагрузок разный ({base}, затем {next}).",
+  "unlike.rate": "Частота запросов в секунду у нагрузок разная ({base}, затем {next}).",
+  "unlike.requestDetails": "У запросов нагрузок ({base}, затем {next}) разные заголовки, тела или веса.",
+  "unlike.requests": "Нагрузки отправляли разные запросы ({base}, затем {next}).",
+  "unlike.setup": "Подготовительные запросы у нагрузок разные.",
+  "unlike.standing": "Не оба запуска завершены ({base}, затем {next}).",
+  "unlike.test": "Это запуски разных тестов ({base}, затем {next}).",
+  "unlike.tool": "Нагрузки отправляли разные инструменты ({base}, затем {next}).",
   "url.badCertificate":
     "Сертификат {host} не является доверенным: {reason}.\nПроверьте имя узла. Если сертификат выдан вашим собственным центром, укажите файл сертификата этого центра в NODE_EXTRA_CA_CERTS.",
   "url.badLogin":
