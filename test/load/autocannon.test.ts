@@ -106,6 +106,28 @@ test("the report counts only the measured part, without the warm-up, and latenci
   expect(report!.latency.maxMs).toBeGreaterThanOrEqual(report!.latency.p99Ms!);
 });
 
+test("the report counts answers and latencies by half seconds", async () => {
+  let answered = 0;
+  const port = await listen((_request, response) => {
+    answered += 1;
+    // The first ones are slow.
+    setTimeout(() => response.end("ok"), answered <= 4 ? 900 : 0);
+  });
+  const { report, progress } = await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 2, connections: 4 }));
+  const { seconds, answers, p50Ms, p99Ms } = report!.slices!;
+  expect(seconds).toBe(0.5);
+  expect(answers).toHaveLength(Math.floor(report!.durationSeconds / 0.5));
+  expect(answers[0]).toBe(0);
+  expect([p50Ms[0], p99Ms[0]]).toEqual([0, 0]);
+  expect(p99Ms[1]).toBeGreaterThan(890);
+  expect(p50Ms[3]).toBeLessThan(890);
+  // What came after the last whole slice is not in it.
+  const counted = answers.reduce((sum, count) => sum + count, 0);
+  expect(counted).toBeLessThanOrEqual(report!.requests!);
+  expect(counted).toBeGreaterThan(0.7 * report!.requests!);
+  expect(progress.length).toBeGreaterThan(2);
+});
+
 test("a server that closes each connection: latencies are of one request, not of all since the first closed connection", async () => {
   const port = await listen((_request, response) => response.setHeader("connection", "close").end("ok"));
   const { report } = await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 2 }));

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { loadSlicesSchema } from "./load-slices.ts";
 import { loadTools } from "./load-tools.ts";
 
 /** Schemas of load plans, reports and readings, for every entry point. `planProblems` checks further conditions. */
@@ -145,6 +146,8 @@ export const loadReportSchema = v.pipe(
     exitReason: v.optional(text),
     /** In the plan's order. Only autocannon reports them, and only for several requests. */
     perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
+    /** Only autocannon reports them. What is not valid is left out: a run is worth more than its slices. */
+    slices: v.fallback(v.optional(loadSlicesSchema), undefined),
     /** True if the user cancelled before the end. */
     cancelled: v.boolean(),
     sent: v.optional(sentSchema),

@@ -21,6 +21,9 @@ export type LoadFigures = InferOutput<typeof loadFigures>;
 
 export type RequestFigures = NonNullable<LoadReport["perRequest"]>[number];
 
+/** Answers by slices of the load's time. */
+export type LoadSlices = NonNullable<LoadReport["slices"]>;
+
 export type Latency = LoadFigures["latency"];
 
 /** A load tool's report on the measured part, without the warm-up. */

@@ -2,6 +2,7 @@ import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
+import { AnswerSlices } from "./answer-slices.ts";
 import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
 import { RequestMix } from "./request-mix.ts";
 import { labelRequests, type TargetedRequest } from "../request-target.ts";
@@ -31,6 +32,7 @@ export class LoadPhase {
   readonly #startedAt = performance.now();
   /** Undefined for a single request. */
   readonly #mix: RequestMix | undefined;
+  readonly #slices: AnswerSlices;
   #instance: Instance | undefined;
   #sent = 0;
   #answers = 0;
@@ -57,6 +59,7 @@ export class LoadPhase {
     this.#phase = phase;
     this.#mix = requests.length > 1 ? new RequestMix(requests) : undefined;
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
+    this.#slices = new AnswerSlices(this.#duration);
   }
 
   /** Sends requests until the time is over or `cancel` is called. The report so far is that of a load cancelled now. */
@@ -117,6 +120,7 @@ export class LoadPhase {
     this.#answers += 1;
     this.#bytes += bytes;
     this.#statusCounts[statusCode] = (this.#statusCounts[statusCode] ?? 0) + 1;
+    this.#slices.count(milliseconds, this.#elapsed());
     const { connections, ratePerSecond } = this.#plan;
     const expected = ratePerSecond > 0 ? (connections * 1000) / ratePerSecond : Number.POSITIVE_INFINITY;
     this.#histogram.record(toMicroseconds(milliseconds));
@@ -156,6 +160,7 @@ export class LoadPhase {
     // in flight); if none is, the server does not understand us.
     const ended = Math.max(0, this.#sent - result.errors - connections * pipelining);
     const unanswered = this.#answers === 0 ? ended : 0;
+    const slices = this.#slices.report(durationSeconds);
     return {
       tool: "autocannon",
       url: `${this.#requests[0]?.origin ?? ""}${this.#requests[0]?.path ?? ""}`,
@@ -172,6 +177,7 @@ export class LoadPhase {
       durationSeconds,
       connections,
       ...(this.#mix === undefined ? {} : { perRequest: this.#mix.figures() }),
+      ...(slices === undefined ? {} : { slices }),
       cancelled,
     };
   }
