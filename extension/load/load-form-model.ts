@@ -20,7 +20,7 @@ import { PlanMemory } from "./plan-memory.ts";
 import { answeredProposals } from "./answered-proposals.ts";
 import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute, withMostAnswered } from "./request-proposals.ts";
 import { SavedCode } from "./saved-code.ts";
-import { hotTexts } from "../runs/run-text.ts";
+import { hotLineTexts } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 
 /** Identifies responses that are alike enough not to be asked about again. */
@@ -278,7 +278,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#runsOnTheirWay += 1;
     try {
       const summary = await this.#shownRun.show(folder);
-      if (isCurrent()) this.#dispatch({ type: "runShown", ...hotTexts(summary), report: summary.load });
+      if (isCurrent()) this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), report: summary.load });
       this.#runShown.fire(summary);
     } finally {
       this.#runsOnTheirWay -= 1;

@@ -1,6 +1,6 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport, LoadTool } from "../../language-server/analysis/load/load.ts";
-import type { ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
+import type { HotLineText, ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */
@@ -28,8 +28,7 @@ export type LoadFormEvent =
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
   | {
       readonly type: "runShown";
-      readonly hottest?: string | undefined;
-      readonly alsoHot?: readonly string[];
+      readonly hotLines: readonly HotLineText[];
       readonly report?: LoadReport | undefined;
     }
   | { readonly type: "problem"; readonly error: FormError }
@@ -89,8 +88,7 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return {
         ...state,
         phase: "done",
-        hottest: event.hottest,
-        alsoHot: event.alsoHot ?? [],
+        hotLines: event.hotLines,
         report: event.report ?? undefined,
       };
     case "problem":

@@ -7,9 +7,9 @@ import { noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
-import type { ToLoadForm } from "../../webview/load/incoming.ts";
+import type { HotLineText, ToLoadForm } from "../../webview/load/incoming.ts";
 import { fromLoadForm, type FromLoadForm } from "../../webview/load/outgoing.ts";
-import { hottestText, hotText } from "../runs/run-text.ts";
+import { hotLineText } from "../runs/run-text.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 
 export interface LoadForm extends vscode.Disposable {
@@ -44,7 +44,7 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
       case "goToHottest":
         return await vscode.commands.executeCommand("heatline.goToHottestLine");
       case "goToHotLine":
-        return await goToHotLine(shownRun.summary, message.line);
+        return await goToHotLine(shownRun.summary, message);
       case "openFlame":
         return await vscode.commands.executeCommand("heatline.openFlameGraph");
       case "importRequests":
@@ -59,8 +59,8 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
   const subscriptions = vscode.Disposable.from(
     loadModel.onDidProgress((progress) => post({ type: "progress", progress })),
     shownRun.onDidChange((summary) => {
-      const hottest = summary?.live === true ? hottestText(summary) : undefined;
-      if (hottest !== undefined) post({ type: "live", hottest });
+      const hottest = summary?.live === true ? summary.hotLines[0] : undefined;
+      if (hottest !== undefined) post({ type: "live", hottest: hotLineText(hottest) });
     }),
     loadModel.onDidChange((state) => {
       if ((state.phase === "ready" || state.phase === "asking") && state.phase !== phase)
@@ -95,8 +95,11 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
 }
 
 /** `wanted`: as the form shows it. Another run may be shown since. */
-async function goToHotLine(shown: RunSummary | undefined, wanted: string): Promise<void> {
-  const line = shown?.hotLines.find((each) => hotText(each) === wanted);
+async function goToHotLine(shown: RunSummary | undefined, wanted: Pick<HotLineText, "place" | "share">): Promise<void> {
+  const line = shown?.hotLines.find((each) => {
+    const { place, share } = hotLineText(each);
+    return place === wanted.place && share === wanted.share;
+  });
   if (line === undefined) return;
   noteReading();
   await showPlace(line.location);

@@ -74,12 +74,16 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
       return state.appRunning
         ? {
             icon: "flame",
-            text: state.hottest ?? t("Ready for load"),
+            text: hottestIn(state) ?? t("Ready for load"),
             tooltip: t("{0} is ready; click for the load form", state.appName),
             command: "heatline.loadForm.focus",
           }
         : undefined;
   }
+}
+
+function hottestIn({ hotLines: [hottest] = [] }: LoadFormState): string | undefined {
+  return hottest && `${hottest.place} · ${hottest.share}`;
 }
 
 function loadingText(progress: LoadProgress | undefined): string {

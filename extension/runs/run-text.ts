@@ -2,23 +2,24 @@ import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
 import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
+import type { HotLineText } from "../../webview/load/incoming.ts";
 
 /** A run in one sentence, for the notification, the form and the status bar. */
 
 /** `util.js:24, 45 % self`; undefined when nothing is hot. */
 export function hottestText(summary: RunSummary): string | undefined {
   const [hottest] = summary.hotLines;
-  return hottest && hotText(hottest);
+  return hottest && `${hottest.label}, ${shareText(hottest)}`;
 }
 
-/** The same of a line that is hot, too. */
-export function hotText(line: HotLine): string {
-  return `${line.label}, ${shareText(line)}`;
+/** A hot line as the load form and the status bar show it. */
+export function hotLineText(line: HotLine): HotLineText {
+  return { place: line.label, share: shareText(line), percent: `${percent(shownShare(line))} %` };
 }
 
-/** The hottest line, and the next two. */
-export function hotTexts(summary: RunSummary): { readonly hottest: string | undefined; readonly alsoHot: readonly string[] } {
-  return { hottest: hottestText(summary), alsoHot: summary.hotLines.slice(1, 3).map(hotText) };
+/** The hottest lines, of which the load form has room for some. */
+export function hotLineTexts(summary: RunSummary): readonly HotLineText[] {
+  return summary.hotLines.slice(0, 5).map(hotLineText);
 }
 
 /** `GET /test · 33.7 req/s · p99 2.0 s · hottest: util.js:24, 45 % self`. */
@@ -62,10 +63,17 @@ function loadFigures(load: LoadReport): readonly string[] {
 }
 
 /** Self if nearly all of the line's time is its own, else its time with libraries. */
-function shareText({ self, withLibraries }: HotLine): string {
-  return self >= withLibraries * 0.95
-    ? vscode.l10n.t("{0} % self", percent(self))
-    : vscode.l10n.t("{0} % with libraries", percent(withLibraries));
+function shareText(line: HotLine): string {
+  const share = percent(shownShare(line));
+  return isOwn(line) ? vscode.l10n.t("{0} % self", share) : vscode.l10n.t("{0} % with libraries", share);
+}
+
+function shownShare(line: HotLine): number {
+  return isOwn(line) ? line.self : line.withLibraries;
+}
+
+function isOwn({ self, withLibraries }: HotLine): boolean {
+  return self >= withLibraries * 0.95;
 }
 
 export function percent(share: number): string {

@@ -1,24 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { LoadFormState } from "../../webview/load/incoming.ts";
 import { cacheFolder } from "../workbench/installation.mjs";
 import { anyProblems } from "./axe.ts";
 import { browserAndSite, open, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
-import {
-  addLoadPage,
-  answeredProposals,
-  asking,
-  done,
-  formState,
-  mixed,
-  openLoad,
-  plan,
-  readings,
-  redirected,
-  wrongScheme,
-} from "./load-form.ts";
+import { everything, states } from "./load/form-states.ts";
+import { addLoadPage, done, formState, openLoad, plan, readings } from "./load-form.ts";
 import { allThemes } from "./themes.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
@@ -39,49 +27,6 @@ const sizes = [
 
 /** What the size changes does not depend on the theme, so one theme has all sizes. */
 const sizesIn = (theme: string): readonly (readonly [number, number])[] => (theme === "vscode-dark" ? sizes : sizes.slice(0, 1));
-
-const everything = {
-  ...plan,
-  setup: plan.requests,
-  requests: [
-    { ...plan.requests[0]!, method: "POST", headers: { "content-type": "application/json" }, body: "{}" },
-    { ...plan.requests[0]!, path: "/api/v1/customers/27/orders?sort=created&notify=true", weight: 12 },
-  ],
-};
-const proposals = Array.from({ length: 12 }, (_, line) => ({
-  method: "DELETE",
-  path: `/api/v1/customers/:customer/orders/${line}`,
-  from: `customer-orders.ts:${line}`,
-}));
-const error = { message: "Nothing answers.", remedy: "Check the address." };
-
-/** Each state with the label of its main action. */
-const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
-  idle: [formState({ phase: "idle", report: done.report, hottest: done.hottest }), "Profile Current App"],
-  starting: [formState({ phase: "starting", origins: [] }), "Stop App"],
-  ready: [formState({ phase: "ready" }), "Start Load"],
-  proposing: [formState({ phase: "ready", proposals }), "Start Load"],
-  answered: [formState({ phase: "ready", proposals: answeredProposals }), "Start Load"],
-  full: [
-    formState({ phase: "ready", plan: everything, origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"], error }),
-    "Start Load",
-  ],
-  imported: [
-    formState({ phase: "ready", plan: everything, imported: { summary: "2 requests from shop.har.", leftOut: ["a"], asked: [] } }),
-    "Start Load",
-  ],
-  command: [formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk -d10s ${url}" } }), "Start Load"],
-  manual: [formState({ phase: "ready", plan: { ...plan, tool: "manual" } }), "Start Recording"],
-  asking: [asking, "Change Request"],
-  redirected: [redirected, "Change Request"],
-  wrongScheme: [wrongScheme, "Use HTTPS"],
-  loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
-  recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
-  done: [done, "Start Load Again"],
-  mixed: [{ ...done, report: mixed }, "Start Load Again"],
-  changed: [{ ...done, changedFile: "a-rather-long-name-of-a-file.controller.ts" }, "Restart App"],
-  ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
-};
 
 /** Whether the button is fully visible at the current scroll position, with nothing over it. */
 function isInSight({ page }: Opened, name: string): Promise<boolean> {

@@ -60,8 +60,11 @@ export function formState(state: Partial<LoadFormState> & Pick<LoadFormState, "p
 export const done = formState({
   phase: "done",
   report,
-  hottest: "util.js:24 · 45 % self",
-  alsoHot: ["rank.js:7 · 12 % self", "a-rather-long-name-of-a-file.controller.ts:1024 · 3 % self"],
+  hotLines: [
+    { place: "util.js:24", share: "45 % self", percent: "45 %" },
+    { place: "rank.js:7", share: "12 % with libraries", percent: "12 %" },
+    { place: "a-rather-long-name-of-a-file.controller.ts:1024", share: "3 % self", percent: "3 %" },
+  ],
 });
 
 /** Four requests, none with the response that a load needs. */

@@ -1,3 +1,4 @@
+import { element } from "../element.ts";
 import { type Icon, icon } from "../icons.ts";
 
 export interface ButtonOptions {
@@ -8,23 +9,29 @@ export interface ButtonOptions {
   readonly onClick: () => void;
 }
 
+/** One line, whatever its width: what does not fit is cut off and in the title. */
 export function button(options: ButtonOptions): HTMLElement {
   const appearance = options.look === "big" ? "primary" : options.look;
   const made = document.createElement("vscode-button");
   made.setAttribute("appearance", appearance);
   made.className = `control-button ${options.look}`;
   const picture = options.icon && icon(options.icon);
-  if (options.look === "icon" && picture) {
-    made.setAttribute("aria-label", options.label);
-    made.title = options.label;
-    made.append(picture);
-  } else {
+  if (options.look === "icon" && picture) made.append(picture);
+  else {
     picture?.setAttribute("slot", "start");
-    made.append(...(picture ? [picture] : []), options.label);
+    made.append(...(picture ? [picture] : []), element("bdi", { class: "button-label" }));
   }
+  relabel(made, options.label);
   made.addEventListener("click", options.onClick);
   made.addEventListener("mousedown", keepFocus);
   return made;
+}
+
+/** Changes the words of a button, its name and its title. */
+export function relabel(made: HTMLElement, label: string): void {
+  made.querySelector(".button-label")?.replaceChildren(label);
+  made.setAttribute("aria-label", label);
+  made.title = label;
 }
 
 /**

@@ -33,6 +33,15 @@ const imported = v.object({
   asked: v.array(v.string()),
 });
 
+const hotLine = v.object({
+  /** `util.js:24`. */
+  place: v.string(),
+  /** `45 % self`. */
+  share: v.string(),
+  /** `45 %`, where there is no room for more. */
+  percent: v.string(),
+});
+
 const state = v.object({
   /**
    * `idle`: no app is running. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `asking`: first
@@ -56,10 +65,8 @@ const state = v.object({
   report: v.optional(loadReportSchema),
   /** The recording shows no live heat: the inspector's recorder has none. */
   heatAtEnd: v.optional(v.boolean()),
-  /** `util.js:24 · 45 % self`, of the last run. */
-  hottest: v.optional(v.string()),
-  /** The next ones, the hottest first. */
-  alsoHot: v.optional(v.array(v.string())),
+  /** Of the last run, the hottest first. */
+  hotLines: v.optional(v.array(hotLine)),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
   /** Name of the code file that was saved last since the app's start. */
   changedFile: v.optional(v.string()),
@@ -70,12 +77,13 @@ export const toLoadForm = v.variant("type", [
   /** What to show now. */
   v.object({ type: v.literal("state"), state }),
   v.object({ type: v.literal("progress"), progress: loadProgressSchema }),
-  /** The hottest line of the recording so far, such as `util.js:24 · 45 % self`. */
-  v.object({ type: v.literal("live"), hottest: v.string() }),
+  /** The hottest line of the recording so far. */
+  v.object({ type: v.literal("live"), hottest: hotLine }),
 ]);
 
 export type ToLoadForm = ReadOnly<v.InferOutput<typeof toLoadForm>>;
 export type LoadFormState = ReadOnly<v.InferOutput<typeof state>>;
+export type HotLineText = ReadOnly<v.InferOutput<typeof hotLine>>;
 export type ImportedRequests = ReadOnly<v.InferOutput<typeof imported>>;
 export type RequestProposal = ReadOnly<v.InferOutput<typeof proposal>>;
 export type Answer = ReadOnly<v.InferOutput<typeof answer>>;

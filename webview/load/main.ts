@@ -1,4 +1,5 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
+import { oneRow } from "../controls/one-row.ts";
 import { afterPresses } from "../controls/presses.ts";
 import { registerControls } from "../controls/register.ts";
 import { element } from "../element.ts";
@@ -21,7 +22,8 @@ const locale = document.documentElement.lang;
 const text = loadText(pageTexts());
 const errorBox = element("div", { class: "error", role: "alert" });
 const place = element("div", {});
-const bar = element("footer", { class: "action-bar" });
+const bar = element("footer", { class: "action-bar button-row" });
+oneRow(bar);
 const root = document.querySelector("main") ?? document.body;
 root.append(element("div", { class: "content" }, errorBox, place), bar);
 errorBox.hidden = true;

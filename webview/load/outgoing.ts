@@ -8,8 +8,8 @@ export const fromLoadForm = v.variant("type", [
    * `planChanged`: the extension remembers the plan per app. `saveLoad`: into the app's launch configuration.
    */
   v.object({ type: v.picklist(["planChanged", "startLoad", "saveLoad"]), plan: loadPlanSchema }),
-  /** To one of `alsoHot`. */
-  v.object({ type: v.literal("goToHotLine"), line: v.string() }),
+  /** To one of `hotLines`, as it is shown. */
+  v.object({ type: v.literal("goToHotLine"), place: v.string(), share: v.string() }),
   v.object({
     /** `importRequests`: from a file; they replace the plan's. `proceedLoad`: in spite of doubtful first responses. */
     type: v.picklist([

@@ -2,13 +2,14 @@ import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { type LoadFigures, loadFigures } from "./load-figures.ts";
-import type { LoadFormState } from "./incoming.ts";
+import { hotLineList, hotLineRow } from "./found/hot-lines.ts";
+import type { HotLineText, LoadFormState } from "./incoming.ts";
 import type { Context } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
 interface Handlers {
   readonly goToHottest: () => void;
-  readonly goToHotLine: (line: string) => void;
+  readonly goToHotLine: (line: HotLineText) => void;
   readonly openFlame: () => void;
 }
 
@@ -16,59 +17,37 @@ interface Handlers {
 export function resultView(
   text: LoadText,
   locale: string,
-  { report, hottest, alsoHot = [] }: Pick<LoadFormState, "report" | "hottest" | "alsoHot">,
+  { report, hotLines = [] }: Pick<LoadFormState, "report" | "hotLines">,
   handlers: Handlers,
 ): HTMLElement {
+  const goTo = (line: HotLineText, position: number): void => (position === 0 ? handlers.goToHottest() : handlers.goToHotLine(line));
   return element(
     "section",
     { class: "stack", "aria-label": text.lastRun },
     element(
       "div",
       { class: "found" },
-      ...(hottest === undefined ? [] : hottestParts(text, hottest, alsoHot, handlers)),
+      ...(hotLines.length === 0 ? [] : [hottestCaption(text, hotLines), hotLineList(text, hotLines, goTo)]),
       button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: handlers.openFlame }),
     ),
     ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
   );
 }
 
-/** The hottest lines of a run, which lead to them. */
-function hottestParts(text: LoadText, hottest: string, alsoHot: readonly string[], handlers: Handlers): readonly HTMLElement[] {
-  const jump = hottestButton(handlers.goToHottest);
-  jump.show(text, hottest);
-  const others = alsoHot.map((line) => {
-    const other = button({ label: line, look: "secondary", icon: "arrow", onClick: () => handlers.goToHotLine(line) });
-    other.setAttribute("aria-label", text.goToHotLine(line));
-    return other;
-  });
-  return [element("p", { class: "caption" }, others.length === 0 ? text.hottestLine : text.hottestLines), jump.element, ...others];
+function hottestCaption(text: LoadText, lines: readonly HotLineText[]): HTMLElement {
+  return element("p", { class: "caption", "aria-hidden": "true" }, lines.length === 1 ? text.hottestLine : text.hottestLines);
 }
 
-/** The same of a recording in progress: its file may not be open. Hidden until there is one. */
-export function hottestSoFar({ text, post }: Context): { readonly element: HTMLElement; readonly show: (hottest: string) => void } {
-  const jump = hottestButton(() => post({ type: "goToHottest" }));
-  const whole = element("div", { class: "found" }, element("p", { class: "caption" }, text.hottestSoFar), jump.element);
+/** The hottest line of a recording in progress: its file may not be open. Hidden until there is one. */
+export function hottestSoFar({ text, post }: Context): { readonly element: HTMLElement; readonly show: (hottest: HotLineText) => void } {
+  const row = hotLineRow(text.goToHottest, () => post({ type: "goToHottest" }));
+  const whole = element("div", { class: "found" }, element("p", { class: "caption" }, text.hottestSoFar), row.element);
   whole.hidden = true;
   return {
     element: whole,
     show: (hottest) => {
-      jump.show(text, hottest);
+      row.show(hottest);
       whole.hidden = false;
-    },
-  };
-}
-
-/** Keeps the focus while its line changes. */
-function hottestButton(go: () => void): { readonly element: HTMLElement; readonly show: (text: LoadText, hottest: string) => void } {
-  const jump = button({ label: "", look: "secondary", icon: "arrow", onClick: go });
-  const line = document.createTextNode("");
-  jump.append(line);
-  jump.classList.add("hottest");
-  return {
-    element: jump,
-    show: (text, hottest) => {
-      line.data = hottest;
-      jump.setAttribute("aria-label", text.goToHottest(hottest));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { LoadPlan, LoadProgress, LoadRequest } from "../../language-server/analysis/load/load.ts";
-import type { RequestProposal } from "./incoming.ts";
+import type { HotLineText, RequestProposal } from "./incoming.ts";
 import type { FromLoadForm } from "./outgoing.ts";
 import type { MoreMemory } from "./more-section.ts";
 import type { LoadText } from "./text.ts";
@@ -25,7 +25,7 @@ export interface Screen {
   readonly follow?: (plan: LoadPlan) => void;
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
   /** Shows the hottest line so far. */
-  readonly live?: (hottest: string) => void;
+  readonly live?: (hottest: HotLineText) => void;
   progress(progress: LoadProgress): void;
   dispose(): void;
 }

@@ -1,5 +1,5 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import { button } from "../controls/button.ts";
+import { button, relabel } from "../controls/button.ts";
 import { progressRing } from "../controls/tabs.ts";
 import { element } from "../element.ts";
 import type { LoadFormState } from "./incoming.ts";
@@ -59,7 +59,7 @@ function still(parts: readonly HTMLElement[], bar: readonly HTMLElement[]): Scre
 
 function idle(state: LoadFormState, context: Context): Screen {
   const profile = profileApp(context, "big");
-  const result = state.report || state.hottest !== undefined ? [resultOf(state, context)] : [];
+  const result = state.report || (state.hotLines ?? []).length > 0 ? [resultOf(state, context)] : [];
   return still([heading(), element("p", {}, context.text.idleHelp), ...result], [profile]);
 }
 
@@ -130,10 +130,7 @@ function startableForm(
   { text, post, more }: Context,
   loadLabel: string,
 ): { readonly start: HTMLElement; readonly form: PlanForm } {
-  const label = document.createTextNode("");
-  const showLabel = (): void => {
-    label.data = form.tool === "manual" ? text.startRecording : loadLabel;
-  };
+  const showLabel = (): void => relabel(start, form.tool === "manual" ? text.startRecording : loadLabel);
   const withPlan = (use: (plan: LoadPlan) => void): void => {
     const plan = form.submit();
     if (plan) return use(plan);
@@ -164,7 +161,6 @@ function startableForm(
   );
   form.propose(state.proposals);
   const start = button({ label: "", look: state.changedFile === undefined ? "primary" : "secondary", icon: "play", onClick: submit });
-  start.append(label);
   showLabel();
   return { start, form };
 }
@@ -172,7 +168,7 @@ function startableForm(
 function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLElement {
   return resultView(text, locale, state, {
     goToHottest: () => post({ type: "goToHottest" }),
-    goToHotLine: (line) => post({ type: "goToHotLine", line }),
+    goToHotLine: ({ place, share }) => post({ type: "goToHotLine", place, share }),
     openFlame: () => post({ type: "openFlame" }),
   });
 }

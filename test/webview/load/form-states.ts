@@ -1,0 +1,45 @@
+import type { LoadFormState } from "../../../webview/load/incoming.ts";
+import { answeredProposals, asking, done, formState, mixed, plan, redirected, wrongScheme } from "../load-form.ts";
+
+export const everything = {
+  ...plan,
+  setup: plan.requests,
+  requests: [
+    { ...plan.requests[0]!, method: "POST", headers: { "content-type": "application/json" }, body: "{}" },
+    { ...plan.requests[0]!, path: "/api/v1/customers/27/orders?sort=created&notify=true", weight: 12 },
+  ],
+};
+const proposals = Array.from({ length: 12 }, (_, line) => ({
+  method: "DELETE",
+  path: `/api/v1/customers/:customer/orders/${line}`,
+  from: `customer-orders.ts:${line}`,
+}));
+const error = { message: "Nothing answers.", remedy: "Check the address." };
+
+/** Each state with the label of its main action. */
+export const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
+  idle: [formState({ phase: "idle", report: done.report, hotLines: done.hotLines }), "Profile Current App"],
+  starting: [formState({ phase: "starting", origins: [] }), "Stop App"],
+  ready: [formState({ phase: "ready" }), "Start Load"],
+  proposing: [formState({ phase: "ready", proposals }), "Start Load"],
+  answered: [formState({ phase: "ready", proposals: answeredProposals }), "Start Load"],
+  full: [
+    formState({ phase: "ready", plan: everything, origins: ["http://127.0.0.1:3000", "https://127.0.0.1:3001"], error }),
+    "Start Load",
+  ],
+  imported: [
+    formState({ phase: "ready", plan: everything, imported: { summary: "2 requests from shop.har.", leftOut: ["a"], asked: [] } }),
+    "Start Load",
+  ],
+  command: [formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk -d10s ${url}" } }), "Start Load"],
+  manual: [formState({ phase: "ready", plan: { ...plan, tool: "manual" } }), "Start Recording"],
+  asking: [asking, "Change Request"],
+  redirected: [redirected, "Change Request"],
+  wrongScheme: [wrongScheme, "Use HTTPS"],
+  loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
+  recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
+  done: [done, "Start Load Again"],
+  mixed: [{ ...done, report: mixed }, "Start Load Again"],
+  changed: [{ ...done, changedFile: "a-rather-long-name-of-a-file.controller.ts" }, "Restart App"],
+  ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
+};

@@ -1,0 +1,22 @@
+/** From the roomiest: all words, words of the first button only, the first button on a line of its own above the icons. */
+const layouts = ["", "icons", "icons first-alone"] as const;
+
+/**
+ * Keeps the buttons of a row whole at any width: where their words do not fit, all but the first keep only their icons, whose titles and
+ * names say the same. Needs an icon in each of these.
+ */
+export function oneRow(row: HTMLElement): void {
+  const fit = (): void => {
+    for (const layout of layouts) {
+      row.dataset["layout"] = layout;
+      if (row.scrollWidth <= row.clientWidth) return;
+    }
+  };
+  // Fonts and the toolkit's styles come a frame after the buttons.
+  const fitAgain = (): void => {
+    fit();
+    requestAnimationFrame(fit);
+  };
+  addEventListener("resize", fit);
+  new MutationObserver(fitAgain).observe(row, { childList: true, characterData: true, subtree: true });
+}
