@@ -38,7 +38,7 @@ test.each([
   ],
   ["an assertion", "node: ../src/a.cc:12: int f(): Assertion `x' failed.\n", /SIGABRT: node: .* failed\.$/],
 ])("an app that aborts after %s: what may be the reason", (_what, stderr, expected) => {
-  const end = new EndOfApp();
+  const end = new EndOfApp(tmpdir());
   end.stderr.add(stderr);
   const problem = end.problem({ code: null, signal: "SIGABRT" }, { hadLoad: false, isKept: false, isAttached: false });
   expect(problem.message).toMatch(expected);
@@ -57,7 +57,7 @@ test.each([
   const file = path.join(await mkdtemp(path.join(tmpdir(), "heatline-typescript-")), name);
   await writeFile(file, `${text}\n`);
   const { status, stderr } = spawnSync(await nodeOf(major), [file], { encoding: "utf8" });
-  const end = new EndOfApp();
+  const end = new EndOfApp(tmpdir());
   end.stderr.add(stderr);
   const problem = end.problem({ code: status, signal: null }, { hadLoad: false, isKept: true, isAttached: false });
   expect(problem.coded.code).toBe(expected ? "app.lacksTypeScript" : "app.failedAndKept");

@@ -1,8 +1,11 @@
+import path from "node:path";
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
+import { pathOfFileUrl } from "../../history/file-url.ts";
 import { withoutStop } from "../../texts/coded-text.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { AppExit } from "../app/app-process.ts";
-import { StderrTail } from "../../analysis/stderr-tail.ts";
+import type { OutputError, PrintedPlace } from "../../analysis/output-error/output-error.ts";
+import { OutputTail } from "../../analysis/output-error/output-tail.ts";
 import { exitProblem } from "./recording-problems.ts";
 
 /**
@@ -25,7 +28,8 @@ export function appEnd(
 
 /** What is known of an app's end before it comes, and what that end is. */
 export class EndOfApp {
-  readonly stderr = new StderrTail();
+  readonly stdout = new OutputTail();
+  readonly stderr = new OutputTail();
   /** Undefined while it runs, and where a signal ended it. */
   exitCode: number | undefined;
   /** The last exit code that a process announced. */
@@ -33,6 +37,25 @@ export class EndOfApp {
   wasStuck = false;
   /** Whether samples of a process were lost. */
   isLost = false;
+  readonly #folder: string;
+
+  /** `folder`: the app's, in which printed paths start. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What it died of, as it printed it. Task runners pass what their programs print to stdout. */
+  get error(): OutputError | undefined {
+    const { error, isManagerAlone } = this.stderr;
+    return isManagerAlone ? (this.stdout.thrown ?? error) : error;
+  }
+
+  /** Where that happened: an absolute path, and a line as V8 counts them. */
+  get place(): PrintedPlace | undefined {
+    const place = this.error?.place;
+    const file = place?.file.startsWith("file:") === true ? pathOfFileUrl(place.file) : place?.file;
+    return place === undefined || file === undefined ? undefined : { ...place, file: path.resolve(this.#folder, file) };
+  }
 
   of(exit: AppExit, byUs: boolean, recorder: RecorderKind): ReturnType<typeof appEnd> {
     const end = appEnd(exit, byUs, recorder, this.toldExitCode, this.wasStuck);
@@ -41,10 +64,19 @@ export class EndOfApp {
   }
 
   problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>): UserError {
-    const { reason, hasLastWords, lacksTypeScript, lacksMemory } = this.stderr;
+    const { hasLastWords, lacksTypeScript, lacksMemory } = this.stderr;
     // libuv aborts without a word where its own descriptors are closed.
     const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
-    const why = isSilent ? { code: "app.abortedSilently" as const } : withoutStop(reason);
+    const why = isSilent ? { code: "app.abortedSilently" as const } : this.#reason();
     return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript, lacksMemory });
+  }
+
+  #reason(): Parameters<typeof exitProblem>[1] {
+    const reason = withoutStop(this.error?.message ?? "");
+    const { place } = this;
+    if (place === undefined || reason === "") return reason;
+    const inside = path.relative(this.#folder, place.file);
+    const file = inside.startsWith("..") || path.isAbsolute(inside) ? place.file : inside;
+    return { code: "app.errorAt", values: { error: reason, place: `${file}:${place.line}` } };
   }
 }

@@ -42,7 +42,7 @@ export class Recording implements AsyncDisposable {
   readonly #session: Session;
   readonly #tree: AppTree;
   readonly #window: RecordingWindow;
-  readonly #end = new EndOfApp();
+  readonly #end: EndOfApp;
   #app: AppHandle | undefined;
   #attached: AttachedApp | undefined;
   readonly #loads: LoadRuns;
@@ -57,6 +57,7 @@ export class Recording implements AsyncDisposable {
     this.#events = events;
     this.#session = session;
     const { command, recorder } = session;
+    this.#end = new EndOfApp(command.cwd);
     this.#live = LiveHeat.of({ recorder, folder: session.folder.live, changed: events.liveRun });
     this.#tree = new AppTree(session.code, {
       attach: async (process, thread) => {
@@ -202,7 +203,7 @@ export class Recording implements AsyncDisposable {
     this.#app = await launchApp(this.#session, this.#tree, {
       terminal,
       onOutput: (text, stream, bytes) => {
-        if (stream === "stderr") this.#end.stderr.add(text);
+        this.#end[stream].add(text);
         return this.#events.output(text, stream, bytes);
       },
       onFolderGone: () => {

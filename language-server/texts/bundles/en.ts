@@ -81,6 +81,7 @@ export const english = {
   "app.endedOrDisconnected": "The app ended, or the connection to its inspector broke",
   "app.exhausted":
     "{file} could not be started: {reason}.\nClose other programs, or raise the limit (ulimit -n for open files, ulimit -u for processes), and start again.",
+  "app.errorAt": "{error} ({place})",
   "app.exited": "The app ended with exit code {exitCode}",
   "app.failed": "{why}.\nFind the reason in its output, fix it, and start again.",
   "app.failedAndKept": "{why}. What was recorded is kept.\nFind the reason in its output, fix it, and start again.",

@@ -66,6 +66,7 @@ export const chinese: Bundle = {
   "app.ended": "应用已结束。\n请重新启动。",
   "app.endedOrDisconnected": "应用已结束，或与其检查器的连接已中断",
   "app.exhausted": "无法启动 {file}：{reason}。\n请关闭其他程序，或提高限制（打开的文件用 ulimit -n，进程用 ulimit -u），然后重新启动。",
+  "app.errorAt": "{error}（{place}）",
   "app.exited": "应用已结束，退出代码 {exitCode}",
   "app.failed": "{why}。\n请查看应用的输出以找出原因，修复后重新开始。",
   "app.failedAndKept": "{why}。已记录的内容会保留。\n请查看应用的输出以找出原因，修复后重新开始。",

@@ -3,7 +3,7 @@ import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { afterAwake } from "../../../platform/awake-timer.ts";
-import { StderrTail } from "../../../analysis/stderr-tail.ts";
+import { OutputTail } from "../../../analysis/output-error/output-tail.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadTool } from "../load-tool.ts";
 
@@ -38,7 +38,7 @@ export const autocannonTool: LoadTool = {
         if (!signal.aborted) endIn(plan.durationSeconds * 1000 + graceMs);
         send({ kind: "measure" });
       };
-      const stderr = new StderrTail();
+      const stderr = new OutputTail();
       let settled = false;
       const settle = (finish: () => void): void => {
         settled = true;
