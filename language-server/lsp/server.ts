@@ -3,6 +3,7 @@ import { type Connection, TextDocumentSyncKind } from "vscode-languageserver/nod
 import { serverOptions } from "../protocol/settings.ts";
 import { adviceFeature } from "./features/advice.ts";
 import { callersFeature } from "./features/callers.ts";
+import { changedCodeFeature } from "./features/changed-code.ts";
 import { codeLensFeature } from "./features/code-lens.ts";
 import { compareFeature } from "./features/compare.ts";
 import { exportFeature } from "./features/export.ts";
@@ -42,6 +43,7 @@ const features: readonly Feature[] = [
   flameFeature,
   compareFeature,
   runDetailsFeature,
+  changedCodeFeature,
   hotFunctionsFeature,
   renamesFeature,
   routesFeature,

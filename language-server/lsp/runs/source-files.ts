@@ -96,7 +96,11 @@ export class SourceFiles {
   async currentText(path: string): Promise<{ readonly text: string } | "missing" | "unread"> {
     await this.#findOpenDocuments();
     const open = this.openDocument(path);
-    if (open !== undefined) return { text: open.getText() };
+    return open === undefined ? this.savedText(path) : { text: open.getText() };
+  }
+
+  /** As it is on disk, whatever an editor shows. */
+  async savedText(path: string): Promise<{ readonly text: string } | "missing" | "unread"> {
     if (uriOfPath(path) === undefined) return "missing";
     const file = this.#nameNow(this.#fileOf(path));
     try {

@@ -147,8 +147,21 @@ export class AnalysedRun {
   }
 
   pathsOfText(text: string): readonly string[] {
-    const own = [...this.#files.values()].filter(({ source }) => source.category === "own");
-    return own.filter(({ row }) => this.#analysis.textOf(row) === text).map(({ source }) => source.path);
+    return this.#own.filter(({ row }) => this.#analysis.textOf(row) === text).map(({ source }) => source.path);
+  }
+
+  get ownPaths(): readonly string[] {
+    const files = this.#own.filter(({ row, source }) => source.version?.isFile !== false && this.#analysis.textOf(row) !== undefined);
+    return files.map(({ source }) => source.path);
+  }
+
+  changedPaths(texts: readonly { readonly path: string; readonly text: string }[]): readonly string[] {
+    const now = new Map(texts.map(({ path, text }) => [path, withoutMark(text)]));
+    const isChanged = ({ row, source }: IndexedFile): boolean => {
+      const [ran, saved] = [this.#analysis.textOf(row), now.get(source.path)];
+      return ran !== undefined && saved !== undefined && withoutMark(ran) !== saved;
+    };
+    return this.#own.filter(isChanged).map(({ source }) => source.path);
   }
 
   /** For each line as it ran, its line in the text, or that of the nearest line before it; null if no line is known to have moved. */
@@ -260,6 +273,10 @@ export class AnalysedRun {
     });
   }
 
+  get #own(): readonly IndexedFile[] {
+    return [...this.#files.values()].filter(({ source }) => source.category === "own");
+  }
+
   /** Summed over all threads. */
   #tiersOf(cost: FunctionCost): TierTicks | undefined {
     const { functions } = this.#analysis.profile;
@@ -298,4 +315,9 @@ export class AnalysedRun {
   #smallestTicks(threshold: Share): Ticks {
     return Math.max(threshold * this.#costs.busyTicks, 1);
   }
+}
+
+/** Node.js leaves a byte order mark out of what it runs. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }

@@ -37,6 +37,13 @@ export interface AnalysisRequests {
   readonly file: { readonly params: FileParams; readonly result: FileView | null };
   /** Own sources that ran with exactly this text. */
   readonly pathsOfText: { readonly params: { readonly text: string }; readonly result: readonly string[] };
+  /** Own sources with a cost that are the text of their file, where the run kept that. */
+  readonly ownPaths: { readonly params: Record<string, never>; readonly result: readonly string[] };
+  /** Those of these sources that ran with another text. */
+  readonly changedPaths: {
+    readonly params: { readonly texts: readonly { readonly path: string; readonly text: string }[] };
+    readonly result: readonly string[];
+  };
   /** For each line of a source as it ran (1-based index), its line in `text` or that of the nearest line before it; null: unchanged. */
   readonly nearestLines: { readonly params: { readonly path: string; readonly text: string }; readonly result: Int32Array | null };
   /** Selects threads by id, or all with null; later costs are theirs. Unknown ids are ignored; the result is null if none is left. */
