@@ -15,7 +15,7 @@ export class DeltaDecorations implements vscode.Disposable {
   readonly #decorations = new LineDecorations<DeltaLine>({
     isShown: () => this.#shown && this.#heat.isVisible,
     createTypes,
-    draw: (line) => ({ type: deltaType(line), text: `${deltaMark(line)} ${line.text}`.trim(), quiet: line.verdict === "noise" }),
+    draw: (line) => ({ type: deltaType(line), text: `${deltaMark(line)} ${line.text}`.trim(), quiet: line.step === 0 }),
   });
   readonly #subscriptions: readonly vscode.Disposable[];
   #shown = false;

@@ -39,5 +39,5 @@ export function deltaIcon(kind: DeltaKind, strength: Strength, background: Backg
 
 /** For screen readers and anyone who cannot tell the icons apart; the text at the line's end also begins with the direction. */
 export function deltaMark({ verdict }: Pick<DeltaLine, "verdict">): string {
-  return { slower: "▲", faster: "▼", new: "+", vanished: "×", noise: "" }[verdict];
+  return { slower: "▲", faster: "▼", new: "+", vanished: "×", load: "", noise: "" }[verdict];
 }

@@ -1,4 +1,5 @@
 import { cpuPerUnit } from "../analysis/compare/compare-units.ts";
+import { isChange } from "../analysis/compare/chance/verdict.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
 import { errorOf, type Difference } from "../analysis/compare/significance.ts";
 import type { Milliseconds } from "../analysis/units.ts";
@@ -34,7 +35,7 @@ export function textComparison(compared: ComparedTargets, top: number, style: St
 }
 
 function changesOf<Row extends Difference>(rows: readonly Row[]): readonly Row[] {
-  return rows.filter(({ verdict }) => verdict !== "noise");
+  return rows.filter(({ verdict }) => isChange(verdict));
 }
 
 function header({ base, next, units, loadRatio, difference: { busy } }: ComparedTargets, style: Style): string {
@@ -125,13 +126,13 @@ function legend({ units, difference }: ComparedTargets, functions: number, lines
 const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×" };
 
 function verdictText({ verdict }: Difference, { say }: Words): string {
-  if (verdict === "noise") return say({ code: "verdict.noise" });
+  if (!isChange(verdict)) return say({ code: `verdict.${verdict}` });
   return `${marks[verdict]} ${say({ code: `command.verdict.${verdict}` })}`;
 }
 
 /** Blue for faster, red for slower; the word says so too. */
 function coloured(text: string, { verdict }: Difference, style: Style): string {
-  if (verdict === "noise") return text;
+  if (!isChange(verdict)) return text;
   return style.heat(text, verdict === "faster" || verdict === "vanished" ? 0 : 1);
 }
 

@@ -48,5 +48,5 @@ function sideOf({ run, recorder, problems, analysis: { costs } }: OpenedRun): Co
 }
 
 function digestOf({ analysis, run }: OpenedRun): CostDigest {
-  return costDigest(analysis, { folders: [run.app.cwd, ...run.app.workspaceFolders] });
+  return costDigest(analysis, { folders: [run.app.cwd, ...run.app.workspaceFolders], slices: run.load?.slices });
 }

@@ -1,5 +1,6 @@
 import { caveatText } from "../analysis/compare/comparability.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
+import { isChange } from "../analysis/compare/chance/verdict.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { verdictMarks, type DifferenceSvgTexts } from "../analysis/exporters/svg/svg-difference.ts";
@@ -26,7 +27,7 @@ export function comparisonReport({ base, next, units, difference, caveats }: Com
   ];
   const columns = [texts.before, texts.after, texts.change, texts.verdict];
   const changed = <Row extends Difference>(rows: readonly Row[]): readonly Row[] =>
-    rows.filter(({ verdict }) => verdict !== "noise").slice(0, mostRows);
+    rows.filter(({ verdict }) => isChange(verdict)).slice(0, mostRows);
   const [before, after] = [base.run.load, next.run.load];
   return {
     title: `${base.run.name} → ${next.run.name}`,

@@ -53,6 +53,7 @@ export function reportTextsOf(phrase: (text: CodedText) => string) {
       "much-slower": text("report.muchSlower"),
       new: text("verdict.new"),
       vanished: text("verdict.vanished"),
+      load: text("verdict.load"),
       noise: text("verdict.noise"),
     },
     /** Note for a flame graph that leaves out the deepest frames. */

@@ -6,8 +6,8 @@ const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What costs are divided by, to make two runs comparable. */
 const per = v.picklist(["request", "second", "run"]);
-/** `noise`: the difference is within its sampling error. */
-const verdict = v.picklist(["faster", "slower", "new", "vanished", "noise"]);
+/** `load`: it changed no more than unchanged code at another request rate; `noise`: no significant change. */
+const verdict = v.picklist(["faster", "slower", "new", "vanished", "load", "noise"]);
 
 const run = v.object({
   name: v.string(),

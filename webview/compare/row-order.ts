@@ -17,7 +17,7 @@ export function nextOrder(now: Order, column: Column): Order {
   return { column, direction: column === "name" || column === "place" || column === "verdict" ? "ascending" : "descending" };
 }
 
-const verdictRank = { faster: 0, vanished: 1, slower: 2, new: 3, noise: 4 } as const;
+const verdictRank = { faster: 0, vanished: 1, slower: 2, new: 3, load: 4, noise: 5 } as const;
 
 /**
  * Indices of the rows to show, in order. By change, rows keep the order in which they arrive: by size, own code before what it called
@@ -27,14 +27,15 @@ export function shownRows(rows: readonly ComparedRow[], order: Order, filter: st
   const wanted = filter.trim().toLocaleLowerCase();
   const found = [...rows.keys()].filter((index) => {
     const row = rows[index];
-    if (row === undefined || (hideNoise && row.verdict === "noise")) return false;
+    if (row === undefined || (hideNoise && isQuiet(row))) return false;
     return wanted === "" || `${row.name}\n${row.place}`.toLocaleLowerCase().includes(wanted);
   });
   const sign = order.direction === "ascending" ? 1 : -1;
   return found.sort((a, b) => {
     const [one, other] = [rows[a], rows[b]];
     if (one === undefined || other === undefined) return 0;
-    if (order.column === "change") return Number(one.verdict === "noise") - Number(other.verdict === "noise") || sign * (b - a);
+    if (order.column === "change")
+      return Math.max(0, verdictRank[one.verdict] - 3) - Math.max(0, verdictRank[other.verdict] - 3) || sign * (b - a);
     return sign * comparisons[order.column](one, other) || bySize(other, one) || a - b;
   });
 }
@@ -47,6 +48,10 @@ const comparisons: Readonly<Record<Exclude<Column, "change">, (one: ComparedRow,
   error: (one, other) => one.errorMs - other.errorMs,
   verdict: (one, other) => verdictRank[one.verdict] - verdictRank[other.verdict],
 };
+
+function isQuiet({ verdict }: ComparedRow): boolean {
+  return verdict === "noise" || verdict === "load";
+}
 
 function bySize(one: ComparedRow, other: ComparedRow): number {
   return Math.abs(one.changeMs) - Math.abs(other.changeMs);

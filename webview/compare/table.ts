@@ -154,7 +154,7 @@ function changeBar(row: ComparedRow, most: number): HTMLElement {
   return element("span", { class: "change-bar", "aria-hidden": "true" }, fill);
 }
 
-const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×", noise: "·" } as const;
+const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×", load: "·", noise: "·" } as const;
 
 export function verdictMark(verdict: ComparedRow["verdict"]): HTMLElement {
   return element("span", { class: "mark", "aria-hidden": "true" }, marks[verdict]);

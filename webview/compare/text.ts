@@ -23,6 +23,7 @@ export function compareText(t: Translate) {
     slower: t("slower"),
     new: t("new"),
     vanished: t("vanished"),
+    load: t("changed with the load"),
     noise: t("noise"),
   };
   const verdictHelp: Readonly<Record<Verdict, string>> = {
@@ -30,6 +31,7 @@ export function compareText(t: Translate) {
     slower: t("Costs more than before, by more than the sampling error."),
     new: t("Not in the earlier run."),
     vanished: t("Not in the newer run."),
+    load: t("Its text is unchanged, and it changed no more than other unchanged code does at another request rate."),
     noise: t("No significant change: the difference is within the sampling error."),
   };
   return {

@@ -1,8 +1,10 @@
 import { checkStop } from "../budget.ts";
 import type { Analysis } from "../analyse.ts";
+import { busyBySeconds } from "../costs/busy-slices.ts";
 import { slicedCosts, sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import type { Composition } from "../costs/costs.ts";
 import type { Source } from "../sources/source.ts";
+import type { LoadSlices } from "../load/load.ts";
 import { functionTree } from "../flame/flame-tree.ts";
 import { busySamples } from "../flame/shown-samples.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
@@ -17,6 +19,8 @@ export interface CostDigest {
   readonly composition: Composition;
   /** Busy ticks by time slice. */
   readonly busySlices: Float32Array;
+  /** Busy ticks by slice of the load's report; undefined if it has none. */
+  readonly loadSlices: readonly Ticks[] | undefined;
   readonly sources: readonly DigestSource[];
   readonly functions: DigestFunctions;
   readonly lines: DigestLines;
@@ -64,6 +68,8 @@ interface DigestTree {
 export interface DigestOptions {
   /** The app's folder, then its workspace folders: keys of paths inside are relative to them. */
   readonly folders: readonly string[];
+  /** Of the run's load. */
+  readonly slices?: LoadSlices | undefined;
 }
 
 const mostFunctions = 5000;
@@ -96,6 +102,7 @@ export function costDigest({ costs, profile, textOf }: Analysis, options: Digest
     interval: costs.interval,
     composition: costs.composition,
     busySlices: sliced.busy,
+    loadSlices: options.slices === undefined ? undefined : busyBySeconds(profile, options.slices.seconds, options.slices.answers.length),
     sources: digestSources(
       profile,
       textOf,

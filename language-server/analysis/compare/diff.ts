@@ -1,5 +1,6 @@
 import { splitLines } from "../syntax/line-ends.ts";
 import { checkStop } from "../budget.ts";
+import { isChange } from "./chance/verdict.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import { sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import { categories, type Category } from "../costs/costs.ts";
@@ -285,7 +286,12 @@ const elsewhereWeight = 0.8;
 function byImportance(by: DiffOptions["by"]): (a: JudgedRow, b: JudgedRow) => number {
   const size = ({ delta, category }: JudgedRow): number =>
     Math.abs(delta) * (by === "withLibraries" && category !== "own" ? elsewhereWeight : 1);
-  return (a, b) => Number(a.verdict === "noise") - Number(b.verdict === "noise") || size(b) - size(a);
+  return (a, b) => rankOf(a) - rankOf(b) || size(b) - size(a);
+}
+
+/** Changes, then what changed with the load, then noise. */
+function rankOf({ verdict }: JudgedRow): number {
+  return isChange(verdict) ? 0 : verdict === "load" ? 1 : 2;
 }
 
 type JudgedRow = Difference & { readonly category: Category };

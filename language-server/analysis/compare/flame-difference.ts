@@ -1,4 +1,5 @@
 import { checkStop } from "../budget.ts";
+import { isChange } from "./chance/verdict.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import type { Place, RunDifference } from "./diff.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
@@ -59,7 +60,7 @@ export function flameDifference(base: CostDigest, next: CostDigest, difference: 
     base: judged.map(({ base }) => base),
     next: judged.map(({ next }) => next),
     delta: judged.map(({ base, next }) => shareOf(next, family.busy.next) - shareOf(base, family.busy.base)),
-    noise: judged.map(({ verdict }) => (verdict === "noise" ? 1 : 0)),
+    noise: judged.map(({ verdict }) => (isChange(verdict) ? 0 : 1)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CostVerdict } from "./chance/verdict.ts";
 import { noiseTicks } from "../costs/sampling-error.ts";
 import type { Share, Ticks } from "../units.ts";
 
@@ -32,7 +33,7 @@ export interface Difference {
   /** The 95 % interval of `delta`. */
   readonly low: number;
   readonly high: number;
-  readonly verdict: "slower" | "faster" | "new" | "vanished" | "noise";
+  readonly verdict: CostVerdict;
 }
 
 export interface Family {

@@ -1,8 +1,10 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
+import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import { type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
 import { heatStep } from "../../analysis/costs/heat.ts";
+import { earlierStarts } from "../../opening/earlier-starts.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare-flame.ts";
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
@@ -130,7 +132,9 @@ async function compareRuns(
         { base: digest, units: { base: units.base, next: units.next }, by, limit: mostRows },
         signal,
       );
-      const comparison = await comparisonOf(view, { base: base.view, next, asked, units, by }, workspace, signal);
+      const beside = [base.view, next.view].flatMap(({ isProfile, folder }) => (isProfile ? [] : [path.dirname(folder)]));
+      const earlier = await earlierStarts([workspace.runsFolder, ...beside], next.view.run, units.per);
+      const comparison = await comparisonOf(view, { base: base.view, next, asked, units, by, earlier }, workspace, signal);
       done = true;
       const places = { functions: view.functions.map(({ nextAt }) => nextAt), lines: view.lines.map(({ nextAt }) => nextAt) };
       return { comparison, next, units, busy: view.busy, places };
@@ -172,6 +176,6 @@ async function push(workspace: Workspace, uri: string, currentOf: () => Current 
 function deltaLine(difference: FileDifference, { units, busy }: Current, workspace: Workspace): DeltaLine {
   const { line, delta, verdict } = difference;
   const whole = delta > 0 ? busy.next : busy.base;
-  const step = verdict === "noise" || whole === 0 ? 0 : Math.sign(delta) * (heatStep(Math.abs(delta) / whole) + 1);
+  const step = !isChange(verdict) || whole === 0 ? 0 : Math.sign(delta) * (heatStep(Math.abs(delta) / whole) + 1);
   return { line: toLspLine(line), step, text: changeText(difference, units.per, workspace.locale), verdict };
 }

@@ -1,8 +1,12 @@
+import { headlineOf, type HeadlineSides } from "../../analysis/compare/chance/headline.ts";
+import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
 import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
+import { comparisonSummary } from "../../analysis/compare/summary.ts";
 import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/compare/comparison.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { CompareView } from "../worker/compare-messages.ts";
+import { localised } from "../../texts/localised.ts";
 import { compareWarnings } from "./compare-warnings.ts";
 import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
@@ -13,6 +17,8 @@ import { shortened } from "../../analysis/shortened.ts";
 const longestText = 200;
 
 export interface Sides {
+  /** The app's runs by equal text. */
+  readonly earlier: HeadlineSides["earlier"];
   readonly base: RunView;
   readonly next: OpenRun;
   readonly asked: CompareUnit;
@@ -22,18 +28,32 @@ export interface Sides {
 
 /** Converts the worker's result to the protocol's form, with places in the current code. */
 export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
-  const { base, next, asked, units, by } = sides;
+  const { base, next, asked, units, by, earlier } = sides;
+  const { per } = units;
+  const headline = headlineOf({
+    base: [measuredStart(base.run, per, view.loadSlices.base)],
+    next: [measuredStart(next.view.run, per, view.loadSlices.next)],
+    earlier,
+    per,
+  });
+  const functions = await functionsOf(view.functions, next, workspace, signal);
+  const lines = await linesOf(view.lines, next, workspace, signal);
+  const rows = { functions: functions.map((row) => ({ ...row, label: row.name })), lines };
   return {
     base: headOf(base, units.base),
     next: headOf(next.view, units.next),
-    per: units.per,
+    per,
     by,
     loadRatio: loadRatioOf(base, next.view),
+    headline,
+    summary: comparisonSummary({ per, headline, ...rows }, workspace.locale)
+      .map((part) => localised(part, workspace.locale))
+      .join(" · "),
     busy: view.busy,
     drift: view.drift,
-    warnings: compareWarnings({ base, next: next.view, asked, per: units.per, drift: view.drift, matched: view.matched }, workspace.locale),
-    functions: await functionsOf(view.functions, next, workspace, signal),
-    lines: await linesOf(view.lines, next, workspace, signal),
+    warnings: compareWarnings({ base, next: next.view, asked, per, drift: view.drift, matched: view.matched }, workspace.locale),
+    functions,
+    lines,
     composition: view.composition,
     functionCounts: view.functionCounts,
     lineCounts: view.lineCounts,

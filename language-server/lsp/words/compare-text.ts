@@ -1,4 +1,5 @@
 import type { Locale } from "../../texts/locale.ts";
+import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { Verdict } from "../../protocol/compare/comparison.ts";
 import { localised } from "../../texts/localised.ts";
@@ -12,7 +13,7 @@ export interface Change {
 
 /** `−1.9 ms per request (−98 %)`; for noise, that nothing changed significantly. */
 export function changeText({ base, delta, verdict }: Change, per: CompareUnit, locale: Locale): string {
-  if (verdict === "noise") return localised({ code: "verdict.noise" }, locale);
+  if (!isChange(verdict)) return localised({ code: `verdict.${verdict}` }, locale);
   const sign = delta < 0 ? "−" : "+";
   const figure = `${sign}${durationText(Number(Math.abs(delta).toPrecision(2)), locale)}`;
   const amount = localised({ code: `change.per.${per}`, values: { figure } }, locale);
@@ -24,7 +25,7 @@ export function markedChangeText(change: Change, per: CompareUnit, locale: Local
   return `${changeMarks[change.verdict]} ${changeText(change, per, locale)}`.trimStart();
 }
 
-const changeMarks: Readonly<Record<Verdict, string>> = { slower: "▲", faster: "▼", new: "▲", vanished: "▼", noise: "" };
+const changeMarks: Readonly<Record<Verdict, string>> = { slower: "▲", faster: "▼", new: "▲", vanished: "▼", load: "", noise: "" };
 
 /** `Against the baseline: −7.8 ms per request (−98 %), 8 ms → 200 µs`. */
 export function baselineText(change: Change, per: CompareUnit, locale: Locale): string {

@@ -180,8 +180,8 @@ export class AnalysedRun {
 
   /** What comparisons need of this run; computed once. */
   get digest(): CostDigest {
-    const { cwd, workspaceFolders } = this.view.run.app;
-    this.#digest ??= costDigest(this.#analysis, { folders: [cwd, ...workspaceFolders] });
+    const { app, load } = this.view.run;
+    this.#digest ??= costDigest(this.#analysis, { folders: [app.cwd, ...app.workspaceFolders], slices: load?.slices });
     return this.#digest;
   }
 

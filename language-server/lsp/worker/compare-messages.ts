@@ -1,6 +1,6 @@
 import type { DiffOptions, FunctionDifference, LineDifference, RunDifference } from "../../analysis/compare/diff.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
-import type { Column, Line, Share } from "../../analysis/units.ts";
+import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
 
 /** Requests and results about a comparison: see `analysis-messages.ts`. */
 
@@ -23,6 +23,8 @@ export interface CompareView {
   readonly lineCounts: Readonly<Record<Difference["verdict"], number>>;
   /** Share of the base's busy own code that was matched, 0 to 1. */
   readonly matched: Share;
+  /** Busy samples by slice of each run's load. */
+  readonly loadSlices: { readonly base: readonly Ticks[] | undefined; readonly next: readonly Ticks[] | undefined };
 }
 
 /** A function with its place in the run, as it ran. */

@@ -3,6 +3,7 @@ import { matchedShare } from "../../analysis/compare/comparability.ts";
 import type { CostDigest } from "../../analysis/compare/cost-digest.ts";
 import { diffRuns, type LineDifference, type Place, type RunDifference } from "../../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../../analysis/compare/flame-difference.ts";
+import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
 import { functionAround, shownName, type Syntax } from "../../analysis/syntax/syntax.ts";
 import { parseSyntax } from "../../analysis/syntax/syntax-parser.ts";
@@ -49,13 +50,14 @@ export class RunComparison {
       functionCounts: countVerdicts(functions),
       lineCounts: countVerdicts(lines),
       matched: matchedShare(functions),
+      loadSlices: { base: this.#base.loadSlices, next: this.#run.digest.loadSlices },
     };
   }
 
   file({ path, text, threshold }: { readonly path: string; readonly text: string; readonly threshold: Share }): readonly FileDifference[] {
     const { busy } = this.#difference;
     const lines = (this.#linesByPath.get(path) ?? []).filter(
-      ({ verdict, base, next }) => verdict !== "noise" || Math.max(base / (busy.base || 1), next / (busy.next || 1)) >= threshold,
+      ({ verdict, base, next }) => isChange(verdict) || Math.max(base / (busy.base || 1), next / (busy.next || 1)) >= threshold,
     );
     const now = this.#run.linesNow({ path, text, lines: lines.map(({ nextAt }) => nextAt?.line ?? 0) });
     return lines
@@ -112,7 +114,7 @@ function functionNameAt(syntaxOf: (source: number) => Syntax | undefined, source
 }
 
 function countVerdicts(differences: readonly Difference[]): CompareView["functionCounts"] {
-  const counts = { slower: 0, faster: 0, new: 0, vanished: 0, noise: 0 };
+  const counts = { slower: 0, faster: 0, new: 0, vanished: 0, load: 0, noise: 0 };
   for (const { verdict } of differences) counts[verdict] += 1;
   return counts;
 }

@@ -1,4 +1,6 @@
 import type { Caveat } from "../../analysis/compare/comparability.ts";
+import type { Headline } from "../../analysis/compare/chance/headline.ts";
+import type { CostVerdict } from "../../analysis/compare/chance/verdict.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { Category } from "../../analysis/costs/costs.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
@@ -7,8 +9,8 @@ import type { RecorderKind } from "../../history/run.ts";
 import type { Location } from "../place.ts";
 import type { ServerSettings } from "../settings.ts";
 
-/** `new`: no cost in the baseline. `vanished`: no cost any more. `noise`: within what chance and the machine explain. */
-export type Verdict = "slower" | "faster" | "new" | "vanished" | "noise";
+/** See `CostVerdict`. */
+export type Verdict = CostVerdict;
 
 /**
  * A cost in both runs, in milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict is
@@ -85,6 +87,10 @@ export interface Comparison {
   readonly by: ServerSettings["heatBy"];
   /** Requests per second, next ÷ base; null if a run has no load report. */
   readonly loadRatio: number | null;
+  /** The figures of both runs and what is said of them. */
+  readonly headline: Headline;
+  /** One line in the user's language: `285 → 9,940 req/s, ×35 · slow.js:12 gone`. */
+  readonly summary: string;
   /** All busy time. */
   readonly busy: ComparedCost;
   /** Factor by which all code got slower (> 1) or faster, because of the machine; verdicts are corrected for it. */

@@ -43,7 +43,7 @@ export const run = (id: string, requests: number | undefined): ComparedRun => ({
 });
 
 const at = { uri: "file:///app/util.js", range: { start: { line: 23, character: 0 }, end: { line: 23, character: 0 } } };
-const none = { slower: 0, faster: 0, new: 0, vanished: 0, noise: 0 };
+const none = { slower: 0, faster: 0, new: 0, vanished: 0, load: 0, noise: 0 };
 
 export const comparison: Comparison = {
   base: { ...run("a", 337), cpuMs: 31 },
@@ -51,6 +51,16 @@ export const comparison: Comparison = {
   per: "request",
   by: "withLibraries",
   loadRatio: 170,
+  headline: {
+    figures: [
+      { name: "requestsPerSecond", before: 33.7, after: 5734, ratio: 170, interval: { low: 120, high: 240 }, word: "better" },
+      { name: "p50", before: 2, after: 2, ratio: 1, interval: { low: 0.8, high: 1.25 }, word: "noChange" },
+      { name: "busy", before: 29, after: 1, ratio: 1 / 29 },
+    ],
+    word: "better",
+    starts: 0,
+  },
+  summary: "33.7 → 5,734 req/s, ×170 · util.js:24 gone",
   busy: cost(29, 1, "faster"),
   drift: 1,
   warnings: [{ kind: "node", text: "The Node versions differ." }],

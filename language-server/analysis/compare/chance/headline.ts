@@ -1,26 +1,9 @@
-import type { LoadSlices } from "../../load/load.ts";
 import type { CompareUnit } from "../compare-units.ts";
 import { type BetweenStarts, betweenStarts } from "./between-starts.ts";
 import { errorOfTest } from "./family-error.ts";
+import { type FigureName, figureNames, type MeasuredStart } from "./measured-start.ts";
 import { type Chance, meanChance, ratioChance } from "./slice-chance.ts";
 import { combined, type Direction, type FigureWord, judgeRatio, scaled } from "./verdict.ts";
-
-export const figureNames = ["requestsPerSecond", "p50", "p99", "busy", "cpu"] as const;
-
-/** A figure of a whole run. `busy` and `cpu` are per unit of the comparison. */
-export type FigureName = (typeof figureNames)[number];
-
-/** The figures that a run has, all above 0. */
-export type StartFigures = { readonly [Name in FigureName]?: number | undefined };
-
-/** One start of an app under load, as a comparison sees it. */
-export interface MeasuredStart {
-  readonly figures: StartFigures;
-  /** Undefined if its load tool does not report any. */
-  readonly slices?: LoadSlices | undefined;
-  /** Busy samples in each of these slices; undefined if not known. */
-  readonly busySlices?: readonly number[] | undefined;
-}
 
 export interface HeadlineFigure {
   readonly name: FigureName;
@@ -57,7 +40,9 @@ export function headlineOf({ base, next, earlier, per }: HeadlineSides): Headlin
     const [before, after] = [meanLog(base, name), meanLog(next, name)];
     return before === undefined || after === undefined ? [] : [{ name, before, after, direction: directionOf(name, per) }];
   });
-  const judgeable = found.filter(({ direction, name }) => direction !== "neither" && [...base, ...next].every((start) => chanceOf(start, name)));
+  const judgeable = found.filter(
+    ({ direction, name }) => direction !== "neither" && [...base, ...next].every((start) => chanceOf(start, name)),
+  );
   const error = errorOfTest("headline", judgeable.length);
   let starts = 0;
   const figures = found.map((figure): HeadlineFigure => {
@@ -104,7 +89,7 @@ function chanceOfMeans(sides: readonly (readonly MeasuredStart[])[], name: Figur
 }
 
 function startsOf(groups: HeadlineSides["earlier"], name: FigureName): BetweenStarts {
-  const values = groups.map((group) => group.flatMap(({ figures }) => (figures[name] ?? 0) > 0 ? (figures[name] as number) : []));
+  const values = groups.map((group) => group.flatMap(({ figures }) => ((figures[name] ?? 0) > 0 ? (figures[name] as number) : [])));
   const within = groups.filter((group) => group.length > 1).flatMap((group) => group.flatMap((start) => chanceOf(start, name) ?? []));
   return betweenStarts(values, within);
 }

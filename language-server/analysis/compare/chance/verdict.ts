@@ -39,3 +39,16 @@ export function combined(chances: readonly Chance[]): Chance {
 export function scaled({ variance, degrees }: Chance, factor: number): Chance {
   return { variance: variance * factor, degrees };
 }
+
+/**
+ * Of a function's or line's cost. `new`: none before; `vanished`: none any more; `load`: unchanged code that costs another amount at another
+ * request rate, no more than other unchanged code does; `noise`: no significant change.
+ */
+export type CostVerdict = CostChange | "load" | "noise";
+
+export type CostChange = "slower" | "faster" | "new" | "vanished";
+
+/** Whether the code itself costs another amount. */
+export function isChange(verdict: CostVerdict): verdict is CostChange {
+  return verdict !== "noise" && verdict !== "load";
+}

@@ -26,6 +26,7 @@ export const verdictMarks: Readonly<Record<Difference["verdict"], string>> = {
   faster: "▼ ",
   new: "+ ",
   vanished: "× ",
+  load: "",
   noise: "",
 };
 const order = ["much-faster", "faster", "noise", "slower", "much-slower", "new", "vanished"] as const;

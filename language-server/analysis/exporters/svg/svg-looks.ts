@@ -19,6 +19,7 @@ const fills: Readonly<Record<SvgLook, readonly [light: string, dark: string]>> =
   faster: ["#c6d8f8", "#36496f"],
   "much-faster": ["#86adf0", "#2857a8"],
   vanished: ["#86adf0", "#2857a8"],
+  load: ["#dddddd", "#4a4a4a"],
   noise: ["#dddddd", "#4a4a4a"],
 };
 
