@@ -41,6 +41,8 @@ const node = {
     "./language-client.js",
     "./launch-json.js",
     "./load-secrets.js",
+    "./flame-html.js",
+    "./profile-page.js",
     "./staging-folder.js",
     "./import-requests.js",
     "./recorded-app.js",
@@ -108,6 +110,8 @@ const bundles = [
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "launch-json": "extension/load/launch-json.ts" }, mainFields: ["module", "main"] },
   { ...node, entryPoints: { "load-secrets": "extension/load/load-secrets.ts" } },
+  { ...node, entryPoints: { "flame-html": "extension/flame/flame-html.ts" } },
+  { ...node, entryPoints: { "profile-page": "extension/runs/profile-editor/profile-page.ts" } },
   { ...node, entryPoints: { "staging-folder": "extension/runs/staging-folder.ts" } },
   { ...node, entryPoints: { "import-requests": "extension/load/import/import-requests.ts" } },
   { ...node, entryPoints: { "requests-worker": "extension/load/import/requests-worker.ts" } },

@@ -31,7 +31,7 @@ import { registerOpenSample } from "./app/open-sample.ts";
 import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
 import { registerProfileScript, scriptLenses } from "./app/profile-script.ts";
 import { createStartApp } from "./app/start-app.ts";
-import { fillProfileEditor } from "./runs/profile-editor.ts";
+import { fillProfileEditor } from "./runs/profile-editor/profile-editor.ts";
 import { registerRunDetails } from "./runs/run-details.ts";
 import { registerRunActions } from "./runs/run-actions.ts";
 import { registerRunExport } from "./runs/run-export.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { flamePage } from "../../webview/flame/page.ts";
 
-/** The panel's page; `root` is the folder of the built files. */
+/** The panel's page, a bundle of its own that is loaded with the first panel; `root` is the folder of the built files. */
 export async function flameHtml(webview: vscode.Webview, root: vscode.Uri): Promise<string> {
   const text = (...parts: string[]): Promise<string> => readFile(vscode.Uri.joinPath(root, ...parts).fsPath, "utf8");
   const [script, speedscopeScript, speedscopeStyle] = await Promise.all([

@@ -7,7 +7,6 @@ import { noteReading, type RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { flameView, hotFunctionsView } from "../contributed-ids.ts";
-import { flameHtml } from "./flame-html.ts";
 import type { FlameFilter, ToFlame } from "../../webview/flame/incoming.ts";
 import { fromFlame, type FlameFilterChange, type FromFlame } from "../../webview/flame/outgoing.ts";
 import { lensArguments } from "../hot-functions/callers.ts";
@@ -131,6 +130,7 @@ export class FlamePanel implements vscode.Disposable {
     });
     panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => this.#receive(v.parse(fromFlame, message))));
+    const { flameHtml } = await import("./flame-html.js");
     const html = await flameHtml(panel.webview, root);
     if (this.#panel === panel) panel.webview.html = html;
   }

@@ -23,6 +23,8 @@ async function bundled(
       "./language-client.js",
       "./launch-json.js",
       "./load-secrets.js",
+      "./flame-html.js",
+      "./profile-page.js",
       "./staging-folder.js",
       "./import-requests.js",
       "./common-texts-ru.js",

@@ -1,32 +1,16 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { xmlText } from "../../language-server/analysis/escaping/xml-text.ts";
-import { clientCommands } from "../../language-server/protocol/client-commands.ts";
-import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { CommandId } from "../commands.ts";
-import type { Guard } from "../errors.ts";
-import { showProfile } from "./open-profile.ts";
-import { warnOfOtherTexts } from "./other-texts.ts";
-import { count, percent } from "./run-text.ts";
-import type { ShownRun } from "./shown-run.ts";
+import { xmlText } from "../../../language-server/analysis/escaping/xml-text.ts";
+import { clientCommands } from "../../../language-server/protocol/client-commands.ts";
+import type { HotLine, RunSummary } from "../../../language-server/protocol/run-summary.ts";
+import { count, percent } from "../run-text.ts";
+
+/** The page of a profile's editor, a bundle of its own that is loaded with the first one. */
 
 const mostLines = 15;
 
-/** Read-only editor for `.cpuprofile` files: shows their annotations, and a page with links to the hot lines and the flame graph. */
-export async function fillProfileEditor(uri: vscode.Uri, webview: vscode.Webview, shownRun: ShownRun, guard: Guard): Promise<void> {
-  const commands: readonly CommandId[] = ["heatline.openFlameGraph", "heatline.openProfile", "heatline.showRunDetails"];
-  webview.options = { enableCommandUris: [clientCommands.goTo, ...commands] };
-  webview.html = page(uri, undefined);
-  await guard(async () => {
-    const summary = await showProfile(uri, shownRun);
-    webview.html = page(uri, summary);
-    // Not awaited: the notification may never be clicked.
-    void guard(() => warnOfOtherTexts(summary, { file: uri.fsPath }, shownRun));
-  });
-}
-
 /** An HTML document without scripts; its links are commands. `summary` is undefined while the file is read, or if it cannot be. */
-function page(uri: vscode.Uri, summary: RunSummary | undefined): string {
+export function profilePage(uri: vscode.Uri, summary: RunSummary | undefined): string {
   const nonce = randomBytes(16).toString("base64");
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
