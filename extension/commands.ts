@@ -13,6 +13,8 @@ export type CommandId =
   | "heatline.cancelLoad"
   | "heatline.saveLoad"
   | "heatline.importRequests"
+  | "heatline.measureAgain"
+  | "heatline.measureThrice"
   | "heatline.startRecording"
   | "heatline.stopRecording"
   | "heatline.stopApp"
@@ -78,7 +80,14 @@ export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, 
 }
 
 type ContextKey =
-  "heatline.phase" | "heatline.hasRun" | "heatline.hasRead" | "heatline.hasComparison" | "heatline.noRows" | "heatline.filtered";
+  | "heatline.phase"
+  | "heatline.hasRun"
+  | "heatline.hasRead"
+  | "heatline.hasComparison"
+  | "heatline.noRows"
+  | "heatline.again"
+  | "heatline.comparable"
+  | "heatline.filtered";
 
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);

@@ -5,6 +5,7 @@ import { createConfigurationProvider } from "./debug/configuration-provider.ts";
 import { registerAppOutput } from "./debug/quiet-session.ts";
 import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
+import { registerMeasureAgain } from "./again/register-again.ts";
 import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
 import { createAppSource } from "./app/app-source.ts";
@@ -52,6 +53,7 @@ import { registerProfileTest } from "./tests/profile-test.ts";
 import { testLenses } from "./tests/test-lenses.ts";
 import { ServerLink } from "./server-link.ts";
 import type { PlainView } from "./screen/lazy-tree.ts";
+import { UserError } from "./user-error.ts";
 import type { StatusItem } from "./status-item.ts";
 
 /** What activation passes to the features. */
@@ -138,6 +140,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerProfileScript(register, picker, startApp),
     registerProfileTest(register, server, startApp, memory),
     registerOpenSample(register, context.extensionUri),
+    registerMeasureAgain(register, { memory, server, sessions, shownRun, loadModel, picker, compare, guard, UserError }),
     registerSaveLoad(register, loadModel),
     registerImportFile(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),

@@ -69,6 +69,12 @@ export class AppPicker {
     return nothingToRun(await this.#facts(file, []));
   }
 
+  /** Whatever can be profiled in any of the folders, without asking. */
+  async every(): Promise<readonly App[]> {
+    const packages = await this.#read(await packageFolders(), undefined);
+    return everyApp({ launchConfigurations: launchConfigurations(), packagesAbove: [], packages });
+  }
+
   /** The package of a folder; else those around the active file, nearest first; else all of the workspace. */
   async packagesAround(folder: string | undefined): Promise<readonly PackageFacts[]> {
     if (folder !== undefined) return await this.#read([folder], undefined);

@@ -14,7 +14,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import type { ToCompare } from "../../webview/compare/incoming.ts";
 import { fromCompare, type FromCompare } from "../../webview/compare/outgoing.ts";
-import { baselineOf, pickRuns } from "./compare-picks.ts";
+import { baselineOf, pickRuns, type RunPair } from "./compare-picks.ts";
 import { keepComparison, keptComparison, type ComparisonRequest, requestOf } from "./comparison-memory.ts";
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
@@ -74,6 +74,11 @@ export class ComparePanel implements vscode.Disposable {
       throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
     }
     await this.#open({});
+  }
+
+  /** Compares two runs, whichever is shown. */
+  async pair(runs: RunPair): Promise<void> {
+    await this.#open(runs);
   }
 
   get comparison(): Comparison | undefined {

@@ -19,6 +19,8 @@ export interface AdapterRequests {
   "heatline.proceedLoad": Record<string, never>;
   /** Ends the load run early; keeps what was recorded. */
   "heatline.cancelLoad": Record<string, never>;
+  /** Ends the load or the recording; nothing of it is kept. */
+  "heatline.discard": Record<string, never>;
   /** Starts a recording for “I will drive it myself”. */
   "heatline.startRecording": Record<string, never>;
   /** Ends that recording. */

@@ -43,6 +43,7 @@ const supported: ReadonlySet<string> = new Set([
     "heatline.startCheckedLoad": true,
     "heatline.proceedLoad": true,
     "heatline.cancelLoad": true,
+    "heatline.discard": true,
     "heatline.startRecording": true,
     "heatline.stopRecording": true,
   } satisfies Record<keyof AdapterRequests, true>),

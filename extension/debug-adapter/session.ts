@@ -188,6 +188,9 @@ export class HeatlineSession extends DebugSession {
       case "heatline.cancelLoad":
         this.#answer(response, async () => (await this.#running()).cancelLoad());
         break;
+      case "heatline.discard":
+        this.#answer(response, async () => (await this.#running()).discard());
+        break;
       case "heatline.startRecording":
         this.#answer(response, async () => (await this.#running()).startRecording());
         break;

@@ -82,6 +82,11 @@ export class Sessions implements vscode.Disposable {
     return [...this.#apps.values()].at(-1);
   }
 
+  /** A running app by its key. */
+  running(key: string): ProfiledApp | undefined {
+    return [...this.#apps.values()].findLast((app) => app.key === key);
+  }
+
   /** Rejects with a UserError: the adapter's error, or that no app is running. */
   async request<Name extends keyof AdapterRequests>(name: Name, argument: AdapterRequests[Name]): Promise<void> {
     const app = this.current;

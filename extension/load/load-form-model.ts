@@ -7,13 +7,14 @@ import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ImportedRequests, LoadFormState } from "../../webview/load/incoming.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
+import type { AgainOffer } from "../again/offer.ts";
 import type { AdapterEvent } from "../debug/adapter-events.ts";
 import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard, Report } from "../errors.ts";
 import { AppRoutes, type FindRoutes } from "./app-routes.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
-import { parseLoadDefaults } from "./load-plan.ts";
+import { parseLoadDefaults, withOrigin } from "./load-plan.ts";
 import { foundTools } from "./found-tools.ts";
 import { mayLoad } from "./may-load.ts";
 import { PlanMemory } from "./plan-memory.ts";
@@ -37,7 +38,6 @@ export class LoadFormModel implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #shownRun: ShownRun;
   readonly #memory: vscode.Memento;
-  readonly #plans: PlanMemory;
   readonly #used: UsedRequests;
   readonly #routes: AppRoutes;
   readonly #guard: Guard;
@@ -51,7 +51,6 @@ export class LoadFormModel implements vscode.Disposable {
   #app: ProfiledApp | undefined;
   /** The load settings from which the app's plan was made. */
   #given: unknown;
-  /** Process of the app that runs now: a watcher starts another one. */
   #pid = 0;
   #runsOnTheirWay = 0;
   /** Whether no one has yet said what to request. */
@@ -61,6 +60,7 @@ export class LoadFormModel implements vscode.Disposable {
   /** Doubtful first responses that the user has accepted for this app. */
   #accepted = new Set<string>();
 
+  readonly plans: PlanMemory;
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
   /** Fires when a run has been written and is shown. */
@@ -78,7 +78,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#sessions = sessions;
     this.#shownRun = shownRun;
     this.#memory = memory;
-    this.#plans = new PlanMemory(memory, secrets, storageUri?.toString() ?? "");
+    this.plans = new PlanMemory(memory, secrets, storageUri?.toString() ?? "");
     this.#used = new UsedRequests(memory);
     this.#routes = new AppRoutes(findRoutes);
     this.#guard = guard;
@@ -104,6 +104,11 @@ export class LoadFormModel implements vscode.Disposable {
 
   get state(): LoadFormState {
     return this.#state;
+  }
+
+  /** Process of the app that runs now: a watcher starts another one. */
+  get pid(): number {
+    return this.#pid;
   }
 
   /** Throws a UserError for a plan that cannot run. Asks once before sending load to a host other than this machine. */
@@ -142,6 +147,16 @@ export class LoadFormModel implements vscode.Disposable {
     if (this.#app !== undefined) await restartQuietly(this.#app.session);
   }
 
+  /** Shows what can be measured again, and whether the shown run can be compared. */
+  offer(again: AgainOffer | undefined, isComparable: boolean): void {
+    this.#dispatch({ type: "offered", again, isComparable });
+  }
+
+  /** The plan at the address of the app that runs. */
+  reaching(plan: LoadPlan): LoadPlan {
+    return withOrigin(plan, this.#state.origins);
+  }
+
   /** Shows a plan with imported requests, and stores it. */
   async takeImported(plan: LoadPlan, imported: ImportedRequests): Promise<void> {
     this.#dispatch({ type: "imported", plan, imported });
@@ -154,7 +169,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#isUntouched &&= plan.tool !== "command" && isDeepStrictEqual(plan.requests, requests);
     this.#dispatch({ type: "planEdited", plan });
     if (plan.baseUrl !== baseUrl) this.#propose();
-    if (this.#app !== undefined) await this.#plans.keep(this.#app.key, plan, this.#given);
+    if (this.#app !== undefined) await this.plans.keep(this.#app.key, plan, this.#given);
   }
 
   /** The load settings of the app's configuration, from which its plan was made. */
@@ -175,14 +190,14 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   #start(app: ProfiledApp): void {
+    if (app.key !== this.#app?.key) this.#accepted = new Set();
     this.#app = app;
     const { request, cwd } = app.session.configuration;
     this.#code.watch(request === "launch" && typeof cwd === "string" ? cwd : undefined);
-    this.#accepted = new Set();
     this.#answered = [];
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
-    const remembered = this.#plans.of(app.key, this.#given);
+    const remembered = this.plans.of(app.key, this.#given);
     const given = this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name);
     this.#isUntouched = remembered === undefined && !namesRequest(given);
     void this.#guard(() => this.#findTools(app, typeof cwd === "string" ? cwd : ""));
@@ -200,7 +215,7 @@ export class LoadFormModel implements vscode.Disposable {
 
   /** Into what the form shows, unless it was edited since. */
   async #putSecretsBack(app: ProfiledApp, remembered: LoadPlan): Promise<void> {
-    const whole = await this.#plans.whole(app.key, remembered);
+    const whole = await this.plans.whole(app.key, remembered);
     const { plan } = this.#state;
     const keys = ["requests", "setup", "command"] as const;
     if (app.session.id !== this.#app?.session.id || keys.some((key) => plan[key] !== remembered[key])) return;

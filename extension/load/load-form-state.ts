@@ -1,6 +1,7 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport, LoadTool } from "../../language-server/analysis/load/load.ts";
 import type { HotLineText, ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
+import type { AgainOffer } from "../again/offer.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */
@@ -17,6 +18,7 @@ export type LoadFormEvent =
     }
   /** The app runs code from before this change. `file`: its name. */
   | { readonly type: "codeSaved"; readonly file: string }
+  | { readonly type: "offered"; readonly again: AgainOffer | undefined; readonly isComparable: boolean }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
   | { readonly type: "imported"; readonly plan: LoadPlan; readonly imported: ImportedRequests }
   | { readonly type: "toolsFound"; readonly foundTools: readonly LoadTool[] }
@@ -57,6 +59,8 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
         plan: event.plan,
         foundTools: state.foundTools,
         proposals: [],
+        again: state.again,
+        isComparable: state.isComparable,
       };
     case "ready":
       return onReady(
@@ -66,6 +70,8 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       );
     case "codeSaved":
       return state.appRunning ? { ...state, changedFile: event.file } : state;
+    case "offered":
+      return { ...state, again: event.again, isComparable: event.isComparable };
     case "planEdited":
       return { ...state, plan: event.plan };
     case "imported":

@@ -51,6 +51,13 @@ export class PlanMemory {
     await this.#memory.update(key, { ...this.#all(), [app]: { plan, given: digestOf(given) } });
   }
 
+  async forget(app: string): Promise<void> {
+    const { [app]: _forgotten, ...others } = this.#all();
+    this.#stored.delete(app);
+    await this.#secrets.delete(this.#secretKey(app));
+    await this.#memory.update(key, others);
+  }
+
   #secretKey(app: string): string {
     return `heatline.requests ${this.#workspace} ${app}`;
   }

@@ -86,7 +86,8 @@ function hottestIn({ hotLines: [hottest] = [] }: LoadFormState): string | undefi
   return hottest && `${hottest.place} · ${hottest.share}`;
 }
 
-function loadingText(progress: LoadProgress | undefined): string {
+/** How far a load is. */
+export function loadingText(progress: LoadProgress | undefined): string {
   if (progress === undefined) return vscode.l10n.t("Starting the load…");
   const seconds = Math.ceil(progress.remainingSeconds ?? progress.elapsedSeconds);
   const left = progress.remainingSeconds !== undefined;

@@ -11,13 +11,13 @@ export function withWindowProgress<Result>(title: string, work: () => PromiseLik
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: plainText(title) }, work);
 }
 
-/** As a notification that can be cancelled. */
+/** As a notification that can be cancelled; `say` tells beside the title what is being done. */
 export function withNotifiedProgress<Result>(
   title: string,
-  work: (token: vscode.CancellationToken) => PromiseLike<Result>,
+  work: (token: vscode.CancellationToken, say: (text: string) => void) => PromiseLike<Result>,
 ): Thenable<Result> {
   const options = { location: vscode.ProgressLocation.Notification, title: plainText(title), cancellable: true };
-  return vscode.window.withProgress(options, (_progress, token) => work(token));
+  return vscode.window.withProgress(options, (progress, token) => work(token, (text) => progress.report({ message: plainText(text) })));
 }
 
 /** In the status bar; if it takes long, also as a notification that can be cancelled. */

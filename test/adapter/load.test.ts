@@ -37,6 +37,25 @@ test("a checked load whose first response is an error sends nothing more until t
   await client.stop();
 });
 
+test("a load or a recording that is discarded leaves no run, and the app goes on", async () => {
+  await using client = await DapClient.start();
+  await client.launch("server.js");
+  const port = await client.waitForPort();
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0 }) });
+  await client.waitForLoad("measuring");
+  await client.request("heatline.discard");
+  expect(await client.waitFor("heatline.loadEnded")).toEqual({});
+  await client.request("heatline.startRecording");
+  await expect.poll(() => client.all("heatline.recording").at(-1)).toEqual({ recording: true });
+  await client.request("heatline.discard");
+  await expect.poll(() => client.all("heatline.loadEnded")).toEqual([{}, {}]);
+  expect(client.all("heatline.runWritten")).toEqual([]);
+  await client.request("heatline.startLoad", { plan: loadPlan(port) });
+  expect((await client.run()).end).toBe("load-ended");
+  expect(client.all("heatline.runWritten")).toHaveLength(1);
+  await client.stop();
+});
+
 test.each([
   ["masked", false, "GET /?token=***&page=2 (+1)", "--token=***"],
   ["kept if the user wants it", true, "GET /?token=hunter2&page=2 (+1)", "--token=hunter2"],

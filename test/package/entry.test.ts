@@ -25,6 +25,7 @@ async function bundled(
       "./load-secrets.js",
       "./flame-html.js",
       "./profile-page.js",
+      "./measure-again.js",
       "./staging-folder.js",
       "./import-requests.js",
       "./common-texts-ru.js",

@@ -68,6 +68,10 @@ const state = v.object({
   /** Of the last run, the hottest first. */
   hotLines: v.optional(v.array(hotLine)),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
+  /** Code of the shown run was edited and saved: what measures it again, and what that does. */
+  again: v.optional(v.object({ label: v.string(), about: v.string(), help: v.string() })),
+  /** There is an earlier run like the shown one. */
+  isComparable: v.optional(v.boolean()),
   /** Name of the code file that was saved last since the app's start. */
   changedFile: v.optional(v.string()),
 });

@@ -24,6 +24,7 @@ export interface LoadRunsSetting {
 export class LoadRuns {
   readonly #setting: LoadRunsSetting;
   #current: LoadRun | undefined;
+  #discarded: LoadRun | undefined;
 
   constructor(setting: LoadRunsSetting) {
     this.#setting = setting;
@@ -55,9 +56,20 @@ export class LoadRuns {
     });
   }
 
+  /** Ends the one that runs; neither its samples nor its report are kept. */
+  async discard(): Promise<void> {
+    this.#discarded = this.#current;
+    await this.#current?.abort("cancelled");
+  }
+
   async #onOver(plan: LoadPlan, report: LoadReport | undefined, end: RunEnd): Promise<void> {
+    const isDiscarded = this.#current === this.#discarded;
     this.#current = undefined;
     const { window, events, exitCode } = this.#setting;
+    if (isDiscarded) {
+      await window.discard();
+      return events.loadEnded({});
+    }
     await window.close({ end, load: report, exitCode: exitCode() });
     if (plan.tool === "manual") return;
     events.loadEnded(report === undefined ? {} : { report });
@@ -66,8 +78,10 @@ export class LoadRuns {
   }
 
   async #onFailed(error: UserError): Promise<void> {
+    const isDiscarded = this.#current === this.#discarded;
     this.#current = undefined;
-    await this.#setting.window.close({ end: "stopped" });
+    const { window } = this.#setting;
+    await (isDiscarded ? window.discard() : window.close({ end: "stopped" }));
     this.#setting.events.loadEnded({ error });
   }
 }

@@ -183,8 +183,17 @@ export class RecordingWindow {
 
   /** Drops the window if it is one from the first line. */
   discardFirstLine(): Promise<void> {
+    return this.#dropIf((kind) => kind === "first-line");
+  }
+
+  /** Ends the window without a run; does nothing if none is open. */
+  discard(): Promise<void> {
+    return this.#dropIf(() => true);
+  }
+
+  #dropIf(isMeant: (kind: WindowKind) => boolean): Promise<void> {
     return this.#enqueue(async () => {
-      if (this.#open?.kind !== "first-line") return;
+      if (this.#open === undefined || !isMeant(this.#open.kind)) return;
       await this.#discard();
       await this.#setting.tree.guard(false);
       this.#events.recording(false);

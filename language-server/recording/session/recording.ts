@@ -166,6 +166,12 @@ export class Recording implements AsyncDisposable {
     await this.#loads.current?.abort("cancelled");
   }
 
+  /** Ends a load or a recording, of which nothing is kept. Resolves when that is over. */
+  async discard(): Promise<void> {
+    await this.#loads.discard();
+    await this.#window.discard();
+  }
+
   /** “I will drive it myself”: records a window from now to `stopRecording`. Throws as `startLoad` does. */
   startRecording(): void {
     this.startLoad(manualPlan);

@@ -1,0 +1,23 @@
+import type * as vscode from "vscode";
+import type { AppPicker } from "../app/app-picker.ts";
+import type { ComparePanel } from "../compare/compare-panel.ts";
+import type { Sessions } from "../debug/session-events.ts";
+import type { Guard } from "../errors.ts";
+import type { LoadFormModel } from "../load/load-form-model.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
+import type { ServerLink } from "../server-link.ts";
+import type { UserError } from "../user-error.ts";
+
+/** What *Measure Again*, which is a bundle of its own, gets from the others. */
+export interface AgainParts {
+  readonly memory: vscode.Memento;
+  readonly server: ServerLink;
+  readonly sessions: Sessions;
+  readonly shownRun: ShownRun;
+  readonly loadModel: LoadFormModel;
+  readonly picker: AppPicker;
+  readonly compare: ComparePanel;
+  readonly guard: Guard;
+  /** That of the bundle which shows it: another one's is a bug there. */
+  readonly UserError: typeof UserError;
+}

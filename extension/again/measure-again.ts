@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from "node:util";
+import * as vscode from "vscode";
+import { changedCode } from "../../language-server/protocol/changed-code.ts";
+import { type RunEntry, runs } from "../../language-server/protocol/run-list.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import { setContext } from "../commands.ts";
+import type { ProfiledApp } from "../debug/session-events.ts";
+import { warn } from "../screen/notifications.ts";
+import { withNotifiedProgress } from "../screen/progress.ts";
+import type { AgainParts } from "./again-parts.ts";
+import { labelOf, offerOf, savedText } from "./again-words.ts";
+import { type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
+import { Measurement, type Subject } from "./measurement.ts";
+import { onCodeSaved } from "./saved-edits.ts";
+import type { AgainOffer } from "./offer.ts";
+import { reloading, startableApp } from "./startable-app.ts";
+
+/** A bundle of its own. It throws the UserErrors of the one that loads it. */
+export function createMeasureAgain(parts: AgainParts): MeasureAgain {
+  return new MeasureAgain(parts);
+}
+
+/** Offers to measure the shown run again once its code was edited and saved, and does so on request. */
+export class MeasureAgain implements vscode.Disposable {
+  readonly #parts: AgainParts;
+  readonly #measured: MeasuredRuns;
+  /** By the key of the app. */
+  readonly #sessions = new Map<string, vscode.DebugSession>();
+  readonly #subscriptions: vscode.Disposable;
+  #looks = 0;
+  #measuring: Promise<void> | undefined;
+
+  constructor(parts: AgainParts) {
+    this.#parts = parts;
+    this.#measured = new MeasuredRuns(parts.memory);
+    const { sessions, shownRun, loadModel, guard } = parts;
+    const look = (): void => void guard(() => this.look());
+    const current = loadModel.app;
+    if (current !== undefined) this.#sessions.set(current.key, current.session);
+    this.#subscriptions = vscode.Disposable.from(
+      shownRun.onDidChange(look),
+      sessions.onDidStart((app) => {
+        this.#sessions.set(app.key, app.session);
+        look();
+      }),
+      sessions.onDidEnd(look),
+      sessions.onDidReceive(({ app, event }) => {
+        if (event.name === "heatline.runWritten") void guard(() => this.#keep(app, event.body.id));
+        if (event.name === "heatline.ready") look();
+      }),
+      onCodeSaved(look),
+    );
+    look();
+  }
+
+  /** Measures the shown run again that often, and compares. */
+  async measure(times: number): Promise<void> {
+    const { shownRun, picker, UserError } = this.#parts;
+    if (this.#measuring !== undefined) return;
+    picker.mustBeTrusted();
+    const { t } = vscode.l10n;
+    const summary = await shownRun.restored();
+    if (summary === undefined) throw new UserError(t("No run is shown."), t("Profile an app first, or use “Heatline: Show Last Run”."));
+    const subject = await this.#subjectOf(summary);
+    if (subject === undefined) {
+      throw new UserError(t("Heatline does not know how {0} was started.", summary.name), t("Start one with “Profile Current App”."));
+    }
+    await vscode.workspace.saveAll(false);
+    try {
+      this.#measuring = this.#measureShown(summary, subject, times);
+      await this.#measuring;
+    } finally {
+      this.#measuring = undefined;
+    }
+  }
+
+  async #measureShown(before: RunSummary, subject: Subject, times: number): Promise<void> {
+    const after = await withNotifiedProgress(labelOf(subject), async (token, say) => {
+      let shown: RunSummary | undefined;
+      for (let turn = 1; turn <= times; turn++) {
+        const of = times === 1 ? "" : `${turn}/${times} · `;
+        shown = await new Measurement(subject, this.#parts, (text) => say(`${of}${text}`), token).run();
+        if (shown === undefined) return undefined;
+      }
+      return shown;
+    });
+    if (after !== undefined) await this.#compare(before, after);
+  }
+
+  /** With the earlier run that is like it, or else the one that was shown. */
+  async #compare(before: RunSummary, after: RunSummary): Promise<void> {
+    const { server, compare } = this.#parts;
+    const [changed, { runs: all }] = await Promise.all([server.request(changedCode, {}), server.request(runs, {})]);
+    if (changed.length > 0) void warn(vscode.l10n.t("The app did not run the new code. {0}", savedText(changed)));
+    const folderOf = ({ id }: RunSummary): RunEntry | undefined => all.find((run) => run.id === id);
+    const [next, shown] = [folderOf(after), folderOf(before)];
+    if (next?.baseline !== undefined) return compare.withPrevious();
+    if (next !== undefined && shown !== undefined) await compare.pair({ newFolder: next.folder, baseFolder: shown.folder });
+  }
+
+  /** Finds out whether there is something to measure again or to compare, and offers it. */
+  async look(): Promise<void> {
+    const { shownRun, server, loadModel } = this.#parts;
+    const look = ++this.#looks;
+    const { summary } = shownRun;
+    if (summary?.live === true) return;
+    const [changed, list] =
+      summary === undefined ? [[], undefined] : await Promise.all([server.request(changedCode, {}), server.request(runs, {})]);
+    const again = summary && (await this.#offerFor(summary, changed));
+    if (look !== this.#looks) return;
+    const isComparable = list?.runs.some(({ id, baseline }) => id === summary?.id && baseline !== undefined) === true;
+    const { state } = loadModel;
+    if (isDeepStrictEqual([again, isComparable], [state.again, state.isComparable === true])) return;
+    loadModel.offer(again, isComparable);
+    setContext("heatline.again", again !== undefined);
+    setContext("heatline.comparable", isComparable);
+  }
+
+  /** `changed`: files of the run. Code that the app loaded may have had no sample: it runs with what it loaded at its start. */
+  async #offerFor(summary: RunSummary, changed: readonly string[]): Promise<AgainOffer | undefined> {
+    const { loadModel, sessions } = this.#parts;
+    const running = sessions.running(this.#measured.of(summary.id)?.key ?? "");
+    const old = running !== undefined && running === loadModel.app ? loadModel.state.changedFile : undefined;
+    if (changed.length === 0 && old === undefined) return undefined;
+    const subject = await this.#subjectOf(summary);
+    if (subject === undefined) return undefined;
+    if (changed.length > 0) return offerOf(subject, changed, running !== undefined);
+    return old === undefined || subject.reloading === "inPlace" ? undefined : offerOf(subject, [old], true);
+  }
+
+  /** Undefined if nothing starts it again, such as a profile of another tool. */
+  async #subjectOf(summary: RunSummary): Promise<Subject | undefined> {
+    if (summary.recorder === "import") return undefined;
+    const kept = this.#measured.of(summary.id) ?? guessed(summary);
+    const measured: MeasuredRun = summary.load === undefined ? kept : { ...kept, course: "load" };
+    const { loadModel, picker } = this.#parts;
+    const app =
+      measured.attached === undefined ? await startableApp(measured, picker, this.#sessions.get(measured.key)) : attachedApp(measured);
+    if (app === undefined) return undefined;
+    const open = loadModel.plans.of(planKey(summary.id), undefined);
+    const plan = open && (await loadModel.plans.whole(planKey(summary.id), open));
+    return { measured, app, plan, reloading: await reloading(app), pids: summary.threads.map(({ pid }) => pid) };
+  }
+
+  /** How the run was made, to make it again. */
+  async #keep(app: ProfiledApp, run: string): Promise<void> {
+    const { loadModel } = this.#parts;
+    if (app !== loadModel.app) return;
+    const { phase, plan, origins } = loadModel.state;
+    const { request, host, port, test, program, runtimeArgs, args, cwd } = app.session.configuration as Readonly<Record<string, unknown>>;
+    const attached = request === "attach" ? { host: String(host), port: Number(port) } : undefined;
+    const course = phase === "loading" ? "load" : attached === undefined && origins.length === 0 ? "alone" : "byHand";
+    const measured: MeasuredRun = {
+      run,
+      key: app.key,
+      name: app.name,
+      course,
+      attached,
+      test: test === undefined ? undefined : { test, program, runtimeArgs, args, cwd },
+    };
+    const forgotten = await this.#measured.keep(measured);
+    if (course === "load") await loadModel.plans.keep(planKey(run), plan, undefined);
+    for (const each of forgotten) await loadModel.plans.forget(planKey(each));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+function planKey(run: string): string {
+  return `run:${run}`;
+}
+
+/** Of a run from before runs were kept with what made them. */
+function guessed({ id, name, load, end }: RunSummary): MeasuredRun {
+  return { run: id, key: "", name, course: load !== undefined ? "load" : end === "exited" ? "alone" : "byHand" };
+}
+
+function attachedApp({ key, name, attached }: MeasuredRun): Subject["app"] {
+  return {
+    folder: vscode.workspace.workspaceFolders?.[0],
+    configuration: { type: "heatline", request: "attach", name, ...attached, appKey: key },
+  };
+}

@@ -1,0 +1,21 @@
+import * as vscode from "vscode";
+import { runsChanged } from "../../language-server/protocol/run-list.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { AgainParts } from "./again-parts.ts";
+import type { MeasureAgain } from "./measure-again.ts";
+
+/** *Measure Again* is a bundle of its own, loaded with the first run or app: before, there is nothing to measure again. */
+export function registerMeasureAgain(register: RegisterCommand, parts: AgainParts): vscode.Disposable {
+  let loaded: Promise<MeasureAgain> | undefined;
+  const load = (): Promise<MeasureAgain> =>
+    (loaded ??= import("./measure-again.js").then(({ createMeasureAgain }) => createMeasureAgain(parts)));
+  const wake = (): void => void parts.guard(load);
+  parts.server.on(runsChanged, () => void loaded?.then((again) => parts.guard(() => again.look())));
+  return vscode.Disposable.from(
+    parts.sessions.onDidStart(wake),
+    parts.shownRun.onDidChange(wake),
+    register("heatline.measureAgain", async () => (await load()).measure(1)),
+    register("heatline.measureThrice", async () => (await load()).measure(3)),
+    { dispose: () => void loaded?.then((again) => again.dispose()) },
+  );
+}

@@ -1,0 +1,78 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { type App, fromFile, fromScript, isRunnable } from "../app/app-candidates.ts";
+import type { AppPicker } from "../app/app-picker.ts";
+import { debugType } from "../contributed-ids.ts";
+import type { MeasuredRun } from "./measured-runs.ts";
+import { type Reloading, reloadingOf } from "./self-reloading.ts";
+
+/** What starts an app again. */
+export interface StartableApp {
+  readonly folder: vscode.WorkspaceFolder | undefined;
+  readonly configuration: vscode.DebugConfiguration;
+}
+
+/**
+ * As it is started now: a launch configuration or a script may have been changed since. `last`: the app's session in this window, for what
+ * no list has. Undefined if none of them knows the app.
+ */
+export async function startableApp(
+  { key, name, test }: MeasuredRun,
+  picker: Pick<AppPicker, "every" | "packagesAround">,
+  last: vscode.DebugSession | undefined,
+): Promise<StartableApp | undefined> {
+  const named = { type: debugType, request: "launch", name };
+  if (test !== undefined) return startable(String(test["cwd"] ?? ""), { ...test, ...named, appKey: key });
+  const all = await picker.every();
+  const app = (await byKey(key, picker)) ?? all.find((each) => each.key === key) ?? all.find((each) => each.name === name);
+  if (app !== undefined) return startable(app.place, { ...app.configuration, appKey: app.key });
+  return last && { folder: last.workspaceFolder, configuration: { ...last.configuration } };
+}
+
+/** A file, or a script of package.json: only some of these are in the list of apps. */
+async function byKey(key: string, picker: Pick<AppPicker, "packagesAround">): Promise<App | undefined> {
+  const file = key.startsWith("file:") ? key.slice("file:".length) : "";
+  if (isRunnable(file)) return fromFile(file);
+  const [, folder, script = ""] = /^script:((?:[A-Za-z]:)?[^:]*):(.+)$/.exec(key) ?? [];
+  const [facts] = folder === undefined ? [] : await picker.packagesAround(folder);
+  const command = facts?.scripts[script];
+  return facts === undefined || command === undefined ? undefined : fromScript(facts, script, command);
+}
+
+/** How the app takes new code by itself; undefined if it does not. */
+export async function reloading({ configuration }: StartableApp): Promise<Reloading | undefined> {
+  const { program, runtimeExecutable = "node", runtimeArgs, args, cwd } = configuration as Readonly<Record<string, unknown>>;
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  const commandLine = [runtimeExecutable, ...list(runtimeArgs), ...(program === undefined ? [] : [program]), ...list(args)].join(" ");
+  return reloadingOf(await whole(commandLine, typeof cwd === "string" ? cwd : "", 0));
+}
+
+/** A command line with the text of each script that it runs, and of each that such a script runs. */
+async function whole(commandLine: string, folder: string, depth: number): Promise<string> {
+  const names = Array.from(
+    commandLine.matchAll(/\b(?:npm|pnpm|yarn)(?:\.cmd)?(?: -\S+)*(?: (?:run|run-script))? ([\w:.-]+)/g),
+    ([, name = ""]) => name,
+  );
+  if (names.length === 0 || folder === "" || depth > 3) return commandLine;
+  const scripts = await scriptsOf(folder);
+  const texts = names.flatMap((name) => (typeof scripts[name] === "string" ? [scripts[name]] : []));
+  return [commandLine, ...(await Promise.all(texts.map((text) => whole(text, folder, depth + 1))))].join(" && ");
+}
+
+async function scriptsOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path.join(folder, "package.json")));
+    const { scripts } = JSON.parse(new TextDecoder().decode(bytes)) as { readonly scripts?: Readonly<Record<string, unknown>> | null };
+    return scripts ?? {};
+  } catch (error) {
+    // Whoever starts it says what is wrong with it.
+    if (error instanceof vscode.FileSystemError || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+function startable(place: string, configuration: vscode.DebugConfiguration): StartableApp {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const isIn = ({ uri }: vscode.WorkspaceFolder): boolean => `${place}/`.startsWith(`${uri.fsPath.replaceAll("\\", "/")}/`);
+  return { folder: folders.find(isIn) ?? folders[0], configuration };
+}
