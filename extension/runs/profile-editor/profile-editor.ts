@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { clientCommands } from "../../../language-server/protocol/client-commands.ts";
 import type { CommandId } from "../../commands.ts";
 import type { Guard } from "../../errors.ts";
