@@ -3,7 +3,7 @@ const layouts = ["", "icons", "icons first-alone"] as const;
 
 /**
  * Keeps the buttons of a row whole at any width: where their words do not fit, all but the first keep only their icons, whose titles and
- * names say the same. Needs an icon in each of these.
+ * names say the same. One of the class `worded`, whose icon would not say what it does, keeps its words on another line.
  */
 export function oneRow(row: HTMLElement): void {
   const fit = (): void => {

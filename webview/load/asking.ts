@@ -15,6 +15,7 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
   const format = loadFigures(locale, text.units);
   const change = (): void => post({ type: "cancelLoad" });
   const start = button({ label: text.startAnyway, look: "secondary", icon: "play", onClick: () => post({ type: "proceedLoad" }) });
+  start.classList.add("worded");
   const take = (request: ChosenRequest): void => {
     choose(request);
     change();
@@ -25,6 +26,7 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
   const alone = state.plan.requests.length === 1 && responses.length === 1 && responses[0]?.doubt !== "scheme" ? first : undefined;
   const [scheme] = responses.flatMap((each) => schemeButton(each, state.plan.requests, text, take));
   const back = button({ label: text.changeRequest, look: scheme ? "secondary" : "primary", icon: "back", onClick: change });
+  back.classList.add("worded");
   const others = requestProposals(text, take);
   const propose = (all: readonly RequestProposal[]): void =>
     others.show(all.filter(({ method, path }) => alone !== undefined && (method !== alone.method || path !== alone.path)));
