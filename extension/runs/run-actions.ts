@@ -7,7 +7,7 @@ import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { runsView } from "../contributed-ids.ts";
-import { runItem, type RunNode } from "./run-item.ts";
+import { differencesOf, runItem, type RunNode } from "./run-item.ts";
 import { revealHottest } from "./run-summary.ts";
 import type { RunsTree } from "./runs-tree.ts";
 import type { ShownRun } from "./shown-run.ts";
@@ -69,7 +69,7 @@ export async function chosen(argument: unknown, tree: RunsTree, question: string
   if (folder === undefined) return pick(tree, question);
   const { runs, damaged } = await tree.list();
   const run = runs.find((each) => each.folder === folder);
-  if (run !== undefined) return { kind: "run", run, isShown: false };
+  if (run !== undefined) return { kind: "run", run, isShown: false, differs: differencesOf(runs) };
   const broken = damaged.find((each) => each.folder === folder);
   if (broken !== undefined) return { kind: "damaged", run: broken };
   tree.refresh();
@@ -78,7 +78,8 @@ export async function chosen(argument: unknown, tree: RunsTree, question: string
 
 async function pick(tree: RunsTree, question: string, without?: string): Promise<RunNode | undefined> {
   const { runs } = await tree.list();
-  const nodes = runs.filter(({ folder }) => folder !== without).map((run): RunNode => ({ kind: "run", run, isShown: false }));
+  const differs = differencesOf(runs);
+  const nodes = runs.filter(({ folder }) => folder !== without).map((run): RunNode => ({ kind: "run", run, isShown: false, differs }));
   if (nodes.length === 0)
     throw new UserError(vscode.l10n.t("This workspace has no saved runs yet."), vscode.l10n.t("Profile an app first."));
   const now = new Date();

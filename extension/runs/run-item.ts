@@ -1,19 +1,33 @@
 import * as vscode from "vscode";
+import { digits } from "../../language-server/analysis/digits.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
 import { decimal, durationText, percent } from "./run-text.ts";
 import { type FactSheet, treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Runs* view. */
 export type RunNode =
-  | { readonly kind: "run"; readonly run: RunEntry; readonly isShown: boolean }
+  | { readonly kind: "run"; readonly run: RunEntry; readonly isShown: boolean; readonly differs: RunDifferences }
   | { readonly kind: "damaged"; readonly run: DamagedRun }
   | { readonly kind: "unlisted"; readonly count: number };
+
+/** What not all rows have alike, so that it belongs into their labels. */
+export interface RunDifferences {
+  readonly name: boolean;
+  readonly request: boolean;
+}
+
+export function differencesOf(runs: readonly RunEntry[]): RunDifferences {
+  return {
+    name: new Set(runs.map(({ name }) => name)).size > 1,
+    request: new Set(runs.flatMap(({ load }) => load?.label ?? [])).size > 1,
+  };
+}
 
 /** Texts of a run, most important first, as a narrow view cuts them off. */
 export function runItem(node: RunNode, now: Date): vscode.TreeItem {
   switch (node.kind) {
     case "run":
-      return entryItem(node.run, node.isShown, now);
+      return entryItem(node, now);
     case "damaged":
       return damagedItem(node.run);
     case "unlisted": {
@@ -23,19 +37,54 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
   }
 }
 
-function entryItem(run: RunEntry, isShown: boolean, now: Date): vscode.TreeItem {
+/** Figures come first: VS Code cuts off a row's end, the description before the label. */
+function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: "run" }>, now: Date): vscode.TreeItem {
   const marks = marksOf(run, isShown);
   const kinds = ["run", ...(run.pinned ? ["pinned"] : []), ...(run.isBaseline ? ["baseline"] : []), ...(isShown ? ["shown"] : [])];
+  const date = dateText(run.startedAt, now);
+  const named = { name: [run.name], request: run.load === undefined ? [] : [run.load.label] };
+  const lead = [...headline(run), date, ...(differs.request ? named.request : []), ...(differs.name ? named.name : [])];
+  const rest = [...marks, ...(differs.request ? [] : named.request), ...figures(run)];
   return treeItem({
     id: run.folder,
-    label: run.name,
-    description: [...marks, dateText(run.startedAt, now), ...figures(run)].join(" · "),
-    tooltip: { title: run.name, remark: marks.join(", "), facts: facts(run) },
+    label: lead.join(" · "),
+    description: rest.join(" · "),
+    tooltip: { title: run.name, remark: [run.standing.text, ...marks].filter((text) => text !== "").join(", "), facts: facts(run) },
     icon: icon(run, isShown),
     contextValue: kinds.join(" "),
     command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [run.folder] },
-    spoken: [run.name, ...marks, dateText(run.startedAt, now), ...figures(run)].join(", "),
+    spoken: [...spokenHeadline(run), date, ...(differs.name ? [] : named.name), ...lead.slice(headline(run).length + 1), ...rest].join(
+      ", ",
+    ),
   });
+}
+
+/** `cancelled`, `9,940 req/s ×35`. */
+function headline(run: RunEntry): readonly string[] {
+  const speed = speedText(run);
+  const mark = run.standing.text === "" ? [] : [run.standing.text];
+  return [...mark, ...(speed === undefined ? [] : [run.ratio === undefined ? speed : `${speed} ${ratioText(run.ratio)}`])];
+}
+
+function spokenHeadline(run: RunEntry): readonly string[] {
+  const speed = speedText(run);
+  return [
+    ...(run.standing.text === "" ? [] : [run.standing.text]),
+    ...(speed === undefined ? [] : [speed]),
+    ...(run.ratio === undefined ? [] : [vscode.l10n.t("{0} of the run before", ratioText(run.ratio))]),
+  ];
+}
+
+function speedText({ load, durationMs }: RunEntry): string | undefined {
+  if (load === undefined) return durationText(durationMs);
+  return load.requestsPerSecond === undefined ? undefined : vscode.l10n.t("{0} req/s", decimal(load.requestsPerSecond));
+}
+
+/** `×35`, `÷1.2`; `=` if about the same. */
+function ratioText(ratio: number): string {
+  const factor = ratio >= 1 ? ratio : 1 / ratio;
+  const rounded = digits(factor, factor >= 9.95 ? 0 : 1, vscode.env.language);
+  return rounded === digits(1, 1, vscode.env.language) ? "=" : `${ratio >= 1 ? "×" : "÷"}${rounded}`;
 }
 
 function damagedItem(run: DamagedRun): vscode.TreeItem {
@@ -59,19 +108,15 @@ function marksOf(run: RunEntry, isShown: boolean): readonly string[] {
   ];
 }
 
+/** What follows the headline. */
 function figures(run: RunEntry): readonly string[] {
   const { load, busy, gitCommit, threads } = run;
   return [
-    ...(load === undefined
-      ? [durationText(run.durationMs)]
-      : [
-          ...(load.requestsPerSecond === undefined ? [] : [vscode.l10n.t("{0} req/s", decimal(load.requestsPerSecond))]),
-          ...(load.p99Ms === undefined ? [] : [`p99 ${durationText(load.p99Ms)}`]),
-        ]),
+    ...(load?.p99Ms === undefined ? [] : [`p99 ${durationText(load.p99Ms)}`]),
     ...(load !== undefined && load.failed > 0 ? [vscode.l10n.t("{0} failed", decimal(load.failed))] : []),
     ...(busy === undefined ? [] : [vscode.l10n.t("{0} % busy", percent(busy))]),
     ...(gitCommit === "" ? [] : [gitCommit.slice(0, 7)]),
-    threads === 1 ? vscode.l10n.t("1 thread") : vscode.l10n.t("{0} threads", threads),
+    ...(threads === 1 ? [] : [vscode.l10n.t("{0} threads", threads)]),
   ];
 }
 
@@ -79,7 +124,7 @@ function facts(run: RunEntry): FactSheet["facts"] {
   return [
     [vscode.l10n.t("App"), run.app],
     ...(run.load === undefined ? [] : [[vscode.l10n.t("Load"), run.load.label] as const]),
-    [vscode.l10n.t("Figures"), figures(run).join(" · ")],
+    [vscode.l10n.t("Figures"), [...headline(run), ...figures(run)].join(" · ")],
     [vscode.l10n.t("Measured for"), durationText(run.durationMs)],
     [vscode.l10n.t("Node.js"), run.nodeVersion],
     ...(run.gitCommit === "" ? [] : [[vscode.l10n.t("Commit"), run.gitCommit] as const]),
@@ -92,16 +137,21 @@ function facts(run: RunEntry): FactSheet["facts"] {
 
 function icon(run: RunEntry, isShown: boolean): vscode.ThemeIcon {
   if (isShown) return new vscode.ThemeIcon("flame", new vscode.ThemeColor("heatline.heat6"));
+  if (failed.has(run.standing.kind)) return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
   if (run.isBaseline) return new vscode.ThemeIcon("milestone");
-  return new vscode.ThemeIcon(run.pinned ? "pinned" : "history");
+  if (run.pinned) return new vscode.ThemeIcon("pinned");
+  return new vscode.ThemeIcon(run.standing.text === "" ? "history" : "circle-slash");
 }
 
-/** Only the time, if it is today. */
+/** Only the time, if it is today; no year, if it is this one. */
 export function dateText(iso: string, now: Date): string {
   const date = new Date(iso);
+  const time = { hour: "numeric", minute: "2-digit" } as const;
+  const day = { month: "short", day: "numeric" } as const;
   const isToday = date.toDateString() === now.toDateString();
-  return new Intl.DateTimeFormat(
-    vscode.env.language,
-    isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" },
-  ).format(date);
+  const isThisYear = date.getFullYear() === now.getFullYear();
+  const parts = isToday ? time : isThisYear ? { ...day, ...time } : ({ year: "numeric", ...day, ...time } as const);
+  return new Intl.DateTimeFormat(vscode.env.language, parts).format(date);
 }
+
+const failed: ReadonlySet<RunEntry["standing"]["kind"]> = new Set(["failedStart", "beforeLoad", "noSamples", "crashed", "failing"]);

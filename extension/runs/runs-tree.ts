@@ -4,7 +4,7 @@ import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { runsView } from "../contributed-ids.ts";
-import { runItem, type RunNode } from "./run-item.ts";
+import { differencesOf, runItem, type RunNode } from "./run-item.ts";
 import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "./shown-run.ts";
 
@@ -95,8 +95,9 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 
   #nodes({ runs, damaged, unlisted }: RunList): RunNode[] {
     const shown = this.#shownRun.summary?.id;
+    const differs = differencesOf(runs);
     return [
-      ...runs.map((run: RunEntry): RunNode => ({ kind: "run", run, isShown: run.id === shown })),
+      ...runs.map((run: RunEntry): RunNode => ({ kind: "run", run, isShown: run.id === shown, differs })),
       ...damaged.map((run): RunNode => ({ kind: "damaged", run })),
       ...(unlisted === 0 ? [] : [{ kind: "unlisted", count: unlisted } as const]),
     ];

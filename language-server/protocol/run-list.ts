@@ -1,3 +1,4 @@
+import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { RecorderKind, RunEnd } from "../history/run.ts";
 import { noParams, type Request, type ServerNotification } from "./message.ts";
@@ -16,6 +17,10 @@ export interface RunEntry {
   readonly nodeVersion: string;
   readonly recorder: RecorderKind;
   readonly end: RunEnd;
+  /** How far it can be relied on; `text`: a mark such as `cancelled`, "" for a good one. */
+  readonly standing: { readonly kind: Standing["kind"]; readonly text: string };
+  /** Its requests per second by those of the run that it is compared with by itself; undefined without one, or without these figures. */
+  readonly ratio?: number | undefined;
   /** Full hash, or "" if unknown. */
   readonly gitCommit: string;
   readonly threads: number;

@@ -55,6 +55,8 @@ test("the list has every run with its figures, newest first", async () => {
     nodeVersion: "24.1.0",
     recorder: "exact",
     end: "load-ended",
+    standing: { kind: "good", text: "" },
+    ratio: 1,
     gitCommit: "",
     threads: 2,
     busy: 90 / 105,
@@ -91,6 +93,31 @@ test.each([
   expect(await client.request(saveRun, { folder: kept })).toBe(folder);
   expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["kept"]);
   expect(existsSync(parent)).toBe(false);
+});
+
+test("a run has its speed by that of the good run before it, and a mark unless it is good itself", async () => {
+  const app = await makeApp({ "util.js": utilText });
+  for (const [day, end, load] of [
+    [1, "load-ended", { requestsPerSecond: 285 }],
+    [2, "crashed", undefined],
+    [3, "load-ended", { requestsPerSecond: 5, requests: 1000, non2xx: 900 }],
+    [4, "load-ended", { requestsPerSecond: 9975 }],
+    [5, "cancelled", { requestsPerSecond: 9975 }],
+    [6, "load-ended", { requestsPerSecond: 1, connections: 77 }],
+  ] as const) {
+    const run = { end, startedAt: `2026-01-0${day}T00:00:00.000Z` };
+    await drawRun(app, { ...drawing, run, ...(load === undefined ? {} : { load }) });
+  }
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const { runs: list } = await listOf(client);
+  expect(list.map(({ standing, ratio }) => [standing.kind, standing.text, ratio])).toEqual([
+    ["good", "", undefined],
+    ["cancelled", "cancelled", 1],
+    ["good", "", 35],
+    ["failing", "90 % failed", undefined],
+    ["failedStart", "failed to start", undefined],
+    ["good", "", undefined],
+  ]);
 });
 
 test("the baseline of a test is its own previous run, whatever process ran it", async () => {

@@ -1,5 +1,8 @@
 import path from "node:path";
 import { localised } from "../../texts/localised.ts";
+import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
+import { standingOf, standingText } from "../../analysis/compare/before/standing.ts";
+import { digits } from "../../analysis/digits.ts";
 import { failedRequests } from "../../analysis/load/load.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { Share } from "../../analysis/units.ts";
@@ -12,8 +15,9 @@ const mostRuns = 1000;
 
 /** Data for the list of runs: bounded, without scripts and samples. */
 export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList {
+  const facts = runs.map(({ run }) => run);
   return {
-    runs: runs.slice(0, mostRuns).map((stored) => entryOf(stored, runs)),
+    runs: runs.slice(0, mostRuns).map((stored) => ({ ...entryOf(stored, runs), ...besideOthers(stored.run, facts, locale) })),
     damaged: damaged
       .slice(0, mostRuns)
       .map(({ folder, reason }) => ({ folder, id: path.basename(folder), reason: localised(reason.coded, locale) })),
@@ -21,7 +25,19 @@ export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList
   };
 }
 
-function entryOf({ folder, run }: StoredRun, runs: readonly StoredRun[]): RunEntry {
+type BesideOthers = Pick<RunEntry, "standing" | "ratio">;
+
+function besideOthers(run: Run, runs: readonly Run[], locale: Locale): BesideOthers {
+  const standing = standingOf(run, runs);
+  const mark = standingText(standing, (share) => `${digits(share * 100, share < 0.1 ? 1 : 0, locale)} %`);
+  const [before, after] = [newestBefore(run, runs)?.load?.requestsPerSecond, run.load?.requestsPerSecond];
+  return {
+    standing: { kind: standing.kind, text: mark === undefined ? "" : localised(mark, locale) },
+    ratio: before !== undefined && after !== undefined && before > 0 ? after / before : undefined,
+  };
+}
+
+function entryOf({ folder, run }: StoredRun, runs: readonly StoredRun[]): Omit<RunEntry, keyof BesideOthers> {
   const { load } = run;
   return {
     folder,

@@ -34,7 +34,9 @@ test("a changed run keeps its row; the list is fetched again only if it is anoth
 
   list = { ...list, runs: [entry("b"), entry("a", "before the cache")] };
   const renamed = await refreshed();
-  expect(renamed).toEqual([[{ kind: "run", run: entry("a", "before the cache"), isShown: false }]]);
+  expect(renamed).toEqual([
+    [{ kind: "run", run: entry("a", "before the cache"), isShown: false, differs: { name: true, request: false } }],
+  ]);
   expect((renamed as readonly (readonly unknown[])[])[0]?.[0]).toBe(second);
 
   summary.id = "a";

@@ -4,7 +4,7 @@ import type { HotFunctionsQuery, HotRow } from "../../../language-server/protoco
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
 import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
-import { dateText, runItem, type RunNode } from "../../../extension/runs/run-item.ts";
+import { dateText, differencesOf, type RunDifferences, runItem, type RunNode } from "../../../extension/runs/run-item.ts";
 import { MarkdownString, type ThemeIcon, TreeItemCollapsibleState } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
@@ -20,6 +20,7 @@ const run: RunEntry = {
   nodeVersion: "24.1.0",
   recorder: "exact",
   end: "load-ended",
+  standing: { kind: "good", text: "" },
   gitCommit: "0123456789abcdef",
   threads: 1,
   busy: 0.983,
@@ -48,29 +49,66 @@ function shown(item: ReturnType<typeof runItem>): Shown {
   };
 }
 
-function runTexts(changes: Partial<RunEntry> = {}, isShown = false): Shown {
-  return shown(runItem({ kind: "run", run: { ...run, ...changes }, isShown }, now));
+const alike: RunDifferences = { name: false, request: false };
+
+function runTexts(changes: Partial<RunEntry> = {}, { isShown = false, differs = alike } = {}): Shown {
+  return shown(runItem({ kind: "run", run: { ...run, ...changes }, isShown, differs }, now));
 }
 
-test("a run's row has its time, speed, busy share, commit and number of threads", () => {
+test("a run's row begins with its speed and time, which VS Code cuts off last, and is read out whole", () => {
   expect(runTexts()).toEqual({
-    label: "shop · npm start",
-    description: "9:30 AM · 33.7 req/s · p99 2.0 s · 98 % busy · 0123456 · 1 thread",
+    label: "33.7 req/s · 9:30 AM",
+    description: "GET /test · p99 2.0 s · 98 % busy · 0123456",
     icon: "history",
-    spoken: "shop · npm start, 9:30 AM, 33.7 req/s, p99 2.0 s, 98 % busy, 0123456, 1 thread",
+    spoken: "33.7 req/s, 9:30 AM, shop · npm start, GET /test, p99 2.0 s, 98 % busy, 0123456",
     context: "run",
     command: "heatline.openRun",
   });
 });
 
-test("a run without load, commit or samples has a row without them", () => {
-  expect(runTexts({ load: { label: "GET /", failed: 0 } }).description).toBe("9:30 AM · 98 % busy · 0123456 · 1 thread");
-  expect(runTexts({ load: undefined, gitCommit: "", busy: undefined, threads: 4 }).description).toBe("9:30 AM · 10 s · 4 threads");
+test("what not all rows have alike is in their labels", () => {
+  const other = { ...run, name: "without the cache", load: { label: "GET /orders", failed: 0 } };
+  expect(differencesOf([run, run])).toEqual(alike);
+  expect(differencesOf([run, { ...run, load: undefined }])).toEqual(alike);
+  expect(differencesOf([run, other])).toEqual({ name: true, request: true });
+  const differs = { name: true, request: true };
+  expect(runTexts({}, { differs })).toMatchObject({
+    label: "33.7 req/s · 9:30 AM · GET /test · shop · npm start",
+    description: "p99 2.0 s · 98 % busy · 0123456",
+    spoken: "33.7 req/s, 9:30 AM, GET /test, shop · npm start, p99 2.0 s, 98 % busy, 0123456",
+  });
+  expect(runTexts({}, { differs: { name: false, request: true } }).label).toBe("33.7 req/s · 9:30 AM · GET /test");
 });
 
-test("special states of a run come first, in words and as its icon", () => {
+test("the speed has its ratio to the run before", () => {
+  const label = (ratio: number): string => runTexts({ ratio }).label;
+  expect([35.2, 1.31, 1.04, 0.97, 0.5, 0.001].map(label)).toEqual(
+    ["×35", "×1.3", "=", "=", "÷2.0", "÷1,000"].map((ratio) => `33.7 req/s ${ratio} · 9:30 AM`),
+  );
+  expect(runTexts({ ratio: 35.2 }).spoken).toMatch(/^33\.7 req\/s, ×35 of the run before, 9:30 AM, /);
+});
+
+test("a run that is not good is marked first, in words and by its icon", () => {
+  const crashed = { load: undefined, durationMs: 300, standing: { kind: "failedStart", text: "failed to start" } } as const;
+  expect(runTexts(crashed)).toMatchObject({ label: "failed to start · 300 ms · 9:30 AM", icon: "error" });
+  expect(runTexts(crashed).spoken).toMatch(/^failed to start, 300 ms, /);
+  expect(runTexts({ standing: { kind: "cancelled", text: "cancelled" } })).toMatchObject({
+    label: "cancelled · 33.7 req/s · 9:30 AM",
+    icon: "circle-slash",
+  });
+});
+
+test("a run without load, commit or samples has a row without them", () => {
+  expect(runTexts({ load: { label: "GET /", failed: 0 } })).toMatchObject({ label: "9:30 AM", description: "GET / · 98 % busy · 0123456" });
+  expect(runTexts({ load: undefined, gitCommit: "", busy: undefined, threads: 4 })).toMatchObject({
+    label: "10 s · 9:30 AM",
+    description: "4 threads",
+  });
+});
+
+test("special states of a run come first in its description, and are its icon", () => {
   expect(runTexts({ pinned: true })).toMatchObject({
-    description: expect.stringMatching(/^pinned · 9:30/),
+    description: expect.stringMatching(/^pinned · GET/),
     icon: "pinned",
     context: "run pinned",
   });
@@ -79,17 +117,19 @@ test("special states of a run come first, in words and as its icon", () => {
     icon: "milestone",
     context: "run pinned baseline",
   });
-  expect(runTexts({}, true)).toMatchObject({ spoken: expect.stringContaining(", shown, "), icon: "flame", context: "run shown" });
+  const shownRow = { spoken: expect.stringContaining(", shown, "), icon: "flame", context: "run shown" };
+  expect(runTexts({}, { isShown: true })).toMatchObject(shownRow);
   expect(runTexts({ load: { label: "GET /", requestsPerSecond: 5, p99Ms: 1, failed: 12 } }).description).toContain("12 failed");
 });
 
 test("a name cannot inject Markdown into the tooltip", () => {
-  const { tooltip } = runItem({ kind: "run", run: { ...run, name: "[x](command:y) | z" }, isShown: false }, now);
+  const { tooltip } = runItem({ kind: "run", run: { ...run, name: "[x](command:y) | z" }, isShown: false, differs: alike }, now);
   expect(tooltip).toBeInstanceOf(MarkdownString);
   expect((tooltip as unknown as MarkdownString).value).toMatch(/^\*\*\\\[x\\\] \\\(command\\:y\\\) \\\| z\*\*\n/);
 });
 
 test("older runs have a date", () => {
+  expect(dateText(new Date("2026-01-01T09:30:00").toISOString(), now)).toMatch(/^Jan 1, 9:30\sAM$/);
   expect(dateText(new Date("2025-12-31T09:30:00").toISOString(), now)).toMatch(/^Dec 31, 2025, 9:30\sAM$/);
 });
 
