@@ -5,14 +5,15 @@ import { onSettingsChanged, setting } from "./settings.ts";
 
 /** What the status bar says of the shown run. */
 export interface RunStatus {
-  readonly face: StatusFace;
+  /** Undefined: the run has nothing to say, and the bar is as if none were shown. */
+  readonly face: StatusFace | undefined;
   /** Which threads are shown, where it is not all of them: it stands in the bar whatever else does. */
   readonly part: string | undefined;
   readonly notes: readonly StatusNote[];
 }
 
 /**
- * The one item in the status bar: what the app does, else what the shown figures rest on, else the offer to profile, beside a file that Node.js can
+ * The one item in the status bar: what the app does, else what is hottest in the shown run, else the offer to profile, beside a file that Node.js can
  * run. The rest is in its hover.
  */
 export class StatusItem implements vscode.Disposable {
@@ -40,7 +41,7 @@ export class StatusItem implements vscode.Disposable {
   }
 
   #draw(): void {
-    const face = this.#app ?? this.#run?.face ?? (showsRunnable() ? offer() : undefined);
+    const face = this.#app ?? this.#run?.face ?? (this.#run?.part !== undefined || showsRunnable() ? offer() : undefined);
     if (face === undefined || !setting("statusBar")) return this.#item?.hide();
     this.#item ??= new StatusBarEntry("heatline.status", "Heatline");
     const text = [face.text, ...(this.#run?.part === undefined ? [] : [this.#run.part])].join(" · ");
@@ -49,8 +50,10 @@ export class StatusItem implements vscode.Disposable {
 
   #notes(): readonly StatusNote[] {
     if (this.#run === undefined) return [];
+    const { notes, face } = this.#run;
+    if (this.#app !== undefined || face === undefined) return notes;
     const { tooltip, command } = offer();
-    return this.#app === undefined ? [...this.#run.notes, { text: "", link: { label: tooltip, command } }] : this.#run.notes;
+    return [...notes, { text: "", link: { label: tooltip, command } }];
   }
 
   dispose(): void {

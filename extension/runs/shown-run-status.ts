@@ -1,31 +1,38 @@
 import * as vscode from "vscode";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import type { StatusFace } from "../screen/status-bar.ts";
 import type { RunStatus, StatusItem } from "../status-item.ts";
-import { count } from "./run-text.ts";
+import { count, hotLineText } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
 
-/** What the shown figures rest on, and whose they are where the run has several threads or processes. */
+/** What is hottest in the shown run, and whose it is where the run has several threads or processes. What it rests on is in the hover. */
 export function registerShownRunStatus(shownRun: ShownRun, status: StatusItem): vscode.Disposable {
   return shownRun.onDidChange((summary) => status.showRun(summary && runStatus(summary)));
 }
 
-type Shown = Pick<RunSummary, "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "shownThreads">;
+type Shown = Pick<RunSummary, "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "shownThreads" | "hotLines">;
 
 export function runStatus(run: Shown): RunStatus {
   const { t } = vscode.l10n;
   const about = measuredText(run);
   const details = { text: about, link: { label: t("Details"), command: "heatline.showRunDetails" } } as const;
-  const face = { ...faceOf(run), tooltip: "", command: "heatline.showRunDetails" } as const;
+  const face = faceOf(run);
   if (run.threads.length < 2) return { face, part: undefined, notes: [details] };
   const threads = threadsText(run);
   const choose = { text: t("Heat shows: {0}.", threads), link: { label: t("Show Thread…"), command: "heatline.showThread" } } as const;
   return { face, part: run.shownThreads === null ? undefined : threads, notes: [details, choose] };
 }
 
-function faceOf({ live, recorder, busySamples }: Shown): { readonly icon: string; readonly text: string } {
-  const samples = vscode.l10n.t("{0} samples", count(busySamples));
-  if (live) return { icon: "broadcast", text: `${vscode.l10n.t("live")} · ${samples}` };
-  return recorder === "inspector" ? { icon: "info", text: `${vscode.l10n.t("inspector")} · ${samples}` } : { icon: "pulse", text: samples };
+/** Undefined if nothing is hot. */
+function faceOf({ live, hotLines: [hottest] }: Shown): StatusFace | undefined {
+  if (hottest === undefined) return undefined;
+  const { place, share } = hotLineText(hottest);
+  return {
+    icon: live ? "broadcast" : "flame",
+    text: `${place} · ${share}`,
+    tooltip: vscode.l10n.t("Go to the hottest line, {0}", place),
+    command: "heatline.goToHottestLine",
+  };
 }
 
 function measuredText({ live, name, recorder, recorderNote, busySamples }: Shown): string {

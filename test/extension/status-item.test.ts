@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { type MarkdownString, window, workspace } from "./vscode.ts";
 
 vi.mock("vscode", () => import("./vscode.ts"));
@@ -7,7 +7,16 @@ const { StatusItem } = await import("../../extension/status-item.ts");
 const { runStatus } = await import("../../extension/runs/shown-run-status.ts");
 
 const thread = (id: number, name: string) => ({ id, pid: 1, name, ticks: 1, busyTicks: 1 });
+const hotLine: HotLine = {
+  location: { uri: "file:///app/util.js", range: { start: { line: 23, character: 0 }, end: { line: 23, character: 0 } } },
+  label: "util.js:24",
+  self: 0.45,
+  withLibraries: 0.451,
+  total: 0.98,
+  ticks: 555,
+};
 const run = {
+  hotLines: [hotLine],
   live: false,
   name: "shop",
   recorder: "exact",
@@ -28,30 +37,41 @@ function hover(): string {
   return item?.value.replaceAll("\\", "") ?? "";
 }
 
-test("one item says what the app does; its hover has the source of the shown figures, and links to actions", () => {
+test("one item says what the app does, else what is hottest; its hover has what that rests on, and links to actions", () => {
   using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
   status.item.showRun(runStatus(run));
-  expect(window.items.map(({ text, command }) => [text, command])).toEqual([["$(pulse) 1,234 samples", "heatline.showRunDetails"]]);
+  const shown = (): readonly unknown[] => window.items.map(({ text, command }) => [text, command]);
+  expect(shown()).toEqual([["$(flame) util.js:24 · 45 % self", "heatline.goToHottestLine"]]);
+  expect(hover()).toMatch(/^Go to the hottest line, util\.js:24\n/);
   expect(hover()).toContain("shop: 1,234 busy samples, every line as V8 logged it. [Details](command:heatline.showRunDetails)");
   expect(hover()).toContain("[Profile the current app](command:heatline.profileCurrentApp)");
   status.item.showApp(app);
-  expect(window.items.map(({ text, command }) => [text, command])).toEqual([["$(record) Recording", "heatline.stopRecording"]]);
+  expect(shown()).toEqual([["$(record) Recording", "heatline.stopRecording"]]);
   expect(hover()).toMatch(/^shop is being recorded\n\nshop: 1,234 busy samples/);
   expect(hover()).not.toContain("profileCurrentApp");
+});
+
+test("of a run without a hot line the status bar says nothing, and offers to profile beside a program", () => {
+  using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
+  const cold = runStatus({ ...run, hotLines: [] });
+  status.item.showRun(cold);
+  expect(window.items).toEqual([]);
+  status.item.showRun({ ...cold, part: "worker 1" });
+  expect(window.items.map(({ text, command }) => [text, command])).toEqual([["$(flame) Profile · worker 1", "heatline.profileCurrentApp"]]);
 });
 
 test("the status bar always says if only some threads are shown", () => {
   using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
   const threads = [thread(0, "main"), thread(1, "worker 1")];
   status.item.showRun(runStatus({ ...run, threads }));
-  expect(window.items[0]?.text).toBe("$(pulse) 1,234 samples");
+  expect(window.items[0]?.text).toBe("$(flame) util.js:24 · 45 % self");
   expect(hover()).toContain("Heat shows: all 2 threads. [Show Thread…](command:heatline.showThread)");
   status.item.showApp(app);
   status.item.showRun(runStatus({ ...run, threads, shownThreads: [1] }));
   expect(window.items[0]?.text).toBe("$(record) Recording · worker 1");
 });
 
-test("the item names live heat and the inspector", () => {
-  expect(runStatus({ ...run, live: true }).face).toMatchObject({ icon: "broadcast", text: "live · 1,234 samples" });
-  expect(runStatus({ ...run, recorder: "inspector" }).face).toMatchObject({ icon: "info", text: "inspector · 1,234 samples" });
+test("the icon marks live heat, and the hover names the inspector", () => {
+  expect(runStatus({ ...run, live: true }).face).toMatchObject({ icon: "broadcast", text: "util.js:24 · 45 % self" });
+  expect(runStatus({ ...run, recorder: "inspector" }).notes[0]?.text).toContain("by the inspector");
 });
