@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import * as v from "valibot";
+import type { BuiltSource } from "../../analysis/builds/stale-sources.ts";
+import type { Bytes, Milliseconds } from "../../analysis/units.ts";
+import { readText } from "../file-text.ts";
+import { ifMissing, readJson } from "./built-scripts.ts";
+
+const largestSource: Bytes = 16 * 1024 * 1024;
+/** What a compiler writes: an app may write other files there itself. */
+const written = /\.(?:[cm]?js|map|d\.[cm]?ts|tsbuildinfo)$/;
+
+/** When the newest file of a build was written: of all compiled files below `folder`, or of these `files` alone; and of the compiler's notes. */
+export async function newestOutput(folder: string | undefined, files: readonly string[], notes: readonly string[]): Promise<Milliseconds> {
+  const below = folder === undefined ? [] : await readdir(folder, { recursive: true }).catch(ifMissing);
+  const outputs = (below ?? [])
+    .filter((name) => written.test(name) && !name.includes("node_modules"))
+    .map((name) => path.join(folder ?? "", name));
+  let newest = 0;
+  for (const file of [...outputs, ...files, ...notes]) newest = Math.max(newest, (await stat(file).catch(ifMissing))?.mtimeMs ?? 0);
+  return newest;
+}
+
+/** Where TypeScript keeps what it knows of its last build of a package. */
+export async function compilerNotes(home: string, output: string | undefined): Promise<readonly string[]> {
+  const notes = new Set<string>();
+  for (const folder of new Set([home, output ?? home])) {
+    for (const name of (await readdir(folder).catch(ifMissing)) ?? []) {
+      if (name.endsWith(".tsbuildinfo")) notes.add(path.join(folder, name));
+      if (!/^tsconfig.*\.json$/.test(name)) continue;
+      const text = await readText(path.join(folder, name), largestSource).catch(ifMissing);
+      const [, elsewhere] = /"tsBuildInfoFile"\s*:\s*"([^"]+)"/.exec(text ?? "") ?? [];
+      if (elsewhere !== undefined) notes.add(path.resolve(folder, elsewhere));
+    }
+  }
+  return [...notes];
+}
+
+const buildInfo = v.object({
+  fileNames: v.array(v.string()),
+  fileInfos: v.array(v.union([v.string(), v.looseObject({ version: v.string() })])),
+  affectedFilesPendingEmit: v.optional(v.unknown()),
+});
+
+/** SHA-256 of the sources in TypeScript's notes, by path; TypeScript 7 has another digest, which does not count. */
+export async function compiledDigests(notes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for (const file of notes) {
+    const json = await readJson(file);
+    const read = v.safeParse(v.object({ program: buildInfo }), json);
+    const info = read.success ? read : v.safeParse(buildInfo, json);
+    if (!info.success) continue;
+    const { fileNames, fileInfos, affectedFilesPendingEmit } = "program" in info.output ? info.output.program : info.output;
+    // It has checked them, and not written them.
+    if (affectedFilesPendingEmit !== undefined) continue;
+    for (const [index, name] of fileNames.entries()) {
+      const of = fileInfos[index];
+      const version = typeof of === "string" ? of : of?.version;
+      if (version?.length === 64) digests.set(path.resolve(path.dirname(file), name), version);
+    }
+  }
+  return digests;
+}
+
+/** A source as it is on disk; undefined if it is gone. */
+export async function sourceNow(
+  file: string,
+  built: string | undefined,
+  digests: ReadonlyMap<string, string>,
+): Promise<BuiltSource | undefined> {
+  const found = await stat(file).catch(ifMissing);
+  if (found === undefined || !found.isFile() || found.size > largestSource) return undefined;
+  const digest = digests.get(file);
+  const bytes = built === undefined && digest === undefined ? undefined : await readFile(file).catch(ifMissing);
+  const text = bytes?.toString("utf8") ?? "";
+  const isSame = digest === undefined ? undefined : createHash("sha256").update(text).digest("hex") === digest;
+  return { file, built: bytes === undefined ? undefined : built, text, isSame, writtenMs: found.mtimeMs, bornMs: found.birthtimeMs };
+}

@@ -1,0 +1,175 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { type BuiltSource, staleSources } from "../../analysis/builds/stale-sources.ts";
+import { type BuiltScript, builtScripts, ifMissing, isTestFile } from "./built-scripts.ts";
+import { type BuildCommand, buildCommands } from "./build-command.ts";
+import { compiledDigests, compilerNotes, newestOutput, sourceNow } from "./build-times.ts";
+import { existsHere } from "../regular-file.ts";
+import { isOutputName, packageCode, packageHome } from "./package-code.ts";
+import { type MappedSource, sourcesOfScript } from "./script-sources.ts";
+
+/** What runs is older than its source. Names of folders end with a slash and start from where the app runs. */
+export interface StaleBuild {
+  /** `dist/` */
+  readonly output: string;
+  /** `src/` */
+  readonly source: string;
+  /** Absolute paths of the sources that changed; at least one. */
+  readonly changed: readonly string[];
+  /** What builds it, one after the other; empty if that is not known. */
+  readonly commands: readonly BuildCommand[];
+}
+
+/** One package's share of what runs. */
+interface Package {
+  readonly home: string;
+  readonly scripts: BuiltScript[];
+}
+
+interface Stale {
+  readonly home: string;
+  readonly output: string;
+  readonly source: string;
+  readonly changed: readonly string[];
+}
+
+/** Written when a build of Next.js is complete; it has no maps of its server's code, or few. */
+const nextNotes = ["BUILD_ID", "required-server-files.json", "prerender-manifest.json", "routes-manifest.json"];
+
+/**
+ * Whether what runs is older than its source. `entries`: absolute paths of the scripts that the app's processes start with, or `BUILD_ID` of
+ * a build of Next.js. `folder`: where the app runs. Reads files alone.
+ */
+export async function findStaleBuild(entries: readonly string[], folder: string): Promise<StaleBuild | undefined> {
+  const stale: Stale[] = [];
+  const [nextBuilds, files] = [entries.filter(isNextBuild), entries.filter((entry) => !isNextBuild(entry))];
+  for (const build of nextBuilds) push(stale, await staleNext(path.dirname(build)));
+  const packages = new Map<string, Package>();
+  for (const script of await builtScripts(files)) {
+    const home = await packageHome(script.file);
+    const known = packages.get(home) ?? { home, scripts: [] };
+    packages.set(home, known);
+    known.scripts.push(script);
+  }
+  for (const each of packages.values()) push(stale, await stalePackage(each));
+  const [first] = stale;
+  if (first === undefined) return undefined;
+  return {
+    output: shown(first.output, folder),
+    source: shown(first.source, folder),
+    changed: stale.flatMap(({ changed }) => changed),
+    commands: await buildCommands(
+      stale.map(({ home }) => home),
+      folder,
+    ),
+  };
+}
+
+function push<Item>(items: Item[], item: Item | undefined): void {
+  if (item !== undefined) items.push(item);
+}
+
+function isNextBuild(entry: string): boolean {
+  return path.basename(entry) === "BUILD_ID";
+}
+
+async function stalePackage({ home, scripts }: Package): Promise<Stale | undefined> {
+  const sources = new Map<string, MappedSource>();
+  const outputs: string[] = [];
+  const waiting = [...scripts];
+  for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {
+    const found = await sourcesOfScript(script, [home]);
+    if (found === undefined || found.length === 0) continue;
+    outputs.push(script.file);
+    for (const source of found) {
+      const known = sources.get(source.file);
+      if (known?.built === undefined) sources.set(source.file, source);
+      // A bundler's source may be what a compiler wrote.
+      if (known === undefined && existsHere(`${source.file}.map`)) waiting.push({ file: source.file, text: "" });
+    }
+  }
+  if (sources.size === 0) return await staleWithoutMaps(home, scripts);
+  const folder = commonFolder(outputs);
+  const output = folder === home || home.startsWith(`${folder}${path.sep}`) ? undefined : folder;
+  const changed = await changedOf([...sources.values()], home, output, outputs);
+  if (changed.length === 0) return undefined;
+  return { home, output: output ?? outputs[0] ?? home, source: sourceFolder([...sources.keys()], changed, home), changed };
+}
+
+async function changedOf(
+  sources: readonly MappedSource[],
+  home: string,
+  output: string | undefined,
+  outputs: readonly string[],
+): Promise<readonly string[]> {
+  const notes = await compilerNotes(home, output);
+  const digests = await compiledDigests(notes);
+  const now = await Promise.all(sources.map(({ file, built }) => sourceNow(file, built, digests)));
+  const newestMs = await newestOutput(output, output === undefined ? outputs.flatMap((file) => [file, `${file}.map`]) : [], notes);
+  return staleSources({ newestMs, sources: now.filter((each): each is BuiltSource => each !== undefined) });
+}
+
+/** A folder for builds, in a package that has something to build it with: all of the package's code is its source. */
+async function staleWithoutMaps(home: string, scripts: readonly BuiltScript[]): Promise<Stale | undefined> {
+  const top = (file: string): string => path.relative(home, file).split(path.sep)[0] ?? "";
+  const output = scripts.map(({ file }) => top(file)).find(isOutputName);
+  if (output === undefined || (await buildCommands([home], home)).length === 0) return undefined;
+  const code = await packageCode(home);
+  const changed = await changedOf(
+    code.map((file) => ({ file, built: undefined })),
+    home,
+    path.join(home, output),
+    [],
+  );
+  if (changed.length === 0) return undefined;
+  return { home, output: path.join(home, output), source: sourceFolder(changed, changed, home), changed };
+}
+
+/** `.next`: maps where it has some, else by the time at which the build was complete. */
+async function staleNext(output: string): Promise<Stale | undefined> {
+  const home = path.dirname(output);
+  const newestMs = await newestOutput(
+    undefined,
+    nextNotes.map((name) => path.join(output, name)),
+    [],
+  );
+  if (newestMs === 0) return undefined;
+  const scripts = await builtScripts(await nextScripts(output));
+  const mapped = new Map<string, MappedSource>();
+  for (const script of scripts) for (const source of (await sourcesOfScript(script, [home])) ?? []) mapped.set(source.file, source);
+  const code = await packageCode(home);
+  const now = await Promise.all(code.map((file) => sourceNow(file, mapped.get(file)?.built, new Map())));
+  const changed = staleSources({ newestMs, sources: now.filter((each): each is BuiltSource => each !== undefined) });
+  return changed.length === 0 ? undefined : { home, output, source: sourceFolder(changed, changed, home), changed };
+}
+
+async function nextScripts(output: string): Promise<readonly string[]> {
+  const names = await readdir(path.join(output, "server"), { recursive: true }).catch(ifMissing);
+  return (names ?? []).filter((name) => name.endsWith(".js.map")).map((name) => path.join(output, "server", name.slice(0, -".map".length)));
+}
+
+/** Where all sources are, or the changed ones where that is the whole package. */
+function sourceFolder(all: readonly string[], changed: readonly string[], home: string): string {
+  const own = all.filter((file) => file.startsWith(home + path.sep) && !isTestFile(path.relative(home, file)));
+  for (const files of [own, changed]) {
+    const folder = files.length === 0 ? home : commonFolder(files);
+    if (folder.startsWith(home + path.sep)) return folder;
+  }
+  return changed[0] ?? home;
+}
+
+function commonFolder(files: readonly string[]): string {
+  const [first = "", ...others] = files.map((file) => path.dirname(file));
+  let common = first;
+  for (const folder of others)
+    while (folder !== common && !folder.startsWith(common + path.sep) && common !== path.dirname(common)) common = path.dirname(common);
+  return common;
+}
+
+/** From the app's folder; as it is for what is far from there. A file keeps its name. */
+function shown(place: string, folder: string): string {
+  const inside = path.relative(folder, place);
+  const near = inside === "" ? path.basename(place) : inside.startsWith(`..${path.sep}..`) ? place : inside;
+  const isFile = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/.test(near);
+  return `${near.replaceAll(path.sep, "/")}${isFile ? "" : "/"}`;
+}
