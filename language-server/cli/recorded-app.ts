@@ -96,6 +96,7 @@ export async function recordApp(
 
   const told = load === undefined ? undefined : setTimeout(() => status.say(waitingText(load)), silenceMs);
   const waiting: (readonly string[])[] = [];
+  const staleOutputs = new Set<string>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   try {
     const createRecorder = recorder === "exact" ? exactElseInspector : inspectorOnly;
@@ -109,6 +110,13 @@ export async function recordApp(
           return caughtUp(out);
         },
         ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
+        build: ({ stale, command }) => {
+          if (stale === undefined || staleOutputs.has(stale.output)) return;
+          staleOutputs.add(stale.output);
+          const { output, source } = stale;
+          const withCommand = { code: "command.staleBuildWith", values: { output, source, command } } as const;
+          status.warn(command === "" ? { code: "command.staleBuild", values: { output, source } } : withCommand);
+        },
         recording: () => undefined,
         loadProgress: (progress) => {
           isWarmingUp = progress.phase === "warmup";
@@ -198,6 +206,11 @@ class StatusLine {
   say(text: CommandText): void {
     this.clear();
     this.#terminal.err.write(`${harmless(this.#terminal.words.say(text))}\n`);
+  }
+
+  warn(text: CommandText): void {
+    this.clear();
+    this.#terminal.err.write(`heatline: ${harmless(this.#terminal.words.say(text))}\n`);
   }
 
   clear(): void {

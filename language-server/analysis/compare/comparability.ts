@@ -1,3 +1,4 @@
+import { changedSince } from "../builds/old-build.ts";
 import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
@@ -40,7 +41,19 @@ export interface Compared {
 
 /** A reason why the figures of two runs may mislead; each side's fact as text, "" if it has none. */
 export interface Caveat {
-  readonly kind: "app" | "node" | "recorder" | "interval" | "load" | "noLoad" | "errors" | "machine" | "fewTicks" | "otherText";
+  readonly kind:
+    | "oldBuild"
+    | "oldBuildBefore"
+    | "app"
+    | "node"
+    | "recorder"
+    | "interval"
+    | "load"
+    | "noLoad"
+    | "errors"
+    | "machine"
+    | "fewTicks"
+    | "otherText";
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }
@@ -68,6 +81,9 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
   const warn = (kind: Caveat["kind"], before: Caveat["base"], after: Caveat["next"]): void => {
     found.push({ kind, base: before, next: after });
   };
+  const [oldBefore, oldAfter] = [changedSince(base.problems), changedSince(next.problems)];
+  if (oldAfter !== "") warn("oldBuild", "", oldAfter);
+  if (oldBefore !== "") warn("oldBuildBefore", oldBefore, "");
   const [programBefore, programAfter] = [programOf(base.run), programOf(next.run)];
   if (!isSameMasked(programBefore, programAfter) || matched < littleMatched)
     warn("app", programBefore || base.run.name, programAfter || next.run.name);

@@ -24,6 +24,7 @@ const processEntries = {
   profilesItself: v.boolean(),
   contradictedBy: v.optional(text),
   argv: v.array(text),
+  cwd: v.optional(text),
   isSingleExecutable: v.boolean(),
   argv0: text,
   execPath: text,

@@ -5,7 +5,7 @@ export { mainClock, workerClock } from "./thread-clock.ts";
 
 export type ProcessFacts = Pick<
   ProcessReport,
-  "pid" | "ppid" | "isForked" | "isSingleExecutable" | "argv" | "argv0" | "execPath" | "nodeVersion" | "v8Version"
+  "pid" | "ppid" | "isForked" | "isSingleExecutable" | "argv" | "cwd" | "argv0" | "execPath" | "nodeVersion" | "v8Version"
 >;
 
 export function processFacts(): ProcessFacts {
@@ -17,11 +17,21 @@ export function processFacts(): ProcessFacts {
     isForked,
     isSingleExecutable: isSingleExecutable(),
     argv: [...argv],
+    cwd: currentFolder(),
     argv0,
     execPath,
     nodeVersion: versions.node,
     v8Version: versions.v8,
   };
+}
+
+/** The folder may have been deleted. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 /** False in a Node that cannot say. */

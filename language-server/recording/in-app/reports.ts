@@ -21,6 +21,8 @@ export interface ProcessReport {
   /** Its option that contradicts one of the recorder's. */
   readonly contradictedBy?: string | undefined;
   readonly argv: readonly string[];
+  /** The folder in which it was started; undefined if that is gone. */
+  readonly cwd?: string | undefined;
   /** Whether its script is inside its own executable file. */
   readonly isSingleExecutable: boolean;
   /** The program as it was called: `node`, or a path. */

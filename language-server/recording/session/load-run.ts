@@ -13,6 +13,8 @@ const turnsToRead = 5;
 export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> {
   /** Shows doubtful first responses; answered by `proceed` or `abort`. Without it the load always starts. */
   readonly ask?: ((responses: readonly SeenResponse[]) => void) | undefined;
+  /** Comes before the first request. */
+  readonly prepare: () => Promise<void>;
   /** The requests that follow are the load's own: the app does not count them among those it answered for the user. */
   readonly quiet: () => Promise<void>;
   /** The load has sent its last request; the app reads what was sent within this many turns of its event loop. */
@@ -51,7 +53,7 @@ export class LoadRun {
     await this.#over;
   }
 
-  async #run(plan: LoadPlan, { finish, fail, ask, quiet, listen, ...context }: LoadRunContext): Promise<void> {
+  async #run(plan: LoadPlan, { finish, fail, ask, prepare, quiet, listen, ...context }: LoadRunContext): Promise<void> {
     const confirm = async (responses: readonly SeenResponse[]): Promise<boolean> => {
       await listen(0);
       ask?.(responses);
@@ -60,6 +62,7 @@ export class LoadRun {
       return goesOn;
     };
     let report: LoadReport | undefined;
+    await prepare();
     try {
       if (this.isDriven) await quiet();
       report = await loadToolList[plan.tool].run(await findBodyFiles(plan, context.appFolder), {

@@ -3,6 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import { reportProblem } from "../load/report-problem.ts";
+import type { BuildCheck } from "./build-check.ts";
 import { LoadProcesses } from "./load-processes.ts";
 import { LoadRun, type LoadRunContext } from "./load-run.ts";
 import type { RecordingEvents } from "./recording-events.ts";
@@ -15,6 +16,7 @@ export interface LoadRunsSetting {
   /** The bundled autocannon-child.js. */
   readonly autocannonChild: string;
   readonly window: RecordingWindow;
+  readonly builds: Pick<BuildCheck, "look">;
   readonly events: Pick<RecordingEvents, "loadProgress" | "loadEnded" | "problem">;
   /** Exit code of the app, if it has ended. */
   readonly exitCode: () => number | undefined;
@@ -37,7 +39,7 @@ export class LoadRuns {
 
   /** `ask`: see `LoadRunContext`. */
   start(plan: LoadPlan, ask?: LoadRunContext["ask"]): void {
-    const { session, tree, autocannonChild, window, events } = this.#setting;
+    const { session, tree, autocannonChild, window, builds, events } = this.#setting;
     const { command, folder, watchdog } = session;
     this.#current = new LoadRun(plan, {
       appFolder: command.cwd,
@@ -48,6 +50,7 @@ export class LoadRuns {
         if (soFar !== undefined) window.loaded(soFar);
       },
       ask,
+      prepare: () => builds.look(),
       quiet: () => tree.pauseRequests(),
       listen: (turns) => tree.resumeRequests(turns),
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),

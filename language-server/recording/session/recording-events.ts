@@ -3,6 +3,7 @@ import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { StoredRun } from "../../history/run-store.ts";
+import type { RanBuild } from "./build-check.ts";
 import type { AppExit, OnOutput } from "../app/app-process.ts";
 
 export interface AppReady {
@@ -26,6 +27,8 @@ export interface RecordingEvents {
   readonly answered?: ((requests: readonly AnsweredRequest[]) => void) | undefined;
   /** No server listens any more, as while a watcher restarts the app. May repeat. */
   readonly serversGone?: (() => void) | undefined;
+  /** What runs is known, and whether it is older than its source; before each load again. */
+  readonly build?: ((ran: RanBuild) => void) | undefined;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
   /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */

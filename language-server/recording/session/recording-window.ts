@@ -1,4 +1,5 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
+import type { Problem } from "../../analysis/profile/profile.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
@@ -10,6 +11,7 @@ import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
 import type { FollowedProcess } from "../app/followed-process.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
+import type { BuildCheck } from "./build-check.ts";
 import type { LiveHeat } from "./live-heat.ts";
 import { nothingOfTestProblem, nothingRecordedProblem } from "./recording-problems.ts";
 import { unloggedProblem } from "../ticks/tick-log-problems.ts";
@@ -38,6 +40,7 @@ export interface WindowSetting {
   /** Undefined if no live heat is shown. */
   readonly live?: LiveHeat | undefined;
   readonly unreached: UnreachedNodes;
+  readonly builds: Pick<BuildCheck, "problems">;
   /** Of the session, which from the end of its first recording on has something to show. */
   readonly begun: Disposable;
   /** Lets what is paused (SIGSTOP) run on: it is asked for what it has recorded. */
@@ -166,11 +169,7 @@ export class RecordingWindow {
       clearTimeout(clock.cap);
       await this.#setting.resume();
       const endMs = tree.processes.length === 0 ? (clock.leftMs ?? performance.now()) : performance.now();
-      const [threads, unreached] = await Promise.all([
-        this.#stopped(recorder),
-        this.#setting.unreached.end(),
-        window.meters.end(tree.processes),
-      ]);
+      const [threads, unreached] = await Promise.all([this.#stopped(recorder), this.#aboutProcesses(), window.meters.end(tree.processes)]);
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const durationMs = endMs - clock.startMs;
@@ -210,6 +209,12 @@ export class RecordingWindow {
       this.#setting.live?.drop();
       return undefined;
     }
+  }
+
+  /** What nothing recorded, and what of it was older than its source. */
+  async #aboutProcesses(): Promise<readonly Problem[]> {
+    const [unreached, builds] = await Promise.all([this.#setting.unreached.end(), this.#setting.builds.problems()]);
+    return [...unreached, ...builds];
   }
 
   async #discard(): Promise<void> {

@@ -9,6 +9,7 @@ import { AppTree } from "../app/app-tree.ts";
 import type { LogEnd } from "../recorder.ts";
 import { privateFolderProblem } from "../../platform/private/private-folder-problem.ts";
 import type { FollowedProcess } from "../app/followed-process.ts";
+import { BuildCheck } from "./build-check.ts";
 import { EndOfApp } from "./app-end.ts";
 import { LiveHeat } from "./live-heat.ts";
 import { LoadRuns } from "./load-runs.ts";
@@ -48,6 +49,7 @@ export class Recording implements AsyncDisposable {
   readonly #loads: LoadRuns;
   #lastReady = "";
   readonly #live: LiveHeat | undefined;
+  readonly #builds: BuildCheck;
   #logEnd: LogEnd | undefined;
   #runsWritten = 0;
   #stopping: Promise<void> | undefined;
@@ -86,6 +88,11 @@ export class Recording implements AsyncDisposable {
       },
       lost: (process) => void this.#onLost(process),
     });
+    this.#builds = new BuildCheck(
+      () => this.#tree,
+      command.cwd,
+      (ran) => events.build?.(ran),
+    );
     this.#window = new RecordingWindow(
       {
         recorder,
@@ -96,6 +103,7 @@ export class Recording implements AsyncDisposable {
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
+        builds: this.#builds,
         resume: async () => this.#app?.resume(),
         describeApp: () => describedApp(options, command, this.#tree, session.test?.figures),
       },
@@ -109,7 +117,14 @@ export class Recording implements AsyncDisposable {
         timeCap: () => void this.#finishWindow("time-cap"),
       },
     );
-    const setting = { session, tree: this.#tree, autocannonChild: options.bundles.autocannonChild, window: this.#window, events };
+    const setting = {
+      session,
+      tree: this.#tree,
+      autocannonChild: options.bundles.autocannonChild,
+      window: this.#window,
+      builds: this.#builds,
+      events,
+    };
     this.#loads = new LoadRuns({ ...setting, exitCode: () => this.#end.exitCode });
   }
 
@@ -248,6 +263,7 @@ export class Recording implements AsyncDisposable {
   }
 
   #onChanged(): void {
+    this.#builds.changed();
     if (this.#tree.processes.length === 0) this.#attached?.gone();
     if (this.#tree.origins.length === 0) this.#events.serversGone?.();
     const ready = readyApp(this.#tree, this.#live !== undefined);

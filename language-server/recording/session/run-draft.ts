@@ -35,7 +35,7 @@ export interface RecordedWindow {
   readonly load: LoadReport | undefined;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
-  /** About processes of the app that nothing recorded. */
+  /** About processes of the app that nothing recorded, or that ran an old build. */
   readonly unreached: readonly Problem[];
 }
 
@@ -108,12 +108,17 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         ...unwritten(threads),
         ...(threads.some(({ lacksShortWork }) => lacksShortWork === true) ? [shortWorkProblem] : []),
         ...window.unreached,
-        ...kept.problems,
+        ...kept.problems.filter(({ code }) => !isAlreadySaid(code, window.unreached)),
       ]),
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
   };
+}
+
+/** Once is enough that a build was older than its source. */
+function isAlreadySaid(code: Problem["code"], said: readonly Problem[]): boolean {
+  return (code === "sources.newer" || code === "sources.newerMore") && said.some((each) => each.code === "build.ranOld");
 }
 
 /** A thread of a single executable application, with its script as a file of the workspace. */

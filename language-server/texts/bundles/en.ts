@@ -159,6 +159,7 @@ export const english = {
     "Warning: every user of the machine of {address} can run code in this app, because its inspector tells them its secret address.\nRestart the app without “--inspect” when you have finished.",
   "attach.silent": "The app at {address} does not answer.\nIt may be suspended, or busy in native code. Attach again when it runs.",
   "attach.unknownHost": "The host {host} is not known.\nCheck its name, or give its address.",
+  "build.ranOld": "{output} was older than {source}, so code of an earlier build ran. Build, then measure again.",
   "category.compile": "compiling",
   "category.dependency": "dependencies",
   "category.gc": "garbage collection",
@@ -175,6 +176,8 @@ export const english = {
     "All code costs {next}× as much as before, so machine load or JIT warm-up probably differed. The changes below are corrected for it.",
   "caveat.noLoad": "The requests of one run were not counted, so costs are compared per second and not per request.",
   "caveat.node": "The Node.js version differs ({base}, then {next}), so some changes may come from Node itself.",
+  "caveat.oldBuild": "The later run shows an old build: what was changed in {next} did not run. Build, then measure again.",
+  "caveat.oldBuildBefore": "The earlier run shows an old build: what had been changed in {base} did not run.",
   "caveat.otherText":
     "Of these files the text is not what one of the runs recorded: {next}. Their functions are compared by their names, and their lines are not. To compare lines, record both runs with Heatline.",
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}), which alone may change the costs of lines.",

@@ -135,6 +135,7 @@ export const chinese: Bundle = {
     "警告：{address} 所在机器的任何用户都可以在此应用中运行代码，因为检查器会公开其机密地址。\n用完后，请不带“--inspect”重新启动应用。",
   "attach.silent": "{address} 处的应用没有应答。\n它可能已被挂起，或正忙于原生代码。请在它运行时再次附加。",
   "attach.unknownHost": "未知的主机 {host}。\n请检查主机名，或直接填写地址。",
+  "build.ranOld": "{output} 比 {source} 旧，因此运行的是先前构建的代码。请重新构建后再测量。",
   "category.compile": "编译",
   "category.dependency": "依赖包",
   "category.gc": "垃圾回收",
@@ -150,6 +151,8 @@ export const chinese: Bundle = {
   "caveat.machine": "所有代码的开销都变为 ×{next}：机器可能在忙其他任务，或代码预热程度不同。单项差异已考虑这一点。",
   "caveat.noLoad": "有一次运行没有统计请求数，因此按测量时间的每秒开销比较，而不是按每个请求。",
   "caveat.node": "Node.js 版本不同（先 {base}，后 {next}）：部分差异可能来自 Node 本身。",
+  "caveat.oldBuild": "较新的运行使用了旧的构建：{next} 中的改动没有运行。请重新构建后再测量。",
+  "caveat.oldBuildBefore": "较早的运行使用了旧的构建：{base} 中的改动没有运行。",
   "caveat.otherText":
     "这些文件的文本与其中一次运行所记录的不同：{next}。其中的函数按名称比较，行不作比较。要比较行，请用 Heatline 记录两次运行。",
   "caveat.recorder": "两次运行的记录方式不同（先 {base}，后 {next}）：行开销可能仅因此而不同。",

@@ -216,6 +216,8 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "command.samplesOnAverage": "сэмплов: {shown}, в среднем по {interval}",
   "command.sharesOfSamples": "Доли от занятых сэмплов (их {shown}), погрешность не больше ± {error} пункта (95 %).",
   "command.sharesOfTime": "Доли от времени занятости (сэмплов: {shown}), погрешность не больше ± {error} пункта (95 %).",
+  "command.staleBuild": "{output} старше, чем {source}: сначала соберите.",
+  "command.staleBuildWith": "{output} старше, чем {source}: сначала соберите ({command}).",
   "command.staticOnly": "--static годится только для --format svg.",
   "command.stoppedInWarmup": "Нагрузка остановлена во время прогрева, до начала записи. Дайте ей поработать дольше или задайте --warmup 0.",
   "command.times": "(раз: {shown})",

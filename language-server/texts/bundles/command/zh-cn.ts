@@ -203,6 +203,8 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.samplesOnAverage": "{shown} 个采样，平均每个 {interval}",
   "command.sharesOfSamples": "占 {shown} 个忙碌采样的比例，误差最多 ± {error} 个百分点（95 %）。",
   "command.sharesOfTime": "占忙碌时间的比例（{shown} 个采样），误差最多 ± {error} 个百分点（95 %）。",
+  "command.staleBuild": "{output} 比 {source} 旧：请先构建。",
+  "command.staleBuildWith": "{output} 比 {source} 旧：请先构建（{command}）。",
   "command.staticOnly": "--static 只能用于 --format svg。",
   "command.stoppedInWarmup": "负载在预热期间就被停止，记录尚未开始。请让它运行更久，或设置 --warmup 0。",
   "command.times": "（{shown} 次）",
