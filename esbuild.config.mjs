@@ -29,6 +29,9 @@ const unusedTables = [
   [/mime-db[/\\]db\.json$/, "{}"],
 ];
 
+/** Not for a list of all countries' domains (140 KB), see there. */
+const cookieJarAlias = { tldts: path.resolve("language-server/recording/load/setup/registrable-domain.ts") };
+
 /** Node bundles: one CommonJS file each, so that each process loads just its own. */
 const node = {
   ...shared,
@@ -47,6 +50,7 @@ const node = {
     "./staging-folder.js",
     "./import-requests.js",
     "./recorded-app.js",
+    "./cookie-jar.js",
     "./command-line-ru.js",
     "./command-line-zh-cn.js",
     "./recovered-run.js",
@@ -135,6 +139,11 @@ const bundles = [
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
   { ...node, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
   { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts" } },
+  {
+    ...onAppNode,
+    entryPoints: { "cookie-jar": "language-server/recording/load/setup/cookie-jar.ts" },
+    alias: cookieJarAlias,
+  },
   inApp,
   {
     ...shared,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
 import { currentUrls } from "../../esbuild.current-urls.mjs";
+import { cookieJar } from "../drivers/adapter/adapter-bundle.ts";
 import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { inAppEntries } from "../drivers/in-app-entries.ts";
 import { madeOnce } from "../drivers/made-once.ts";
@@ -53,7 +54,7 @@ async function bundle(outdir: string): Promise<void> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: ["./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./recovered-run.js"],
+    external: ["./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./recovered-run.js", "./cookie-jar.js"],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",
@@ -68,6 +69,7 @@ async function bundle(outdir: string): Promise<void> {
       ...inAppEntries,
     },
   });
+  await build({ ...cookieJar, absWorkingDir: root, outdir, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
   await buildExportedPages(outdir);
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { treeExists } from "../../language-server/platform/process-tree.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
-import { certificateCheck } from "../../language-server/recording/load/setup-requests.ts";
+import { certificateCheck } from "../../language-server/recording/load/setup/setup-requests.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, type LoadServer, runLoad } from "./load-server.ts";
 

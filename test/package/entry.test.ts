@@ -5,6 +5,7 @@ import { textsWhenCalled } from "../../esbuild.late-texts.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
+/** The features have texts in three languages, as in esbuild.config.mjs. */
 async function bundled(
   entry: string,
   ...apart: readonly string[]
@@ -17,6 +18,7 @@ async function bundled(
     platform: "node",
     format: "cjs",
     target: "node22",
+    ...(entry === "extension/features.ts" ? { charset: "utf8" } : {}),
     external: [
       "vscode",
       "./features.js",

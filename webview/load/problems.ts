@@ -30,6 +30,13 @@ export function problemText(problem: PlanProblem | RequestProblem | undefined, t
       return text.noBody(problem.method);
     case "body-twice":
       return text.bodyTwice;
+    case "bad-name":
+    case "same-name":
+      return text.badName;
+    case "unknown-name":
+      return text.unknownName(problem.value);
+    case "no-session":
+      return text.noSession(problem.tool);
     case "bad-weight":
       return text.wholeNumberBetween(weightBounds.low, weightBounds.high);
     case "bad-method":

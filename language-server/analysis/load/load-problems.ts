@@ -1,6 +1,7 @@
 import { commandProblem, type CommandProblem } from "./load-command.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
+import { referencesIn, setupName, withReferences } from "./setup/setup-references.ts";
 
 /** Bounds of a plan's numbers. */
 export const planBounds = {
@@ -32,7 +33,14 @@ export type RequestProblem =
   | { readonly code: "bad-header-name"; readonly value: string }
   /** It is not a whole number in `weightBounds`. */
   | { readonly code: "bad-weight"; readonly value: number }
-  | { readonly code: "bad-header-value"; readonly value: string };
+  | { readonly code: "bad-header-value"; readonly value: string }
+  | { readonly code: "bad-name"; readonly value: string };
+
+/** Of a request among the others of its plan. */
+type NameProblem =
+  | { readonly code: "same-name"; readonly value: string }
+  /** `value`: such as `{{login.token}}`, of which no set-up request before has the name. */
+  | { readonly code: "unknown-name"; readonly value: string; readonly in: "path" | "headers" };
 
 /** Why a plan cannot be run, as codes: the clients have the texts. */
 export type PlanProblem =
@@ -46,7 +54,9 @@ export type PlanProblem =
   | { readonly code: "no-rate" | "no-pipelining" | "one-request"; readonly tool: LoadTool }
   /** The tool only sends a body with the `allowed` methods. */
   | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
-  | (RequestProblem & { readonly at: RequestPlace });
+  /** Only autocannon has a session for each connection, and takes the cookies of the load's answers. */
+  | { readonly code: "no-session"; readonly tool: LoadTool; readonly field: "cookies" | "setupRuns" }
+  | ((RequestProblem | NameProblem) & { readonly at: RequestPlace });
 
 interface NumberProblem {
   readonly code: "out-of-bounds";
@@ -68,9 +78,12 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   if (plan.requests.length > 1 && abilities.sendsRequests && !abilities.severalRequests) problems.push({ code: "one-request", tool });
   for (const list of ["requests", "setup"] as const) {
     plan[list].forEach((request, index) => {
-      for (const problem of requestProblems(request)) problems.push({ ...problem, at: { list, index } });
+      const all = [...requestProblems(request), ...nameProblems(request, plan.setup.slice(0, list === "setup" ? index : undefined))];
+      for (const problem of all) problems.push({ ...problem, at: { list, index } });
     });
   }
+  if (plan.setupRuns === "per-connection" && tool !== "autocannon") problems.push({ code: "no-session", tool, field: "setupRuns" });
+  if (plan.cookies === "answers" && tool !== "autocannon") problems.push({ code: "no-session", tool, field: "cookies" });
   const allowed = abilities.bodyMethods;
   for (const { method, body, bodyFile = "" } of plan.requests) {
     if (allowed !== undefined && (body !== "" || bodyFile !== "") && !allowed.includes(method))
@@ -101,9 +114,10 @@ export function addressProblem(value: string): PlanProblem | undefined {
   return rest === "" || rest === "/" ? undefined : { code: "address-with-path", value };
 }
 
-/** A path starts with one slash; a full http(s) URL is also accepted. */
-function pathProblem(value: string): RequestProblem | undefined {
-  return /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(value) || value === "/" ? undefined : { code: "bad-path", value };
+/** A path starts with one slash; a full http(s) URL is also accepted, and a value of an answer that is a path itself. */
+function pathProblem(written: string): RequestProblem | undefined {
+  const value = withReferences(written, (at) => (at === 0 ? "/x" : "x"));
+  return /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(value) || value === "/" ? undefined : { code: "bad-path", value: written };
 }
 
 /** RFC 9110, 5.6.2: allowed characters of a header's name. */
@@ -117,11 +131,26 @@ export function requestProblems(request: LoadRequest): readonly RequestProblem[]
   if ((body !== "" || bodyFile !== "") && /^(GET|HEAD)$/.test(method)) problems.push({ code: "no-body", method });
   if (!Number.isInteger(weight) || weight < weightBounds.low || weight > weightBounds.high)
     problems.push({ code: "bad-weight", value: weight });
+  if (request.name !== undefined && !setupName.test(request.name)) problems.push({ code: "bad-name", value: request.name });
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name)) problems.push({ code: "bad-header-name", value: name });
     else if (/[\r\n\0]/.test(value)) problems.push({ code: "bad-header-value", value: name });
   }
   return problems.filter((each) => each !== undefined);
+}
+
+/** `before`: the set-up requests whose answers there are by then. */
+function nameProblems({ name, path, headers }: LoadRequest, before: readonly LoadRequest[]): readonly NameProblem[] {
+  const names = new Set(before.flatMap((each) => each.name ?? []));
+  const unknownIn = (text: string, place: "path" | "headers"): NameProblem[] =>
+    referencesIn(text).flatMap(({ request, text: value }) =>
+      names.has(request) ? [] : [{ code: "unknown-name" as const, value, in: place }],
+    );
+  return [
+    ...(name !== undefined && names.has(name) ? [{ code: "same-name" as const, value: name }] : []),
+    ...unknownIn(path, "path"),
+    ...Object.values(headers).flatMap((value) => unknownIn(value, "headers")),
+  ];
 }
 
 /** The key of a launch configuration's `load` that a problem is about; `single`: path, method etc. are at the top level. */
@@ -137,6 +166,8 @@ export function problemKey(problem: PlanProblem, single: boolean): string {
       return "ratePerSecond";
     case "no-pipelining":
       return "pipelining";
+    case "no-session":
+      return problem.field;
     case "no-request":
     case "one-request":
     case "body-method":
@@ -147,13 +178,15 @@ export function problemKey(problem: PlanProblem, single: boolean): string {
     case "unknown-placeholder":
       return "command";
     default: {
-      const key = requestKeys[problem.code];
+      const key = problem.code === "unknown-name" ? problem.in : requestKeys[problem.code];
       return single && problem.at.list === "requests" ? key : `${problem.at.list}.${problem.at.index}.${key}`;
     }
   }
 }
 
-const requestKeys: Readonly<Record<RequestProblem["code"], keyof LoadRequest>> = {
+const requestKeys: Readonly<Record<RequestProblem["code"] | "same-name", keyof LoadRequest>> = {
+  "bad-name": "name",
+  "same-name": "name",
   "bad-method": "method",
   "bad-path": "path",
   "no-body": "body",

@@ -28,7 +28,15 @@ const weight = {
   weight: v.optional(v.number()),
 };
 
-export const loadRequest = v.pipe(v.object({ ...requestEntries, ...weight }), v.readonly());
+const setupName = {
+  /** By which later requests name values of its answer, as in `{{login.token}}`. Only set-up requests have one. */
+  name: v.optional(text),
+};
+
+export const loadRequest = v.pipe(v.object({ ...requestEntries, ...weight, ...setupName }), v.readonly());
+
+const cookieChoices = ["setup", "answers", "none"] as const;
+const setupRuns = ["once", "per-connection"] as const;
 
 const planEntries = {
   tool: v.picklist(loadTools),
@@ -42,6 +50,13 @@ const planEntries = {
   pipelining: v.number(),
   /** 0: as fast as possible. */
   ratePerSecond: v.number(),
+  /**
+   * Cookies that the load sends: those that the answers to set-up requests set (the default), also those of the load's own answers, or none but
+   * the headers of the requests.
+   */
+  cookies: v.optional(v.picklist(cookieChoices)),
+  /** Whether the set-up requests are sent once (the default), or once for each connection, which then has cookies and values of its own. */
+  setupRuns: v.optional(v.picklist(setupRuns)),
 };
 
 export const loadPlanSchema = v.pipe(
@@ -62,7 +77,7 @@ export const loadDefaultsSchema = v.pipe(
   v.strictObject({
     ...v.partial(v.object({ ...planEntries, ...requestEntries })).entries,
     requests: givenRequests({ ...requestEntries, ...weight }),
-    setup: givenRequests(requestEntries),
+    setup: givenRequests({ ...requestEntries, ...setupName }),
   }),
   v.readonly(),
 );

@@ -100,6 +100,15 @@ export function planFrom(defaults: LoadDefaults): LoadPlan {
     warmupSeconds: defaults.warmupSeconds ?? usual.warmupSeconds,
     pipelining: defaults.pipelining ?? usual.pipelining,
     ratePerSecond: defaults.ratePerSecond ?? usual.ratePerSecond,
+    ...signInOf(defaults),
+  };
+}
+
+/** What is not the default. */
+function signInOf({ cookies, setupRuns }: Pick<LoadDefaults, "cookies" | "setupRuns">): Pick<LoadPlan, "cookies" | "setupRuns"> {
+  return {
+    ...(cookies === undefined || cookies === "setup" ? {} : { cookies }),
+    ...(setupRuns === undefined || setupRuns === "once" ? {} : { setupRuns }),
   };
 }
 
@@ -118,6 +127,7 @@ function requestFrom(request: GivenRequest): LoadRequest {
     body: request.body ?? "",
     ...(request.bodyFile === undefined || request.bodyFile === "" ? {} : { bodyFile: request.bodyFile }),
     ...(request.weight === undefined || request.weight === 1 ? {} : { weight: request.weight }),
+    ...(request.name === undefined || request.name === "" ? {} : { name: request.name }),
   };
 }
 
@@ -142,11 +152,13 @@ export function defaultsFrom(plan: LoadPlan): LoadDefaults {
     ...requests,
     ...(plan.setup.length === 0 ? {} : { setup: plan.setup.map((each) => givenOf(each)) }),
     ...Object.fromEntries(keys.map((key) => [key, numbers[key]])),
+    ...signInOf(plan),
   };
 }
 
-function givenOf({ method, path, headers, body, bodyFile, weight = 1 }: LoadRequest): Partial<LoadRequest> {
+function givenOf({ method, path, headers, body, bodyFile, weight = 1, name }: LoadRequest): Partial<LoadRequest> {
   return {
+    ...(name === undefined ? {} : { name }),
     ...(method === "GET" ? {} : { method }),
     path,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),

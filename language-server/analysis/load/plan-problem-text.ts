@@ -56,6 +56,13 @@ function sentence(problem: PlanProblem | RequestProblem): CommonText {
       return { code: "plan.badHeaderName", values: { value: problem.value } };
     case "bad-header-value":
       return { code: "plan.badHeaderValue", values: { value: problem.value } };
+    case "bad-name":
+    case "same-name":
+      return { code: "plan.badName", values: { value: problem.value } };
+    case "unknown-name":
+      return { code: "plan.unknownName", values: { value: problem.value } };
+    case "no-session":
+      return { code: "plan.noSession", values: { tool: problem.tool } };
     case "bad-weight":
       return { code: "plan.notWholeInBounds", values: { field: fieldText("weight"), ...weightBounds, value: problem.value } };
   }

@@ -2,7 +2,7 @@ import net from "node:net";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { LoadFailure } from "./load-failure.ts";
-import { addressOf, type TargetedRequest } from "./request-target.ts";
+import { addressOf, shownPath, type TargetedRequest } from "./request-target.ts";
 import { NoResponseError, sendRequest } from "./send-request.ts";
 
 const connectLimitMs = 30_000;
@@ -42,7 +42,7 @@ export async function awaitFirstResponse(
     await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
   } catch (error) {
     if (error instanceof NoResponseError)
-      return { kind: error.hasBegun ? "endless" : "silent", url: target.origin + target.path, seconds: limitMs / 1000 };
+      return { kind: error.hasBegun ? "endless" : "silent", url: target.origin + shownPath(target), seconds: limitMs / 1000 };
     if (!(error instanceof Error)) throw error;
   }
   return undefined;

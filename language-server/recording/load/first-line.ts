@@ -33,8 +33,8 @@ function firstOf(text: string): string {
   );
 }
 
-/** Empty for an encoding that we do not know. */
-function decompressed(beginning: Buffer, encoding: string): Buffer {
+/** Of a body or its beginning; empty for an encoding that we do not know. */
+export function decompressed(beginning: Buffer, encoding: string): Buffer {
   try {
     switch (encoding.trim().toLowerCase()) {
       case "":

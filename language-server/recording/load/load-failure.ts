@@ -1,4 +1,6 @@
 import { reasonOfCode } from "../../analysis/failure-reason.ts";
+import { maskedLabel } from "../../analysis/masking/masked-load.ts";
+import { maskedText } from "../../analysis/masking/masked-text.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { TextValue } from "../../texts/coded-text.ts";
@@ -12,6 +14,8 @@ export type LoadFailure =
   | { readonly kind: "silent" | "endless"; readonly url: string; readonly seconds: Seconds }
   | { readonly kind: "too-many-connections"; readonly connections: number; readonly most: number }
   | { readonly kind: "setup-refused"; readonly request: string; readonly status: number; readonly body: string }
+  /** `value`: as the plan names it. `has`: the values that the answer to `request` has, named alike; undefined if there was no answer yet. */
+  | { readonly kind: "setup-value"; readonly request: string; readonly value: string; readonly has: readonly string[] | undefined }
   | { readonly kind: "setup-failed"; readonly request: string; readonly reason: TextValue };
 
 export function explainFailure(failure: LoadFailure): UserError {
@@ -35,9 +39,27 @@ export function explainFailure(failure: LoadFailure): UserError {
       return new UserError("load.tooManyConnections", { connections: failure.connections, most: failure.most });
     case "setup-refused":
       return failure.body === ""
-        ? new UserError("load.setupRefused", { request: failure.request, status: failure.status })
-        : new UserError("load.setupRefusedBecause", { request: failure.request, status: failure.status, body: failure.body });
+        ? new UserError("load.setupRefused", { request: maskedLabel(failure.request), status: failure.status })
+        : new UserError("load.setupRefusedBecause", {
+            request: maskedLabel(failure.request),
+            status: failure.status,
+            body: maskedText(failure.body),
+          });
+    case "setup-value":
+      return valueError(failure);
     case "setup-failed":
-      return new UserError("load.setupFailed", { request: failure.request, reason: failure.reason });
+      return new UserError("load.setupFailed", { request: maskedLabel(failure.request), reason: failure.reason });
   }
+}
+
+function valueError({ request, value, has }: LoadFailure & { readonly kind: "setup-value" }): UserError {
+  if (has === undefined) return new UserError("load.setupNotYet", { request, value });
+  return has.length === 0
+    ? new UserError("load.setupNoValues", {
+        request,
+        value,
+        whole: `{{${request}.response.body}}`,
+        header: `{{${request}.response.headers.NAME}}`,
+      })
+    : new UserError("load.setupNoValue", { request, value, has: has.join(", ") });
 }

@@ -1,8 +1,9 @@
 import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
+import type { FilledRequest } from "../../analysis/load/setup/setup-references.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** A request whose server is known: `path` starts with a slash and has no host. */
-export interface TargetedRequest extends LoadRequest {
+export interface TargetedRequest extends FilledRequest {
   readonly origin: string;
 }
 
@@ -19,7 +20,7 @@ export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] | Loa
 }
 
 /** One request with its path appended to the base URL; a full http(s) URL is used as it is. */
-export function targetRequest(request: LoadRequest, baseUrl: string): TargetedRequest | LoadFailure {
+export function targetRequest(request: FilledRequest, baseUrl: string): TargetedRequest | LoadFailure {
   const isFull = /^https?:\/\//i.test(request.path);
   const text = isFull ? request.path : `${baseUrl.replace(/\/+$/, "")}/${request.path.replace(/^\/+/, "")}`;
   const url = parseUrl(text);
@@ -34,10 +35,22 @@ export function addressOf(origin: string): { readonly host: string; readonly por
   return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
 }
 
+/** What is sent to, with all that the path holds. */
+export function urlOf({ origin, path }: TargetedRequest): string {
+  return origin + path;
+}
+
+/** The path as it may be shown and kept: without what set-up requests obtained. */
+export function shownPath({ path, obtained }: FilledRequest): string {
+  const written = obtained?.path;
+  if (written === undefined) return path;
+  return written.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+}
+
 /** `GET /test`, or `GET /test (+2)` for a mix of three: it is stored, so it has no words of any language. */
-export function labelRequests(requests: readonly LoadRequest[]): string {
+export function labelRequests(requests: readonly FilledRequest[]): string {
   const [first = plainGet, ...others] = requests;
-  return `${first.method} ${first.path}${others.length === 0 ? "" : ` (+${others.length})`}`;
+  return `${first.method} ${shownPath(first)}${others.length === 0 ? "" : ` (+${others.length})`}`;
 }
 
 const plainGet: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };

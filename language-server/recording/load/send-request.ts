@@ -2,12 +2,14 @@ import http from "node:http";
 import https from "node:https";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { firstLineOf } from "./first-line.ts";
+import { decompressed, firstLineOf } from "./first-line.ts";
 import { bodyOf } from "./request-body.ts";
 import type { TargetedRequest } from "./request-target.ts";
 
 const keptBodyLength = 200;
-const keptBytes = 4096;
+const keptBytes: Bytes = 4096;
+/** Of pages, which may ask for a password anywhere, and of answers whose values are needed. */
+const mostKeptBytes: Bytes = 1024 * 1024;
 
 export interface HttpResponse {
   readonly status: number;
@@ -20,6 +22,12 @@ export interface HttpResponse {
   readonly body: string;
   /** See `firstLineOf`. */
   readonly firstLine: string;
+  /** The body, of pages and JSON up to 1 MB of it; of others the beginning. */
+  readonly text: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The headers `Set-Cookie`. */
+  readonly setCookies: readonly string[];
 }
 
 /** Whether the server must show a valid certificate. Without: as autocannon does, since a development server may have a self-signed one. */
@@ -56,21 +64,27 @@ export async function sendRequest(
     const request = client.request(new URL(target.path, target.origin), options, (response) => {
       hasBegun = true;
       begun(response.statusCode ?? 0);
-      let kept = Buffer.alloc(0);
+      const pieces: Buffer[] = [];
+      const most = /html|json|text\/plain/i.test(response.headers["content-type"] ?? "") ? mostKeptBytes : keptBytes;
       let length = 0;
       response.on("data", (chunk: Buffer) => {
+        if (length < most) pieces.push(chunk.subarray(0, most - length));
         length += chunk.length;
-        if (kept.length < keptBytes) kept = Buffer.concat([kept, chunk.subarray(0, keptBytes - kept.length)]);
       });
       response.on("end", () => {
         const { location = "", "content-type": type = "", "content-encoding": encoding = "" } = response.headers;
+        const kept = Buffer.concat(pieces);
+        const { "set-cookie": setCookies = [], ...others } = response.headers;
         resolve({
           status: response.statusCode ?? 0,
           statusText: response.statusMessage ?? "",
           location,
           length,
-          body: kept.toString("utf8").trim().slice(0, keptBodyLength),
-          firstLine: firstLineOf(kept, { type, encoding }),
+          body: kept.subarray(0, keptBytes).toString("utf8").trim().slice(0, keptBodyLength),
+          firstLine: firstLineOf(kept.subarray(0, keptBytes), { type, encoding }),
+          text: decompressed(kept, encoding).toString("utf8"),
+          headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
+          setCookies,
         });
       });
       response.on("error", reject);

@@ -462,7 +462,17 @@ export const english = {
   "load.onlyErrorsOf":
     "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body, and the app's output.",
   "load.running": "A load run is already in progress.\nWait for its end or cancel it.",
+  "load.cookieArgument":
+    "The setup requests gave the app's cookies {cookies}, which are not passed to {tool}: they would be arguments, which every user of this machine can read in the list of processes.\nUse autocannon or wrk, or choose that no cookies are sent.",
+  "load.cookieOfCommand":
+    "The setup requests gave the app's cookies {cookies}, which a command line cannot get: nothing was sent with them.\nUse autocannon or another tool that sends the plan's requests, or choose that no cookies are sent.",
   "load.setupFailed": "The setup request {request} failed: {reason}.\nCheck the setup requests and the app's output.",
+  "load.setupNoValue":
+    "The answer to the setup request {request} has no value for {value}. It has: {has}.\nCorrect the name in the braces, or the setup request.",
+  "load.setupNoValues":
+    "The answer to the setup request {request} has no value for {value}: it is neither JSON nor a page with fields.\nCorrect the setup request. Its whole text is {whole}, a header of it {header}.",
+  "load.setupNotYet":
+    "{value} names the answer to {request}, but no setup request with that name was sent before.\nGive the setup request this name, or put it first.",
   "load.setupRefused":
     "The setup request {request} was answered with status {status}.\nCorrect the setup requests, or what the app needs for them.",
   "load.setupRefusedBecause":

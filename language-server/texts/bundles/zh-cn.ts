@@ -401,7 +401,15 @@ export const chinese: Bundle = {
   "load.onlyErrorsOf":
     "所有响应都是错误（{statuses}），因此该性能分析反映的是应用失败时的情形。\n请检查路径、方法、请求头和正文，以及应用的输出。",
   "load.running": "负载测试已在进行。\n请等待其结束或取消它。",
+  "load.cookieArgument":
+    "准备请求得到了应用的 Cookie {cookies}，但不会传给 {tool}：它们会成为参数，本机的每个用户都能在进程列表中看到。\n请使用 autocannon 或 wrk，或选择不发送 Cookie。",
+  "load.cookieOfCommand":
+    "准备请求得到了应用的 Cookie {cookies}，但命令行无法获得它们，因此没有发送任何请求。\n请使用 autocannon 或其他会发送计划中请求的工具，或选择不发送 Cookie。",
   "load.setupFailed": "准备请求 {request} 失败：{reason}。\n请检查准备请求和应用的输出。",
+  "load.setupNoValue": "准备请求 {request} 的响应中没有 {value} 的值。它有：{has}。\n请更正花括号中的名称，或更正准备请求。",
+  "load.setupNoValues":
+    "准备请求 {request} 的响应中没有 {value} 的值：它既不是 JSON，也不是带字段的页面。\n请更正准备请求。其整个文本是 {whole}，响应头是 {header}。",
+  "load.setupNotYet": "{value} 指的是 {request} 的响应，但此前没有发送过这个名称的准备请求。\n请给准备请求起这个名称，或把它放到前面。",
   "load.setupRefused": "准备请求 {request} 的响应状态为 {status}。\n请更正准备请求，或补上应用处理它们所需的内容。",
   "load.setupRefusedBecause": "准备请求 {request} 的响应状态为 {status}：{body}\n请更正准备请求，或补上应用处理它们所需的内容。",
   "load.severalServers": "这些请求发往多台服务器：{urls}。\n一次负载测试只针对一台服务器：请去掉其他服务器。",

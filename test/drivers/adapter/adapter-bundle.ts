@@ -5,6 +5,13 @@ import { inAppEntries } from "../in-app-entries.ts";
 import { madeOnce } from "../made-once.ts";
 import { platformName, platformOptions } from "../other-platform.ts";
 
+/** The bundle of the load's cookies, as in esbuild.config.mjs. */
+export const cookieJar = {
+  target: "node18",
+  alias: { tldts: path.resolve(import.meta.dirname, "../../../language-server/recording/load/setup/registrable-domain.ts") },
+  entryPoints: { "cookie-jar": "language-server/recording/load/setup/cookie-jar.ts" },
+} as const;
+
 const root = path.resolve(import.meta.dirname, "../../..");
 
 export interface AdapterBundle {
@@ -35,7 +42,7 @@ async function bundle(folder: string): Promise<void> {
     ...shared,
     plugins,
     target: "node22",
-    external: ["./recovered-run.js"],
+    external: ["./recovered-run.js", "./cookie-jar.js"],
     entryPoints: {
       "debug-adapter": "extension/debug-adapter/main.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
@@ -46,6 +53,8 @@ async function bundle(folder: string): Promise<void> {
   await build({
     ...shared,
     target: "node18",
+    external: ["./cookie-jar.js"],
     entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts", ...inAppEntries },
   });
+  await build({ ...common, ...cookieJar });
 }

@@ -4,10 +4,9 @@ import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { mostConnections } from "../../../platform/connection-limit.ts";
 import { awaitFirstResponse, probe } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
+import { ClientSessions } from "./client-sessions.ts";
 import { LoadPhase } from "./load-phase.ts";
-import { bodyOf } from "../request-body.ts";
 import { targetRequests } from "../request-target.ts";
-import { sendSetup } from "../setup-requests.ts";
 
 /**
  * A load run in a process of its own, on the app's Node (18 or later). Communicates by IPC and ends with its parent. Order: set-up, first
@@ -33,21 +32,22 @@ class AutocannonRun {
     const most = mostConnections() ?? connections;
     if (connections > most) return { kind: "failed", failure: { kind: "too-many-connections", connections, most } };
     const origin = requests[0]?.origin ?? "";
-    const failure = (await probe(origin)) ?? (await this.#setUp());
-    if (failure !== undefined) return { kind: "failed", failure };
-    const [first] = requests;
+    const unreachable = await probe(origin);
+    if (unreachable !== undefined) return { kind: "failed", failure: unreachable };
+    const sessions = await ClientSessions.open(this.#plan, this.#cancel.signal, tellProgress);
+    if ("kind" in sessions) return { kind: "failed", failure: sessions };
+    const [first] = sessions.first;
     const warmsUp = this.#plan.warmupSeconds > 0;
     const { signal } = this.#cancel;
     if (this.#asks) {
-      if (!(await confirmResponses(requests, signal, tellProgress, (responses) => this.#ask(responses))))
+      if (!(await confirmResponses(sessions.first, signal, tellProgress, (responses) => this.#ask(responses))))
         return { kind: "done", report: undefined };
     } else if (warmsUp && first !== undefined) {
       const silence = await awaitFirstResponse(first, signal, tellProgress);
       if (silence !== undefined) return { kind: "failed", failure: silence };
     }
-    const contents = await Promise.all(requests.map(bodyOf));
     if (warmsUp && !this.#cancel.signal.aborted) {
-      this.#phase = new LoadPhase(this.#plan, requests, contents, "warmup");
+      this.#phase = new LoadPhase(this.#plan, sessions, "warmup");
       const warm = await this.#phase.run(tellProgress);
       if (!warm.cancelled && warm.requests === 0 && (warm.errors ?? 0) > 0)
         return { kind: "failed", failure: { kind: "unanswered", url: origin } };
@@ -59,7 +59,7 @@ class AutocannonRun {
     });
     tell({ kind: "warm" });
     await measure;
-    this.#phase = new LoadPhase(this.#plan, requests, contents, "measuring");
+    this.#phase = new LoadPhase(this.#plan, sessions, "measuring");
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
     return { kind: "done", report: await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar })) };
   }
@@ -81,17 +81,6 @@ class AutocannonRun {
   #ask(responses: readonly SeenResponse[]): Promise<boolean> {
     tell({ kind: "doubtful", responses });
     return new Promise((resolve) => (this.#proceed = resolve));
-  }
-
-  #setUp(): ReturnType<typeof sendSetup> {
-    if (this.#plan.setup.length > 0) {
-      const { warmupSeconds, durationSeconds } = this.#plan;
-      tell({
-        kind: "progress",
-        progress: { phase: "setup", elapsedSeconds: 0, remainingSeconds: warmupSeconds + durationSeconds },
-      });
-    }
-    return sendSetup(this.#plan.setup, this.#plan.baseUrl, this.#cancel.signal);
   }
 }
 

@@ -5,15 +5,23 @@ import type { Bytes } from "../../../analysis/units.ts";
 export interface Client extends EventEmitter {
   readonly requestIterator: RequestIterator;
   readonly parser: ResponseParser;
+  /** Builds them at once; only before the client has sent a request. */
+  setRequests(requests: readonly object[]): void;
   readonly pipelinedRequests: { clear(): void; addBody: (piece: Buffer) => void };
   _connect(): void;
 }
 
 /** Chooses a connection's next request; `requests` are built once. */
 interface RequestIterator {
-  readonly requests: readonly object[];
+  readonly requests: readonly BuiltRequest[];
   currentRequest: object;
   nextRequest(): object;
+  /** Builds the current one again. */
+  rebuildRequest(): void;
+}
+
+interface BuiltRequest {
+  headers: Readonly<Record<string, string>>;
 }
 
 /** That of http-parser-js: a callback is a property whose key its constructor names. */

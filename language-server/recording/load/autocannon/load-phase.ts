@@ -5,10 +5,10 @@ import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { AnswerSlices } from "./answer-slices.ts";
 import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
 import { RequestMix } from "./request-mix.ts";
-import { labelRequests, type TargetedRequest } from "../request-target.ts";
+import { labelRequests, shownPath, type TargetedRequest } from "../request-target.ts";
+import type { ClientSessions } from "./client-sessions.ts";
 
 type Instance = autocannon.Instance;
-type Request = NonNullable<autocannon.Options["requests"]>[number];
 
 /** autocannon can end a run only at its sample edges: frequent ones make phases as long as planned, and Cancel prompt. */
 const sampleEdgeMs = 50;
@@ -23,7 +23,7 @@ const sleepMs: Milliseconds = 5000;
 export class LoadPhase {
   readonly #plan: LoadPlan;
   readonly #requests: readonly TargetedRequest[];
-  readonly #contents: readonly (string | Buffer | undefined)[];
+  readonly #sessions: ClientSessions;
   readonly #phase: "warmup" | "measuring";
   readonly #duration: Seconds;
   readonly #histogram: RecordableHistogram = createHistogram();
@@ -46,16 +46,11 @@ export class LoadPhase {
   #asleepMs: Milliseconds = 0;
   #readAnswers = 0;
 
-  /** `contents` are the bodies of the requests. */
-  constructor(
-    plan: LoadPlan,
-    requests: readonly TargetedRequest[],
-    contents: readonly (string | Buffer | undefined)[],
-    phase: "warmup" | "measuring",
-  ) {
+  constructor(plan: LoadPlan, sessions: ClientSessions, phase: "warmup" | "measuring") {
+    const requests = sessions.first;
     this.#plan = plan;
     this.#requests = requests;
-    this.#contents = contents;
+    this.#sessions = sessions;
     this.#phase = phase;
     this.#mix = requests.length > 1 ? new RequestMix(requests) : undefined;
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
@@ -104,14 +99,11 @@ export class LoadPhase {
         });
         forgetLostRequests(client);
         dropBodies(client, (bytes) => (this.#received += bytes));
+        this.#sessions.join(client);
         this.#mix?.join(client);
         client.on("request", () => (this.#sent += 1));
       },
-      requests: this.#requests.map(({ method, path, headers }, index) => {
-        const request: Request = { method: method as NonNullable<Request["method"]>, path, headers: { ...headers } };
-        const body = this.#contents[index];
-        return body === undefined ? request : { ...request, body };
-      }),
+      requests: this.#sessions.built(0),
       ...(ratePerSecond > 0 ? { overallRate: ratePerSecond } : {}),
     };
   }
@@ -163,7 +155,7 @@ export class LoadPhase {
     const slices = this.#slices.report(durationSeconds);
     return {
       tool: "autocannon",
-      url: `${this.#requests[0]?.origin ?? ""}${this.#requests[0]?.path ?? ""}`,
+      url: this.#requests[0] === undefined ? "" : this.#requests[0].origin + shownPath(this.#requests[0]),
       label: labelRequests(this.#requests),
       requests: this.#answers,
       requestsPerSecond: this.#answers / durationSeconds,

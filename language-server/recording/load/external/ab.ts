@@ -3,8 +3,9 @@ import path from "node:path";
 import { parseAb, parseAbPercentiles, parseAbSilence } from "../../../analysis/load/reports/ab.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
+import { afterSetup } from "../setup/after-setup.ts";
 import { writePrivately } from "./prepared-tool.ts";
-import type { TargetedRequest } from "../request-target.ts";
+import { type TargetedRequest, urlOf } from "../request-target.ts";
 import { findTool } from "./tool-process.ts";
 
 /** `-t` alone means at most 50,000 requests. ab allocates 32 bytes for each possible request. */
@@ -16,7 +17,7 @@ export const abTool: LoadTool = {
   name: "ab",
   async run(plan, context) {
     const file = await findTool("ab", context.processes);
-    const requests = requestsOf(plan);
+    const requests = requestsOf(await afterSetup(plan, context));
     const folder = await mkdtemp(path.join(context.privateFolder, "ab-"));
     try {
       const percentiles = path.join(folder, "percentiles.csv");
@@ -40,7 +41,7 @@ export const abTool: LoadTool = {
         {
           name: "ab",
           ...target,
-          command: (seconds) => ({ file, args: [...options, ...timeOptions(seconds, plan.connections), target.url] }),
+          command: (seconds) => ({ file, args: [...options, ...timeOptions(seconds, plan.connections), urlOf(request)] }),
           seconds: plan.durationSeconds,
           connections: plan.connections,
           async read({ stdout, stderr }) {

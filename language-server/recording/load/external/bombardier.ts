@@ -1,5 +1,5 @@
 import path from "node:path";
-import { headersByEyes, isSecretPath } from "../../../analysis/load/secret-arguments.ts";
+import { headersByEyes, hasSecretPath } from "../../../analysis/load/secret-arguments.ts";
 import { parseBombardierJson } from "../../../analysis/load/reports/bombardier.ts";
 import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
@@ -7,8 +7,8 @@ import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeou
 export const bombardierTool = preparedTool("bombardier", async ({ file, plan, request, url, folder }) => {
   const { connections, ratePerSecond } = plan;
   const { secret, open } = headersByEyes(request);
-  const hidden = [...headerOptions({ ...request, headers: secret }), ...(isSecretPath(request.path) ? [url] : [])];
-  const shown = isSecretPath(request.path) ? [] : [url];
+  const hidden = [...headerOptions({ ...request, headers: secret }), ...(hasSecretPath(request) ? [url] : [])];
+  const shown = hasSecretPath(request) ? [] : [url];
   const secrets = hidden.length === 0 ? [] : [`@${await writePrivately(path.join(folder, "arguments"), hidden.join("\n"))}`];
   const options = [
     "-l",

@@ -4,6 +4,8 @@ import { currentPlatform } from "../../../platform/current-platform.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
+import { urlOf } from "../request-target.ts";
+import { afterSetup } from "../setup/after-setup.ts";
 import { findTool } from "./tool-process.ts";
 
 /** Any command line; its report is read if its format is known. For the warm-up it is run and interrupted after the warm-up time. */
@@ -12,11 +14,14 @@ export const commandTool: LoadTool = {
   async run(plan, context) {
     const command = plan.command ?? "";
     const requests = requestsOf(plan);
+    const [first] = requests;
     const target = describeRequests(requests);
+    const url = first === undefined ? "" : urlOf(first);
     const words = (seconds: number): readonly string[] =>
-      commandWords(command, { url: target.url, connections: plan.connections, duration: Math.max(1, Math.ceil(seconds)) }, currentPlatform);
+      commandWords(command, { url, connections: plan.connections, duration: Math.max(1, Math.ceil(seconds)) }, currentPlatform);
     const [program = ""] = words(1);
     const file = await findTool(program, context.processes);
+    await afterSetup(plan, context);
     const name = path.basename(program);
     const usesUrl = usesPlaceholder(command, "url");
     return await runExternalTool(

@@ -1,16 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
 import { is } from "valibot";
 import { loadFigures } from "../../../analysis/load/load-schema.ts";
-import { labelRequests, targetRequests, type TargetedRequest } from "../request-target.ts";
+import { labelRequests, shownPath, targetRequests, type TargetedRequest } from "../request-target.ts";
 import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { Seconds } from "../../../analysis/units.ts";
-import { awaitFirstResponse, probe } from "../await-response.ts";
+import { awaitFirstResponse } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
-import { sendSetup } from "../setup-requests.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { interimStatuses, takesInterimAnswers } from "./interim-answers.ts";
 import { runTool, type ToolEnd } from "./tool-process.ts";
@@ -20,7 +19,7 @@ import { shortened } from "../../../analysis/shortened.ts";
 export interface ExternalTool {
   readonly name: string;
   readonly label: string;
-  /** "" if its target is unknown. */
+  /** To be shown; "" if its target is unknown. */
   readonly url: string;
   /** Empty if we do not know what it sends. */
   readonly requests: readonly TargetedRequest[];
@@ -46,22 +45,16 @@ export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
 
 export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url" | "requests"> {
   const [first] = requests;
-  return { label: labelRequests(requests), url: `${first?.origin ?? ""}${first?.path ?? ""}`, requests };
+  return { label: labelRequests(requests), url: first === undefined ? "" : first.origin + shownPath(first), requests };
 }
 
 /**
- * Runs set-up, a first request, then the tool once for warm-up and once for the measured part, which lasts from the start to the end of its
+ * Sends a first request, then runs the tool once for warm-up and once for the measured part, which lasts from the start to the end of its
  * process. Its exit code is judged once its output was read: some tools end with another one than 0 because requests failed. Rejects with a
  * UserError if it fails without a complete report.
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress, processes, confirm } = context;
-  const origin = tool.url === "" ? undefined : new URL(tool.url).origin;
-  const unreachable = origin === undefined ? undefined : await probe(origin);
-  if (unreachable !== undefined) throw explainFailure(unreachable);
-  if (plan.setup.length > 0) onProgress({ phase: "setup", elapsedSeconds: 0, remainingSeconds: plan.warmupSeconds + plan.durationSeconds });
-  const refused = await sendSetup(plan.setup, plan.baseUrl, signal);
-  if (refused !== undefined) throw explainFailure(refused);
   const [first] = tool.requests;
   if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm))) return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseH2load } from "../../../analysis/load/reports/h2load.ts";
-import { isSecretPath } from "../../../analysis/load/secret-arguments.ts";
+import { hasSecretPath } from "../../../analysis/load/secret-arguments.ts";
 import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, writePrivately } from "./prepared-tool.ts";
 
 /**
@@ -22,7 +22,7 @@ export const h2loadTool = preparedTool("h2load", async ({ file, plan, request, u
     ...headerOptions(request),
     ...option("-d", body),
   ];
-  const target = isSecretPath(request.path) ? ["-i", await writePrivately(path.join(folder, "urls"), `${url}\n`)] : [url];
+  const target = hasSecretPath(request) ? ["-i", await writePrivately(path.join(folder, "urls"), `${url}\n`)] : [url];
   return {
     command: (seconds) => ({ file, args: [...options, "-D", inMilliseconds(seconds), ...target] }),
     read: ({ stdout }) => Promise.resolve(parseH2load(stdout)),

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { LoadPlan, LoadTool as LoadToolName } from "../../../analysis/load/load.ts";
 import type { Seconds } from "../../../analysis/units.ts";
 import type { LoadTool, ToolProcesses } from "../load-tool.ts";
-import type { TargetedRequest } from "../request-target.ts";
+import { type TargetedRequest, urlOf } from "../request-target.ts";
+import { afterSetup } from "../setup/after-setup.ts";
 import { describeRequests, type ExternalTool, requestsOf, runExternalTool } from "./external-tool.ts";
 import { findTool } from "./tool-process.ts";
 
@@ -32,13 +33,13 @@ export function preparedTool(name: LoadToolName, prepare: (preparation: Preparat
     name,
     async run(plan, context) {
       const file = await findTool(name, context.processes);
-      const requests = requestsOf(plan);
+      const requests = requestsOf(await afterSetup(plan, context));
       const [request] = requests;
       if (request === undefined) return undefined;
       const described = describeRequests(requests);
       const folder = await mkdtemp(path.join(context.privateFolder, `${name}-`));
       try {
-        const preparation = { file, plan, requests, request, url: described.url, folder, processes: context.processes };
+        const preparation = { file, plan, requests, request, url: urlOf(request), folder, processes: context.processes };
         const prepared = await prepare(preparation);
         const { durationSeconds: seconds, connections } = plan;
         return await runExternalTool(plan, { name, ...described, seconds, connections, ...prepared }, context);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { headersByEyes, isSecretPath } from "../../../analysis/load/secret-arguments.ts";
+import { headersByEyes, hasSecretPath } from "../../../analysis/load/secret-arguments.ts";
 import { parseSiegeJson } from "../../../analysis/load/reports/siege.ts";
 import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
@@ -46,7 +46,7 @@ export const siegeTool = preparedTool("siege", async ({ file, plan, request, url
     ...headers.filter(([name]) => !isType(name)).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
   ];
   const target = request.method === "GET" ? url : `${url} ${request.method}${body === undefined ? "" : ` <${body}`}`;
-  const urls = isSecretPath(request.path) ? ["-f", await writePrivately(path.join(folder, "urls"), `${target}\n`)] : [target];
+  const urls = hasSecretPath(request) ? ["-f", await writePrivately(path.join(folder, "urls"), `${target}\n`)] : [target];
   return {
     command: (seconds) => ({ file, args: [...options, "-t", `${seconds + 1}S`, ...urls] }),
     read: ({ stdout }) => Promise.resolve(parseSiegeJson(stdout)),

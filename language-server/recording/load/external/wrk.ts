@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseWrk } from "../../../analysis/load/reports/wrk.ts";
 import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
+import { afterSetup } from "../setup/after-setup.ts";
 import { writePrivately } from "./prepared-tool.ts";
 import { findTool } from "./tool-process.ts";
 import { wrkScript } from "./wrk-script.ts";
@@ -15,7 +16,7 @@ export const wrkTool: LoadTool = {
   name: "wrk",
   async run(plan, context) {
     const file = await findTool("wrk", context.processes);
-    const requests = requestsOf(plan);
+    const requests = requestsOf(await afterSetup(plan, context));
     const folder = await mkdtemp(path.join(context.privateFolder, "wrk-"));
     try {
       const script = path.join(folder, "requests.lua");

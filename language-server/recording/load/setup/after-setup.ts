@@ -1,0 +1,45 @@
+import type { LoadPlan } from "../../../analysis/load/load.ts";
+import { usesPlaceholder } from "../../../analysis/load/load-command.ts";
+import { secretArgument } from "../../../analysis/load/secret-arguments.ts";
+import { sendingProblemText } from "../../../analysis/load/sending-problems.ts";
+import type { FilledRequest } from "../../../analysis/load/setup/setup-references.ts";
+import { UserError } from "../../../analysis/user-error.ts";
+import { probe } from "../await-response.ts";
+import { explainFailure, type LoadFailure } from "../load-failure.ts";
+import type { LoadContext } from "../load-tool.ts";
+import { targetRequests } from "../request-target.ts";
+import { openSessions } from "./setup-requests.ts";
+
+/**
+ * Sends the set-up requests of a plan for a tool that is a program of its own; resolves to the plan with what they obtained. Rejects with a UserError if
+ * one fails, or if the tool would have a cookie or another value in its arguments.
+ */
+export async function afterSetup(
+  plan: LoadPlan,
+  { signal, onProgress }: Pick<LoadContext, "signal" | "onProgress">,
+): Promise<LoadPlan & { readonly requests: readonly FilledRequest[] }> {
+  const targets = orThrow(targetRequests(plan));
+  const isTargetKnown = plan.tool !== "command" || usesPlaceholder(plan.command ?? "", "url");
+  const unreachable = isTargetKnown && targets[0] !== undefined ? await probe(targets[0].origin) : undefined;
+  if (unreachable !== undefined) throw explainFailure(unreachable);
+  const [session] = orThrow(await openSessions(plan, signal, onProgress));
+  if (session === undefined || signal.aborted) return plan;
+  const requests = orThrow(session.allFilled(plan.requests));
+  const cookies = session.cookieNames;
+  if (plan.tool === "command") {
+    if (cookies.length > 0) throw new UserError("load.cookieOfCommand", { cookies: cookies.join(", ") });
+    return plan;
+  }
+  const filled = { ...plan, requests };
+  const problem = secretArgument(filled);
+  if (problem === undefined) return filled;
+  const isCookie = problem.what === "header" && problem.name.toLowerCase() === "cookie";
+  throw isCookie
+    ? new UserError("load.cookieArgument", { tool: plan.tool, cookies: cookies.join(", ") })
+    : new UserError("text.plain", { text: sendingProblemText(problem) });
+}
+
+function orThrow<Result extends object>(result: Result | LoadFailure): Result {
+  if ("kind" in result) throw explainFailure(result);
+  return result;
+}

@@ -1,0 +1,106 @@
+import type { LoadPlan, LoadRequest } from "../../../analysis/load/load.ts";
+import { type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
+import { type FilledRequest, filledIn } from "../../../analysis/load/setup/setup-references.ts";
+import type { LoadFailure } from "../load-failure.ts";
+import { targetRequest } from "../request-target.ts";
+import type { HttpResponse } from "../send-request.ts";
+import type { ObtainedCookies } from "./cookie-jar.ts";
+
+/** What the answers to set-up requests gave, of one connection or of all: named answers and cookies, in memory alone. */
+export class SetupSession {
+  readonly #baseUrl: string;
+  readonly #takesCookies: boolean;
+  readonly #answers = new Map<string, SetupAnswer>();
+  #cookies: ObtainedCookies | undefined;
+  #version = 0;
+  #taken = "";
+
+  constructor({ baseUrl, cookies }: Pick<LoadPlan, "baseUrl" | "cookies">) {
+    this.#baseUrl = baseUrl;
+    this.#takesCookies = cookies !== "none";
+  }
+
+  /** Another one after each cookie that changes what is sent. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Keeps what later requests may use of an answer. */
+  async take({ name = "" }: LoadRequest, { text, headers, setCookies }: HttpResponse, url: string): Promise<void> {
+    if (name !== "") this.#answers.set(name, { body: text, type: headers["content-type"] ?? "", headers });
+    if (setCookies.length > 0) {
+      await this.expectCookies();
+      this.takeCookies(setCookies, url);
+    }
+  }
+
+  /** Call before `takeCookies`. */
+  async expectCookies(): Promise<void> {
+    if (!this.#takesCookies || this.#cookies !== undefined) return;
+    const { ObtainedCookies } = await import("./cookie-jar.js");
+    this.#cookies ??= new ObtainedCookies();
+  }
+
+  takeCookies(setCookies: readonly string[], url: string): void {
+    const text = setCookies.join("\n");
+    // Many apps set the same cookie with each answer.
+    if (this.#cookies === undefined || text === this.#taken) return;
+    this.#taken = text;
+    const before = this.#cookies.headerFor(url);
+    this.#cookies.take(setCookies, url);
+    if (this.#cookies.headerFor(url) !== before) this.#version += 1;
+  }
+
+  /** Of those that would be sent to the plan's server. */
+  get cookieNames(): readonly string[] {
+    return this.#cookies?.names(this.#baseUrl) ?? [];
+  }
+
+  /** The request with the values that it names, and with cookies; fails if an answer lacks one. */
+  filled(request: LoadRequest): FilledRequest | LoadFailure {
+    const filled = filledIn(request, this.#answers);
+    if (!("missing" in filled)) return this.#leadsElsewhere(request, filled) ?? this.#withCookies(filled);
+    const { missing, answer } = filled;
+    const has = answer === undefined ? undefined : valuesOf(answer).map(({ written }) => `{{${missing.request}${written}}}`);
+    return { kind: "setup-value", request: missing.request, value: missing.text, has };
+  }
+
+  /** All of them, or the first failure. */
+  allFilled(requests: readonly LoadRequest[]): readonly FilledRequest[] | LoadFailure {
+    const filled: FilledRequest[] = [];
+    for (const each of requests) {
+      const request = this.filled(each);
+      if ("kind" in request) return request;
+      filled.push(request);
+    }
+    return filled;
+  }
+
+  /** An answer must not choose the server: the user has confirmed that of the plan. */
+  #leadsElsewhere(written: LoadRequest, filled: FilledRequest): LoadFailure | undefined {
+    if (filled.obtained?.path === undefined) return undefined;
+    const [from, to] = [targetRequest(written, this.#baseUrl), targetRequest(filled, this.#baseUrl)];
+    if ("kind" in from) return from;
+    if ("kind" in to) return to;
+    return from.origin === to.origin ? undefined : { kind: "several-servers", urls: [from.origin, to.origin] };
+  }
+
+  /** Cookies of the request's own header come first: the user wrote them. */
+  #withCookies(request: FilledRequest): FilledRequest {
+    const target = targetRequest(request, this.#baseUrl);
+    if (this.#cookies === undefined || "kind" in target) return request;
+    const entries = Object.entries(request.headers);
+    const [name = "cookie", own = ""] = entries.find(([each]) => each.toLowerCase() === "cookie") ?? [];
+    const ownNames = new Set(own.split(";").map((part) => part.split("=")[0]?.trim()));
+    const obtained = this.#cookies.headerFor(target.origin + target.path);
+    const others = obtained.split("; ").filter((part) => part !== "" && !ownNames.has(part.split("=")[0]));
+    if (others.length === 0) return request;
+    const cookie = [own, ...others].filter((part) => part !== "").join("; ");
+    const { headers = [], ...rest } = request.obtained ?? {};
+    return {
+      ...request,
+      headers: { ...request.headers, [name]: cookie },
+      obtained: { ...rest, headers: [...headers, name] },
+    };
+  }
+}
