@@ -162,6 +162,23 @@ test("a server that speaks the other scheme is loaded by that, by Enter twice", 
   expect(await last()).toEqual({ type: "startLoad", plan: { ...plan, baseUrl: "https://127.0.0.1:3000" } });
 });
 
+test("a server of HTTP/2 alone is loaded by h2load where that is installed, by Enter twice; else the text says what to do", async () => {
+  const response = { ...wrongScheme.firstResponses![0]!, doubt: "http2", firstLine: "https://127.0.0.1:3000" } as const;
+  const asking = { ...wrongScheme, firstResponses: [response] };
+  const form = await openLoad(host.browser, host.url, asking);
+  const { show, last } = controlsOf(() => form);
+  await form.page.getByText("127.0.0.1:3000 answers only HTTP/2").waitFor();
+  expect(await form.page.getByRole("button", { name: "Use h2load" }).count()).toBe(0);
+  await show({ ...asking, foundTools: ["h2load"] });
+  await form.page.waitForFunction(() => document.activeElement?.textContent === "Use h2load");
+  await form.page.keyboard.press("Enter");
+  expect(await last()).toEqual({ type: "cancelLoad" });
+  await show(formState({ phase: "ready", foundTools: ["h2load"] }));
+  await form.page.waitForFunction(() => document.activeElement?.textContent === "Start Load");
+  await form.page.keyboard.press("Enter");
+  expect(await last()).toMatchObject({ type: "startLoad", plan: { ...plan, tool: "h2load", ratePerSecond: 0 } });
+});
+
 test("a request that names its own server is changed itself; of several such ones none is", () => {
   const [first] = plan.requests;
   const own = { ...first!, path: "http://127.0.0.1:3000/a?b=http://c" };

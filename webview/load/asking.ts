@@ -23,8 +23,11 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
   const responses = state.firstResponses ?? [];
   const [first] = state.plan.requests;
   /** Only a plan's single request can be replaced by another one. */
-  const alone = state.plan.requests.length === 1 && responses.length === 1 && responses[0]?.doubt !== "scheme" ? first : undefined;
-  const [scheme] = responses.flatMap((each) => schemeButton(each, state.plan.requests, text, take));
+  const alone = state.plan.requests.length === 1 && responses.length === 1 && hasOwnDoubt(responses[0]) ? first : undefined;
+  const [scheme] = responses.flatMap((each) => [
+    ...schemeButton(each, state.plan.requests, text, take),
+    ...toolButton(each, state, text, take),
+  ]);
   const back = button({ label: text.changeRequest, look: scheme ? "secondary" : "primary", icon: "back", onClick: change });
   back.classList.add("worded");
   const others = requestProposals(text, take);
@@ -70,6 +73,24 @@ function schemeButton(
   return [button({ label: text.useRedirect(name), look: "primary", onClick: () => take(request) })];
 }
 
+/** For a server that answers only HTTP/2, where a tool for it is installed. */
+function toolButton(
+  { doubt }: FirstResponse,
+  { plan, foundTools }: LoadFormState,
+  text: LoadText,
+  take: (request: ChosenRequest) => void,
+): readonly HTMLElement[] {
+  const [first] = plan.requests;
+  if (doubt !== "http2" || first === undefined || !foundTools.includes("h2load")) return [];
+  const { method, path } = first;
+  return [button({ label: text.useRedirect("h2load"), look: "primary", onClick: () => take({ method, path, tool: "h2load" }) })];
+}
+
+/** Whether it is about the request, and not about how the server is spoken to. */
+function hasOwnDoubt(response: FirstResponse | undefined): boolean {
+  return response?.doubt !== "scheme" && response?.doubt !== "http2";
+}
+
 function useButton(request: ChosenRequest, text: LoadText, take: (request: ChosenRequest) => void): HTMLElement {
   return button({ label: text.useRedirect(request.path), look: "secondary", onClick: () => take(request) });
 }
@@ -88,6 +109,7 @@ function responseView(
 ): HTMLElement {
   const explanations: Readonly<Record<FirstResponse["doubt"], string>> = {
     scheme: schemeText(firstLine, text),
+    http2: text.speaksHttp2(firstLine.replace(/^https?:\/\//, "")),
     failed: status === undefined ? text.responseFailed : text.responseIncomplete,
     status: text.responseStatus,
     redirect: text.responseRedirect(firstLine),

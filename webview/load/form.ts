@@ -83,12 +83,13 @@ export function planForm(
     edited();
     handlers.toolChanged(currentTool());
   });
-  const secret = secretNotice(text, (other) => {
+  const takeTool = (other: LoadTool): void => {
     tool.value = other;
     showTool();
     edited();
     handlers.toolChanged(other);
-  });
+  };
+  const secret = secretNotice(text, takeTool);
   const help = element("p", { class: "help" });
   const command = textArea({
     label: text.command,
@@ -114,6 +115,7 @@ export function planForm(
   const parameterIn = (path: string): string | undefined => proposals.parameterIn(path) ?? askedIn(path, imported);
   const choose = (request: ChosenRequest): void => {
     if (request.baseUrl !== undefined) baseUrl.value = request.baseUrl;
+    if (request.tool !== undefined) takeTool(request.tool);
     first.fill(request);
     if (proposals.parameterIn(request.path) === undefined) handlers.filled();
   };

@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadProgress, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import type { LoadPlan, LoadProgress, LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import type { HotLineText, RequestProposal } from "./incoming.ts";
 import type { FromLoadForm } from "./outgoing.ts";
 import type { MoreMemory } from "./more-section.ts";
@@ -8,6 +8,8 @@ import type { LoadText } from "./text.ts";
 export interface ChosenRequest extends Pick<LoadRequest, "method" | "path"> {
   /** Of another server; undefined: the plan's. */
   readonly baseUrl?: string;
+  /** Undefined: the plan's. */
+  readonly tool?: LoadTool;
 }
 
 /** The elements of one phase's screen. */

@@ -70,6 +70,11 @@ export function loadText(t: Translate) {
     responseIncomplete: t("The response began but was not complete."),
     speaksHttps: (host: string) => t("{0} answers HTTPS, not HTTP.", host),
     speaksHttp: (host: string) => t("{0} answers HTTP, not HTTPS.", host),
+    speaksHttp2: (host: string) =>
+      t(
+        "{0} answers only HTTP/2, which this load tool does not speak. Use h2load (of nghttp2), or let the server answer HTTP/1.1, too.",
+        host,
+      ),
     responseStatus: t("A load would measure this error response."),
     responseRedirect: (to: string) =>
       to === "" ? t("A load would measure this redirect.") : t("A load would measure this redirect to {0}.", to),

@@ -6,10 +6,10 @@ import type { Bytes } from "../units.ts";
 export const firstResponseSchema = v.pipe(
   v.object({
     /**
-     * Why it is doubtful as the target of a load: none arrived in full, the server speaks https where http was tried or the reverse, an error,
-     * a redirect, an empty body of a GET.
+     * Why it is doubtful as the target of a load: none arrived in full, the server speaks https where http was tried or the reverse, or HTTP/2
+     * alone where the tool speaks HTTP/1, an error, a redirect, an empty body of a GET.
      */
-    doubt: v.picklist(["failed", "scheme", "status", "redirect", "empty"]),
+    doubt: v.picklist(["failed", "scheme", "http2", "status", "redirect", "empty"]),
     /** `GET /orders`. */
     request: v.string(),
     milliseconds: v.pipe(v.number(), v.minValue(0)),
@@ -34,7 +34,7 @@ export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: Te
  * Undefined if the response is fine. After a POST a redirect to the result and an empty body are normal, but 307 and 308 ask to send it
  * elsewhere. 304 is the response to a conditional request.
  */
-export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed" | "scheme"> | undefined {
+export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed" | "scheme" | "http2"> | undefined {
   const reads = method === "GET" || method === "HEAD";
   if (status >= 400) return "status";
   if (status >= 300 && status !== 304) return reads || status === 307 || status === 308 ? "redirect" : undefined;

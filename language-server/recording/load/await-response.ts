@@ -1,6 +1,7 @@
 import net from "node:net";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
+import type { Spoken } from "./first-responses.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { addressOf, shownPath, type TargetedRequest } from "./request-target.ts";
 import { NoResponseError, sendRequest } from "./send-request.ts";
@@ -37,9 +38,11 @@ export async function awaitFirstResponse(
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void,
   limitMs: Milliseconds = firstResponseLimitMs,
+  spoken: Spoken = "http1",
 ): Promise<LoadFailure | undefined> {
   try {
-    await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
+    const { isHttp2 } = await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
+    if (isHttp2 && spoken === "http1") return { kind: "only-http2", url: target.origin };
   } catch (error) {
     if (error instanceof NoResponseError)
       return { kind: error.hasBegun ? "endless" : "silent", url: target.origin + shownPath(target), seconds: limitMs / 1000 };

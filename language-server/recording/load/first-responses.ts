@@ -10,6 +10,9 @@ import { otherOrigin } from "./spoken-scheme.ts";
 /** Shows doubtful responses; resolves with true to start the load anyway. */
 export type Confirm = (responses: readonly SeenResponse[]) => Promise<boolean>;
 
+/** What the tool of a load speaks: most HTTP/1 alone. */
+export type Spoken = "http1" | "http2-too";
+
 /** Sends each request once, in turn, and asks if a response is doubtful. False: do not start the load. */
 export async function confirmResponses(
   requests: readonly TargetedRequest[],
@@ -17,28 +20,39 @@ export async function confirmResponses(
   onProgress: (progress: LoadProgress) => void,
   confirm: Confirm,
   limitMs: Milliseconds = firstResponseLimitMs,
+  spoken: Spoken = "http1",
 ): Promise<boolean> {
   const doubtful: SeenResponse[] = [];
   for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
-    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, signal, limitMs));
+    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, spoken, signal, limitMs));
     if (signal.aborted) return false;
     if (response === undefined) continue;
     doubtful.push(response);
     // All others go to the same server.
-    if (response.doubt === "scheme") break;
+    if (response.doubt === "scheme" || response.doubt === "http2") break;
   }
   return doubtful.length === 0 || (await confirm(doubtful));
 }
 
-async function doubtfulResponse(request: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<SeenResponse | undefined> {
-  const seen = await firstResponse(request, signal, limitMs);
+async function doubtfulResponse(
+  request: TargetedRequest,
+  spoken: Spoken,
+  signal: AbortSignal,
+  limitMs: Milliseconds,
+): Promise<SeenResponse | undefined> {
+  const seen = await firstResponse(request, spoken, signal, limitMs);
   // Some servers answer plain HTTP on their https port with 400.
-  if (seen === undefined || (seen.status ?? 400) !== 400) return seen;
+  if (seen === undefined || seen.doubt === "http2" || (seen.status ?? 400) !== 400) return seen;
   const origin = await otherOrigin(request.origin, signal);
   return origin === undefined ? seen : { ...seen, doubt: "scheme", firstLine: origin };
 }
 
-async function firstResponse(request: TargetedRequest, signal: AbortSignal, limitMs: Milliseconds): Promise<SeenResponse | undefined> {
+async function firstResponse(
+  request: TargetedRequest,
+  spoken: Spoken,
+  signal: AbortSignal,
+  limitMs: Milliseconds,
+): Promise<SeenResponse | undefined> {
   const startedAt = performance.now();
   const seen = (): Pick<SeenResponse, "request" | "milliseconds"> => ({
     request: labelRequests([request]),
@@ -54,7 +68,8 @@ async function firstResponse(request: TargetedRequest, signal: AbortSignal, limi
     if (!(error instanceof Error)) throw error;
     return { doubt: "failed", ...seen(), ...begun, reason: reasonOf(error), firstLine: "" };
   }
-  const { status, statusText, location, length, firstLine } = response;
+  const { status, statusText, location, length, firstLine, isHttp2 } = response;
+  if (isHttp2 && spoken === "http1") return { doubt: "http2", ...seen(), status, reason: statusText, firstLine: request.origin };
   const doubt = doubtAbout(request.method, status, length);
   if (doubt === undefined) return undefined;
   return { doubt, ...seen(), status, reason: statusText, firstLine: doubt === "redirect" ? location : firstLine };

@@ -11,6 +11,8 @@ export type LoadFailure =
   | { readonly kind: "several-servers"; readonly urls: readonly string[] }
   | { readonly kind: "unreachable"; readonly url: string; readonly code: string }
   | { readonly kind: "unanswered"; readonly url: string }
+  /** The tool speaks HTTP/1, the server does not. */
+  | { readonly kind: "only-http2"; readonly url: string }
   | { readonly kind: "silent" | "endless"; readonly url: string; readonly seconds: Seconds }
   | { readonly kind: "too-many-connections"; readonly connections: number; readonly most: number }
   | { readonly kind: "setup-refused"; readonly request: string; readonly status: number; readonly body: string }
@@ -31,6 +33,8 @@ export function explainFailure(failure: LoadFailure): UserError {
       });
     case "unanswered":
       return new UserError("load.connectionsEnded", { url: failure.url });
+    case "only-http2":
+      return new UserError("load.onlyHttp2", { url: failure.url });
     case "silent":
       return new UserError("load.firstRequestTimeout", { url: failure.url, seconds: failure.seconds });
     case "endless":

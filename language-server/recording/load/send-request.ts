@@ -3,6 +3,8 @@ import https from "node:https";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { decompressed, firstLineOf } from "./first-line.ts";
+import { type HttpAnswer, http2Client } from "./http2/http2-client.ts";
+import { speaksOnlyHttp2 } from "./http2/only-http2.ts";
 import { bodyOf } from "./request-body.ts";
 import type { TargetedRequest } from "./request-target.ts";
 
@@ -28,7 +30,11 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The headers `Set-Cookie`. */
   readonly setCookies: readonly string[];
+  /** Whether the server answers HTTP/2 alone. */
+  readonly isHttp2: boolean;
 }
+
+type Client = Pick<typeof http | typeof http2Client, "request">;
 
 /** Whether the server must show a valid certificate. Without: as autocannon does, since a development server may have a self-signed one. */
 export type CertificateCheck = "checked" | "unchecked";
@@ -43,8 +49,12 @@ export class NoResponseError extends UserError {
   }
 }
 
+/** With which a server may refuse HTTP/1, among others; of Node's 403 where TLS has agreed to no protocol. */
+const refusals: ReadonlySet<number> = new Set([400, 426, 505]);
+const secureRefusals: ReadonlySet<number> = new Set([...refusals, 403, 421]);
+
 /**
- * Sends one request and waits for the complete response. Rejects with a NoResponseError after `limitMs`, and if it fails or `signal` aborts
+ * Sends one request, by HTTP/2 if the server refuses HTTP/1, and waits for the complete response. Rejects with a NoResponseError after `limitMs`, and if it fails or `signal` aborts
  * it. `begun` is called with the status when the response begins.
  */
 export async function sendRequest(
@@ -54,14 +64,36 @@ export async function sendRequest(
   certificate: CertificateCheck = "unchecked",
   begun: (status: number) => void = () => undefined,
 ): Promise<HttpResponse> {
+  const isSecure = target.origin.startsWith("https:");
+  const send = (client: Client): Promise<HttpResponse> => sendBy(client, target, signal, limitMs, certificate, begun);
+  let response: HttpResponse;
+  try {
+    response = await send(isSecure ? https : http);
+  } catch (error) {
+    const mayRefuse = !signal.aborted && !(error instanceof NoResponseError);
+    if (!mayRefuse || !(await speaksOnlyHttp2(target.origin, signal))) throw error;
+    return send(http2Client);
+  }
+  return (isSecure ? secureRefusals : refusals).has(response.status) && (await speaksOnlyHttp2(target.origin, signal))
+    ? send(http2Client)
+    : response;
+}
+
+async function sendBy(
+  client: Client,
+  target: TargetedRequest,
+  signal: AbortSignal,
+  limitMs: Milliseconds,
+  certificate: CertificateCheck,
+  begun: (status: number) => void,
+): Promise<HttpResponse> {
   const content = await bodyOf(target);
-  const client = target.origin.startsWith("https:") ? https : http;
   const rejectUnauthorized = certificate === "checked";
   // No keep-alive: the connection would not belong to the load.
   const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized, agent: false };
   return new Promise((resolve, reject) => {
     let hasBegun = false;
-    const request = client.request(new URL(target.path, target.origin), options, (response) => {
+    const request = client.request(new URL(target.path, target.origin), options, (response: HttpAnswer) => {
       hasBegun = true;
       begun(response.statusCode ?? 0);
       const pieces: Buffer[] = [];
@@ -85,6 +117,7 @@ export async function sendRequest(
           text: decompressed(kept, encoding).toString("utf8"),
           headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
           setCookies,
+          isHttp2: response.httpVersionMajor === 2,
         });
       });
       response.on("error", reject);

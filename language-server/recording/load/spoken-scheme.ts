@@ -1,9 +1,8 @@
 import net from "node:net";
 import tls from "node:tls";
-import type { Milliseconds } from "../../analysis/units.ts";
+import { connectionOutcome } from "./connection-outcome.ts";
 import { addressOf } from "./request-target.ts";
 
-const limitMs: Milliseconds = 5000;
 /** Neither a request nor TLS: HTTP servers answer it with 400 before the app sees anything, TLS servers with an alert. */
 const nonsense = Buffer.from("\u0016\u0003\u0001\u0000\u0000\r\n\r\n\r\n\r\n", "latin1");
 
@@ -21,32 +20,16 @@ interface Address {
   readonly port: number;
 }
 
-function speaksTls({ host, port }: Address, signal: AbortSignal): Promise<boolean> {
+async function speaksTls({ host, port }: Address, signal: AbortSignal): Promise<boolean> {
   const servername = net.isIP(host) === 0 ? { servername: host } : {};
   // Any certificate will do: nothing is sent.
   const socket = tls.connect({ host, port, rejectUnauthorized: false, ...servername });
-  return outcome(socket, signal, (settle) => socket.once("secureConnect", () => settle(true)));
+  return (await connectionOutcome<true>(socket, signal, (settle) => socket.once("secureConnect", () => settle(true)))) === true;
 }
 
-function speaksHttp(address: Address, signal: AbortSignal): Promise<boolean> {
+/** Whether a server answers HTTP/1 without TLS. Sends no request. */
+export async function speaksHttp(address: Address, signal: AbortSignal): Promise<boolean> {
   const socket = net.connect(address, () => socket.write(nonsense));
-  return outcome(socket, signal, (settle) => socket.once("data", (data) => settle(data.toString("latin1").startsWith("HTTP/"))));
-}
-
-/** False if the connection fails, ends or says nothing in time. */
-function outcome(socket: net.Socket, signal: AbortSignal, listen: (settle: (speaks: boolean) => void) => void): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (speaks: boolean): void => {
-      clearTimeout(limit);
-      signal.removeEventListener("abort", stop);
-      socket.destroy();
-      resolve(speaks);
-    };
-    const stop = (): void => settle(false);
-    const limit = setTimeout(stop, limitMs);
-    signal.addEventListener("abort", stop);
-    socket.on("error", stop).on("close", stop);
-    listen(settle);
-    if (signal.aborted) stop();
-  });
+  const answer = await connectionOutcome<Buffer>(socket, signal, (settle) => socket.once("data", settle));
+  return answer?.toString("latin1").startsWith("HTTP/") === true;
 }

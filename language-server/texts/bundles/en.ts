@@ -461,6 +461,8 @@ export const english = {
     "Every answer was an error, so the profile shows the app failing.\nCheck path, method, headers and body, and the app's output.",
   "load.onlyErrorsOf":
     "Every answer was an error ({statuses}), so the profile shows the app failing.\nCheck path, method, headers and body, and the app's output.",
+  "load.onlyHttp2":
+    "{url} answers only HTTP/2, which this load tool does not speak.\nUse h2load (of nghttp2), or let the server answer HTTP/1.1, too.",
   "load.running": "A load run is already in progress.\nWait for its end or cancel it.",
   "load.cookieArgument":
     "The setup requests gave the app's cookies {cookies}, which are not passed to {tool}: they would be arguments, which every user of this machine can read in the list of processes.\nUse autocannon or wrk, or choose that no cookies are sent.",

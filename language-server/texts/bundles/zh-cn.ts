@@ -400,6 +400,7 @@ export const chinese: Bundle = {
   "load.onlyErrors": "所有响应都是错误，因此该性能分析反映的是应用失败时的情形。\n请检查路径、方法、请求头和正文，以及应用的输出。",
   "load.onlyErrorsOf":
     "所有响应都是错误（{statuses}），因此该性能分析反映的是应用失败时的情形。\n请检查路径、方法、请求头和正文，以及应用的输出。",
+  "load.onlyHttp2": "{url} 只以 HTTP/2 应答，而此负载工具不支持 HTTP/2。\n请使用 h2load（来自 nghttp2），或让服务器也以 HTTP/1.1 应答。",
   "load.running": "负载测试已在进行。\n请等待其结束或取消它。",
   "load.cookieArgument":
     "准备请求得到了应用的 Cookie {cookies}，但不会传给 {tool}：它们会成为参数，本机的每个用户都能在进程列表中看到。\n请使用 autocannon 或 wrk，或选择不发送 Cookie。",

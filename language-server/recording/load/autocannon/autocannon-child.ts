@@ -1,10 +1,11 @@
 import type { SeenResponse } from "../../../analysis/load/first-response.ts";
-import type { LoadPlan, LoadProgress } from "../../../analysis/load/load.ts";
+import { isAllFailed, type LoadPlan, type LoadProgress } from "../../../analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { mostConnections } from "../../../platform/connection-limit.ts";
 import { awaitFirstResponse, probe } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
 import { ClientSessions } from "./client-sessions.ts";
+import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import { LoadPhase } from "./load-phase.ts";
 import { targetRequests } from "../request-target.ts";
 
@@ -61,7 +62,11 @@ class AutocannonRun {
     await measure;
     this.#phase = new LoadPhase(this.#plan, sessions, "measuring");
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
-    return { kind: "done", report: await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar })) };
+    const report = await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar }));
+    // Without a warm-up no request has been tried.
+    const mayRefuse = !warmsUp && !this.#asks && isAllFailed(report) && !this.#cancel.signal.aborted;
+    if (mayRefuse && (await speaksOnlyHttp2(origin, signal))) return { kind: "failed", failure: { kind: "only-http2", url: origin } };
+    return { kind: "done", report };
   }
 
   proceed(): void {

@@ -34,6 +34,8 @@ export const commandTool: LoadTool = {
         command: (seconds) => ({ file, args: words(seconds).slice(1) }),
         seconds: usesPlaceholder(command, "duration") ? plan.durationSeconds : undefined,
         connections: usesPlaceholder(command, "connections") ? plan.connections : undefined,
+        // It may be any, such as k6, which speaks both.
+        spoken: "http2-too",
         read: ({ stdout, stderr }) => Promise.resolve(readLoadOutput(stdout) ?? readLoadOutput(stderr)),
       },
       context,

@@ -2,12 +2,13 @@ import { stripVTControlCharacters } from "node:util";
 import { is } from "valibot";
 import { loadFigures } from "../../../analysis/load/load-schema.ts";
 import { labelRequests, shownPath, targetRequests, type TargetedRequest } from "../request-target.ts";
-import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import { isAllFailed, type LoadFigures, type LoadPlan, type LoadProgress, type LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { Seconds } from "../../../analysis/units.ts";
-import { awaitFirstResponse } from "../await-response.ts";
-import { confirmResponses } from "../first-responses.ts";
+import { awaitFirstResponse, firstResponseLimitMs } from "../await-response.ts";
+import { confirmResponses, type Spoken } from "../first-responses.ts";
+import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import { explainFailure } from "../load-failure.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
@@ -30,6 +31,8 @@ export interface ExternalTool {
   /** Undefined for output in an unknown format. */
   readonly read: (end: ToolEnd) => Promise<LoadFigures | undefined>;
   readonly connections: number | undefined;
+  /** Default: HTTP/1 alone. */
+  readonly spoken?: Spoken;
   /** How long it may take until its first request, and at its end. */
   readonly startSeconds?: Seconds;
 }
@@ -55,10 +58,16 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
  */
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress, processes, confirm } = context;
+  const { spoken = "http1" } = tool;
+  const origin = tool.url === "" ? undefined : new URL(tool.url).origin;
   const [first] = tool.requests;
-  if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm))) return undefined;
+  if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, spoken)))
+    return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {
-    const silence = first === undefined || confirm !== undefined ? undefined : await awaitFirstResponse(first, signal, onProgress);
+    const silence =
+      first === undefined || confirm !== undefined
+        ? undefined
+        : await awaitFirstResponse(first, signal, onProgress, firstResponseLimitMs, spoken);
     if (silence !== undefined) throw explainFailure(silence);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
     const warmup = await runTool(await commandOf(tool, plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));
@@ -75,6 +84,9 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const end = await runTool(measured, processes, signal);
   const figures = valid(await tool.read(end));
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
+  const isRefused = isAllFailed({ latency: {}, ...target, ...figures, durationSeconds: end.seconds, cancelled: signal.aborted });
+  if (isRefused && spoken === "http1" && origin !== undefined && (await speaksOnlyHttp2(origin, signal)))
+    throw explainFailure({ kind: "only-http2", url: origin });
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
   const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {

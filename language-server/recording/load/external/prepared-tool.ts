@@ -23,9 +23,11 @@ export interface Preparation {
   /** Readable only by us, and removed when the tool has ended. */
   readonly folder: string;
   readonly processes: ToolProcesses;
+  /** Aborted when the load is to end. */
+  readonly signal: AbortSignal;
 }
 
-type Prepared = Pick<ExternalTool, "command" | "read" | "startSeconds">;
+type Prepared = Pick<ExternalTool, "command" | "read" | "spoken" | "startSeconds">;
 
 /** A tool that respects the plan's duration, found by its name. `prepare` writes what its command line needs into the folder. */
 export function preparedTool(name: LoadToolName, prepare: (preparation: Preparation) => Promise<Prepared>): LoadTool {
@@ -39,7 +41,16 @@ export function preparedTool(name: LoadToolName, prepare: (preparation: Preparat
       const described = describeRequests(requests);
       const folder = await mkdtemp(path.join(context.privateFolder, `${name}-`));
       try {
-        const preparation = { file, plan, requests, request, url: urlOf(request), folder, processes: context.processes };
+        const preparation = {
+          file,
+          plan,
+          requests,
+          request,
+          url: urlOf(request),
+          folder,
+          processes: context.processes,
+          signal: context.signal,
+        };
         const prepared = await prepare(preparation);
         const { durationSeconds: seconds, connections } = plan;
         return await runExternalTool(plan, { name, ...described, seconds, connections, ...prepared }, context);

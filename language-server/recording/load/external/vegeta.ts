@@ -39,6 +39,8 @@ export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, 
     plan.ratePerSecond > 0 ? `${Math.max(1, Math.round(plan.ratePerSecond * 60))}/1m` : "0",
   ];
   return {
+    // Go agrees to it by TLS.
+    spoken: requests.every(({ origin }) => origin.startsWith("https:")) ? "http2-too" : "http1",
     command: (seconds) => ({ file, args: [...options, "-duration", inMilliseconds(seconds)] }),
     async read() {
       const made = await runTool({ file, args: ["report", "-type", "json", results] }, processes, new AbortController().signal);
