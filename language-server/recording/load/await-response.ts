@@ -1,7 +1,7 @@
 import net from "node:net";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
-import type { Spoken } from "./first-responses.ts";
+import type { Spoken } from "./http2/spoken.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import { addressOf, shownPath, type TargetedRequest } from "./request-target.ts";
 import { NoResponseError, sendRequest } from "./send-request.ts";

@@ -3,15 +3,13 @@ import { doubtAbout, type SeenResponse } from "../../analysis/load/first-respons
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
+import type { Spoken } from "./http2/spoken.ts";
 import { labelRequests, type TargetedRequest } from "./request-target.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
 import { otherOrigin } from "./spoken-scheme.ts";
 
 /** Shows doubtful responses; resolves with true to start the load anyway. */
 export type Confirm = (responses: readonly SeenResponse[]) => Promise<boolean>;
-
-/** What the tool of a load speaks: most HTTP/1 alone. */
-export type Spoken = "http1" | "http2-too";
 
 /** Sends each request once, in turn, and asks if a response is doubtful. False: do not start the load. */
 export async function confirmResponses(
