@@ -60,7 +60,7 @@ class Http2Request extends EventEmitter {
         statusMessage: http.STATUS_CODES[statusCode] ?? "",
         headers: others,
         httpVersionMajor: 2,
-        on: (event: string, listener: (...values: never[]) => void) => stream.on(event, listener),
+        on: stream.on.bind(stream) as HttpAnswer["on"],
       });
     });
     stream.on("end", () => (hasEnded = true));
