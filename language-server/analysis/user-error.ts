@@ -1,5 +1,14 @@
 import type { CodedText, TextCode, TextValues } from "../texts/coded-text.ts";
+import type { Line } from "./units.ts";
 import { failureInEnglish, inEnglish } from "../texts/english.ts";
+
+/** Lines and columns are 1-based. */
+export interface ErrorPlace {
+  /** Absolute path. */
+  readonly file: string;
+  readonly line: Line;
+  readonly column: number;
+}
 
 /**
  * A failure that the user can fix. The bundles in texts/ say what happened and, on a second line, what to do; the process that shows it
@@ -8,11 +17,14 @@ import { failureInEnglish, inEnglish } from "../texts/english.ts";
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly coded: CodedText;
+  /** In the code of the user's where the reason is. */
+  readonly place: ErrorPlace | undefined;
 
-  constructor(code: TextCode, values: TextValues = {}, options?: ErrorOptions) {
+  constructor(code: TextCode, values: TextValues = {}, options?: ErrorOptions & { readonly place?: ErrorPlace | undefined }) {
     const coded: CodedText = { code, values };
     super(failureInEnglish(coded).message, options);
     this.coded = coded;
+    this.place = options?.place;
   }
 
   /** In English: what happened, then what to do. */

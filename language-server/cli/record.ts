@@ -73,6 +73,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     runsFolder,
     runName: shortened(`${path.basename(cwd)} · ${shownCommand.join(" ")}`, 200),
     keepSecrets,
+    awaitsLoad: load !== undefined,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: {

@@ -1,5 +1,6 @@
 import { shortened } from "../shortened.ts";
 import { outputError, type OutputError } from "./output-error.ts";
+import { type PrintedError, printedError } from "../printed-error.ts";
 import { plainLines } from "./output-lines.ts";
 
 const keptLength = 16_000;
@@ -66,6 +67,11 @@ export class OutputTail {
   /** An error that was printed with its place or frames. */
   get thrown(): ReturnType<typeof outputError> {
     return outputError(this.#text);
+  }
+
+  /** The error that it printed last, with all its places. */
+  get printed(): PrintedError | undefined {
+    return printedError(this.#text);
   }
 
   /** Whether nothing is there, or only that a package manager or task runner saw its program fail. */

@@ -4,6 +4,7 @@ import { loadReportSchema } from "../../analysis/load/load-schema.ts";
 import { runScriptSchema } from "../scripts/run-script.ts";
 import { runThreadSchema } from "../run-thread.ts";
 import { amount, count, text } from "./run-values.ts";
+import { runFailureSchema } from "./run-failure.ts";
 import { runWarningSchema } from "./run-warning.ts";
 
 export const runSchemaVersion = 2;
@@ -38,6 +39,11 @@ export const runSchema = v.pipe(
     end: v.picklist(["load-ended", "cancelled", "exited", "stopped", "crashed", "time-cap", "disconnected", "recovered"]),
     /** Exit code of the app, if it ended by itself. */
     exitCode: v.optional(v.pipe(v.number(), v.integer())),
+    /** `first-line`: recorded from the app's first line, as it listened on no port until its end; `measured`: the part that was asked for. */
+    window: v.optional(v.picklist(["first-line", "measured"])),
+    /** A load was to follow, and never began. */
+    lacksLoad: v.optional(v.boolean()),
+    failure: v.optional(runFailureSchema),
     /** Length of the measured window. */
     durationMs: amount,
     /** CPU time of the process in the window, user + system; 0 if unknown. */

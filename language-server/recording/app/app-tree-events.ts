@@ -7,8 +7,8 @@ import type { FollowedProcess } from "./followed-process.ts";
 /** Events of the app's Node processes. The process or thread waits for promises that a handler returns. */
 export interface AppTreeEvents {
   readonly attach: (process: FollowedProcess, thread: AppThreadTarget) => Promise<void>;
-  /** The thread runs its first line at that time of the machine's monotonic clock; `clock` is what it has counted by then. */
-  readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock) => void;
+  /** The thread runs its first line at that time of the machine's monotonic clock; `clock` and `meters` are what it and its process have counted by then. */
+  readonly running: (thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock, meters: MeterReading | undefined) => void;
   readonly leaving: (process: FollowedProcess, thread: AppThreadTarget) => Promise<void>;
   /** A thread ended, for any reason. */
   readonly gone: (thread: AppThreadTarget) => void;

@@ -271,7 +271,7 @@ export class AppTree implements AsyncDisposable {
   #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
     switch (message.kind) {
       case "running":
-        this.#events.running(thread, message.atUs, message.clock);
+        this.#events.running(thread, message.atUs, message.clock, message.meters);
         break;
       case "listening":
         member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));

@@ -89,7 +89,8 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
   const hooks: AppHooks = {
     running: () => {
       if (!connect()) return false;
-      tell({ kind: "running", atUs: monotonicUs(), clock: readClock() });
+      const read = isMainThread ? { meters: meters.readLast() } : {};
+      tell({ kind: "running", atUs: monotonicUs(), clock: readClock(), ...read });
       return true;
     },
     guardSignals: () => {

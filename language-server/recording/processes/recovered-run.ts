@@ -52,10 +52,12 @@ async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDr
   const [first, ...rest] = threads;
   if (first === undefined) return undefined;
   return draftRun(note.app, {
+    kind: undefined,
     startedAt: note.startedAt,
     durationMs: lastTick(threads) / 1000,
     end: "recovered",
     exitCode: undefined,
+    failure: undefined,
     load: note.load,
     unreached: [],
     meters: new WindowMeters(),

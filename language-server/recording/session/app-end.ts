@@ -2,10 +2,12 @@ import path from "node:path";
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
 import { pathOfFileUrl } from "../../history/file-url.ts";
 import { withoutStop } from "../../texts/coded-text.ts";
-import type { UserError } from "../../analysis/user-error.ts";
+import type { ErrorPlace, UserError } from "../../analysis/user-error.ts";
+import type { RunFailure } from "../../history/schema/run-failure.ts";
 import type { AppExit } from "../app/app-process.ts";
 import type { OutputError, PrintedPlace } from "../../analysis/output-error/output-error.ts";
 import { OutputTail } from "../../analysis/output-error/output-tail.ts";
+import { appFailure } from "./app-failure.ts";
 import { exitProblem } from "./recording-problems.ts";
 
 /**
@@ -63,12 +65,20 @@ export class EndOfApp {
     return end;
   }
 
-  problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>): UserError {
+  /** Undefined unless its output says why it failed. */
+  failure(end: RunEnd): RunFailure | undefined {
+    const { stderr, stdout } = this;
+    const error = end === "crashed" ? ((stderr.isManagerAlone ? stdout.printed : undefined) ?? stderr.printed) : undefined;
+    return error && appFailure(error, this.#folder);
+  }
+
+  /** `place`: of the error. */
+  problem(exit: AppExit, circumstances: Readonly<Record<"hadLoad" | "isKept" | "isAttached", boolean>>, place?: ErrorPlace): UserError {
     const { hasLastWords, lacksTypeScript, lacksMemory } = this.stderr;
     // libuv aborts without a word where its own descriptors are closed.
     const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
     const why = isSilent ? { code: "app.abortedSilently" as const } : this.#reason();
-    return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript, lacksMemory });
+    return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript, lacksMemory }, place);
   }
 
   #reason(): Parameters<typeof exitProblem>[1] {

@@ -3,6 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import { reportProblem } from "../load/report-problem.ts";
+import { sentBy } from "../load/sent-requests.ts";
 import type { BuildCheck } from "./build-check.ts";
 import { LoadProcesses } from "./load-processes.ts";
 import { LoadRun, type LoadRunContext } from "./load-run.ts";
@@ -73,7 +74,7 @@ export class LoadRuns {
       await window.discard();
       return events.loadEnded({});
     }
-    await window.close({ end, load: report, exitCode: exitCode() });
+    await window.close({ end, load: report && { ...report, sent: sentBy(plan) }, exitCode: exitCode() });
     if (plan.tool === "manual") return;
     events.loadEnded(report === undefined ? {} : { report });
     const problem = report === undefined ? undefined : reportProblem(report);

@@ -23,7 +23,7 @@ const maskedReports = new WeakMap<ProcessReport, ProcessReport>();
 
 /** What a run says about its app, without secrets unless they are to be kept: it also goes into the note for a session that is killed. */
 export function describedApp(
-  { runName, workspaceFolders, pathMappings, keepSecrets = false, test }: RecordingOptions,
+  { runName, workspaceFolders, pathMappings, keepSecrets = false, awaitsLoad, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
   runs: TestRuns | undefined,
@@ -42,6 +42,7 @@ export function describedApp(
     workspaceFolders,
     pathMappings,
     keepSecrets,
+    awaitsLoad,
     reports: reports.map(masked),
     listener: listener && masked(listener),
     test: test === undefined || runs === undefined ? undefined : { ...test, ...runs },

@@ -41,6 +41,8 @@ export interface RecordingOptions {
   readonly pathMappings?: PathMappings | undefined;
   /** In the command lines and requests that runs have; default: masked. */
   readonly keepSecrets?: boolean | undefined;
+  /** The app is to be loaded once it listens: what ends before is not what was to be measured. */
+  readonly awaitsLoad?: boolean | undefined;
   readonly runsFolder: string;
   readonly runName: string;
   /** Default: 1000. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { inMegabytes } from "../../analysis/megabytes.ts";
-import { UserError } from "../../analysis/user-error.ts";
+import { type ErrorPlace, UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind } from "../../history/run.ts";
 import type { LogEnd } from "../recorder.ts";
 import type { AppExit } from "../app/app-process.ts";
@@ -18,15 +18,16 @@ export function exitProblem(
   { code, signal }: AppExit,
   reason: TextValue,
   { hadLoad, isKept, isLost, isAttached, lacksTypeScript, lacksMemory }: ExitCircumstances,
+  place?: ErrorPlace,
 ): UserError {
   const ended: CodedText =
     signal === null ? { code: "app.exited", values: { exitCode: code ?? "?" } } : { code: "app.signalled", values: { signal } };
   const how: CodedText = isAttached ? { code: "app.endedOrDisconnected" } : ended;
   const when: CodedText = hadLoad ? { code: "app.duringLoad", values: { how } } : how;
   const why: CodedText = reason === "" ? when : { code: "text.because", values: { what: when, reason } };
-  if (lacksTypeScript) return new UserError("app.lacksTypeScript", { why });
+  if (lacksTypeScript) return new UserError("app.lacksTypeScript", { why }, { place });
   if (lacksMemory) return new UserError("app.lacksMemory", { why });
-  return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why });
+  return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why }, { place });
 }
 
 export function logEndProblem(why: LogEnd, sessionFolder: string, wasRecording: boolean): UserError {

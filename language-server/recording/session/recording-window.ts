@@ -5,7 +5,8 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
-import type { RunEnd } from "../../history/run.ts";
+import type { Run, RunEnd } from "../../history/run.ts";
+import type { RunFailure } from "../../history/schema/run-failure.ts";
 import type { MeterReading } from "../in-app/messages.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
@@ -22,11 +23,12 @@ import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from ".
 import { WindowMeters } from "./window-meters.ts";
 
 /** `first-line`: of an app that is not listening yet; dropped when it does. */
-export type WindowKind = "first-line" | "measured";
+export type WindowKind = NonNullable<Run["window"]>;
 
 export interface WindowEnd {
   readonly end: RunEnd;
   readonly exitCode?: number | undefined;
+  readonly failure?: RunFailure | undefined;
   readonly load?: LoadReport | undefined;
 }
 
@@ -60,13 +62,17 @@ interface OpenWindow {
   readonly meters: WindowMeters;
   /** Undefined until there is a process to record. */
   clock: Clock | undefined;
+  /** When processes announced their exit, by their ids. */
+  readonly exits: Map<number, Milliseconds>;
   /** Of the load so far. */
   load?: LoadReport | undefined;
 }
 
 interface Clock {
   readonly startedAt: Date;
-  readonly startMs: Milliseconds;
+  startMs: Milliseconds;
+  /** It is that of the app's first line. */
+  isExact: boolean;
   readonly cap: NodeJS.Timeout | undefined;
   /** When the last process announced its exit, if one has. */
   leftMs: Milliseconds | undefined;
@@ -107,13 +113,27 @@ export class RecordingWindow {
       const meters = new WindowMeters();
       await Promise.all([meters.start(tree.processes), tree.guard(true)]);
       await recorder.start();
-      this.#open = { kind, meters, clock: kind === "measured" ? this.#startClock() : undefined };
+      this.#open = { kind, meters, exits: new Map(), clock: kind === "measured" ? this.#startClock() : undefined };
       this.#setting.unreached.start();
       this.#recovery.update();
       await this.#recovery.idle();
       this.#events.recording(true);
       this.#setting.live?.start((threads) => this.#draftLive(threads), planned === undefined ? undefined : planned * 1000);
     });
+  }
+
+  /** A thread runs its first line. With that of the app's first process a window from the first line begins; later ones begin within it. */
+  running(thread: AppThreadTarget, atUs: Microseconds, meters: MeterReading | undefined): void {
+    const window = this.#open;
+    if (window?.kind === "first-line" && thread.isMain) {
+      window.clock ??= this.#startClock();
+      if (!window.clock.isExact) {
+        window.clock.startMs = localMs(atUs);
+        window.clock.isExact = true;
+        if (meters !== undefined) window.meters.begin(thread.pid, meters);
+      }
+    }
+    this.changed();
   }
 
   /** More is known of the app: of its threads, or where it listens. */
@@ -137,12 +157,13 @@ export class RecordingWindow {
   /** A thread is about to end: fetches its samples first. */
   async leaving(process: FollowedProcess, thread: AppThreadTarget): Promise<void> {
     const clock = this.#open?.clock;
-    if (clock !== undefined && thread === process.main) clock.leftMs = performance.now();
+    if (clock !== undefined && thread === process.main) clock.leftMs = this.#open?.exits.get(process.pid) ?? performance.now();
     await this.#setting.recorder.leaving(process, thread);
   }
 
   /** A process exits; `atUs`: when it told its `exit` listeners, if it does so by itself. */
   exiting(process: FollowedProcess, meters: MeterReading, atUs: Microseconds | undefined): void {
+    if (atUs !== undefined) this.#open?.exits.set(process.pid, localMs(atUs));
     this.#open?.meters.exit(process.pid, meters);
     this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs, own: meters.own }, atUs);
   }
@@ -173,7 +194,9 @@ export class RecordingWindow {
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const durationMs = endMs - clock.startMs;
-      const written = threads && this.#write(end, { startedAt: clock.startedAt, durationMs, meters: window.meters, threads, unreached });
+      const written =
+        threads &&
+        this.#write(end, { kind: window.kind, startedAt: clock.startedAt, durationMs, meters: window.meters, threads, unreached });
       await Promise.all([unguarded, written]);
       this.#setting.begun[Symbol.dispose]();
       this.#recovery.remove();
@@ -232,7 +255,7 @@ export class RecordingWindow {
     if (window?.clock === undefined) return undefined;
     const { startedAt, startMs } = window.clock;
     const durationMs = performance.now() - startMs;
-    return draftLiveRun(this.#setting.describeApp(), { startedAt, durationMs, meters: window.meters, threads });
+    return draftLiveRun(this.#setting.describeApp(), { kind: window.kind, startedAt, durationMs, meters: window.meters, threads });
   }
 
   #toRecover(): RecoveryNote | undefined {
@@ -246,18 +269,18 @@ export class RecordingWindow {
   #startClock(): Clock {
     const { maxDurationSeconds } = this.#setting;
     const cap = maxDurationSeconds === undefined ? undefined : setTimeout(this.#events.timeCap, maxDurationSeconds * 1000);
-    return { startedAt: new Date(), startMs: performance.now(), cap, leftMs: undefined };
+    return { startedAt: new Date(), startMs: performance.now(), isExact: false, cap, leftMs: undefined };
   }
 
   async #write(
-    { end, exitCode, load }: WindowEnd,
-    recorded: Pick<RecordedWindow, "startedAt" | "durationMs" | "meters" | "threads" | "unreached">,
+    { end, exitCode, failure, load }: WindowEnd,
+    recorded: Pick<RecordedWindow, "kind" | "startedAt" | "durationMs" | "meters" | "threads" | "unreached">,
   ): Promise<void> {
     const { recorder, runsFolder, describeApp } = this.#setting;
     const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
     try {
       const app = describeApp();
-      const draft = await draftRun(app, { ...recorded, end, exitCode, load });
+      const draft = await draftRun(app, { ...recorded, end, exitCode, failure, load });
       if (draft === undefined) {
         this.#setting.live?.drop();
         if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
@@ -281,4 +304,9 @@ export class RecordingWindow {
     this.#queue = result.catch(() => undefined);
     return result;
   }
+}
+
+/** A time of the machine's monotonic clock by that of this process. */
+function localMs(atUs: Microseconds): Milliseconds {
+  return performance.now() - (Number(process.hrtime.bigint()) / 1000 - atUs) / 1000;
 }

@@ -66,9 +66,9 @@ export class Recording implements AsyncDisposable {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);
       },
-      running: (thread, atUs, clock) => {
+      running: (thread, atUs, clock, meters) => {
         recorder.running?.(thread, atUs, clock);
-        this.#window.changed();
+        this.#window.running(thread, atUs, meters);
       },
       workerExiting: (thread, clock, atUs) => recorder.exiting?.(thread, clock, atUs),
       ended: (thread, atUs) => recorder.ended?.(thread, atUs),
@@ -307,10 +307,11 @@ export class Recording implements AsyncDisposable {
     const hadLoad = this.#loads.current?.isDriven === true;
     const runsBefore = this.#runsWritten;
     await this.#loads.current?.abort(end);
-    await this.#window.close({ end, exitCode: this.#end.exitCode });
+    const failure = this.#end.failure(end);
+    await this.#window.close({ end, exitCode: this.#end.exitCode, failure });
     const isKept = this.#runsWritten > runsBefore;
     if (end === "crashed" || (hadLoad && !byUs)) {
-      const problem = this.#end.problem({ code, signal }, { hadLoad, isKept, isAttached: this.#attached !== undefined });
+      const problem = this.#end.problem({ code, signal }, { hadLoad, isKept, isAttached: this.#attached !== undefined }, failure?.place);
       this.#events.problem(unlessUnreadable(problem, this.#end.stderr.reason, this.#session.folder));
     }
     await this.#tree[Symbol.asyncDispose]();

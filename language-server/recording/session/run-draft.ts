@@ -8,7 +8,8 @@ import type { Milliseconds, Share } from "../../analysis/units.ts";
 import { countBusyTicks } from "../../history/busy-ticks.ts";
 import { keepScripts } from "../../history/scripts/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
-import type { RunEnd } from "../../history/run.ts";
+import type { RunFailure } from "../../history/schema/run-failure.ts";
+import type { Run, RunEnd } from "../../history/run.ts";
 import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
 import type { AppCommand } from "../app/app-command.ts";
@@ -28,10 +29,13 @@ const leastUnwritten: Share = 0.01;
 
 /** Everything known about a window when it is over. */
 export interface RecordedWindow {
+  /** Undefined if that is no longer known. */
+  readonly kind: Run["window"];
   readonly startedAt: Date;
   readonly durationMs: Milliseconds;
   readonly end: RunEnd;
   readonly exitCode: number | undefined;
+  readonly failure: RunFailure | undefined;
   readonly load: LoadReport | undefined;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
@@ -46,6 +50,8 @@ export interface RecordedApp {
   readonly pathMappings?: PathMappings | undefined;
   /** Otherwise those of its name and command lines are masked already, and those of requests will be. */
   readonly keepSecrets: boolean;
+  /** It is to be loaded once it listens. */
+  readonly awaitsLoad?: boolean | undefined;
   readonly reports: readonly ProcessReport[];
   readonly listener?: ProcessReport | undefined;
   readonly test?: (RecordedTest & TestRuns) | undefined;
@@ -60,11 +66,11 @@ export async function draftRun(app: RecordedApp, window: RecordedWindow): Promis
 /** Makes a run of what a window has so far, without asking the app or git, and without searching for sources. */
 export async function draftLiveRun(
   app: RecordedApp,
-  window: Omit<RecordedWindow, "end" | "exitCode" | "load" | "unreached">,
+  window: Omit<RecordedWindow, "end" | "exitCode" | "failure" | "load" | "unreached">,
 ): Promise<RunDraft | undefined> {
   return draft(
     app,
-    { ...window, end: "stopped", exitCode: undefined, load: undefined, unreached: [] },
+    { ...window, end: "stopped", exitCode: undefined, failure: undefined, load: undefined, unreached: [] },
     pathMapper([app.pathMappings ?? {}]),
     "",
   );
@@ -97,6 +103,9 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       recorderNote: primary.recorderNote,
       end: window.end,
       exitCode: window.exitCode,
+      window: window.kind,
+      ...(window.kind === "first-line" && app.awaitsLoad === true ? { lacksLoad: true } : {}),
+      failure: window.failure,
       ...(app.test === undefined ? { durationMs: window.durationMs, ...metersOf(window.meters, primaryPid, pids) } : ofTest(app.test)),
       warnings: window.meters.warnings(pids).map(runWarning),
       ...(app.keepSecrets ? { keepsSecrets: true } : {}),

@@ -14,6 +14,11 @@ export class WindowMeters {
     await read(processes, this.#atStart);
   }
 
+  /** Call for the process with whose first line the window starts. */
+  begin(pid: number, reading: MeterReading): void {
+    this.#atStart.set(pid, reading);
+  }
+
   /** Call for a process that ends within the window. */
   exit(pid: number, reading: MeterReading): void {
     this.#atEnd.set(pid, reading);

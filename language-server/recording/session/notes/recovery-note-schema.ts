@@ -67,6 +67,7 @@ const app = v.object({
   workspaceFolders: texts,
   pathMappings: v.optional(v.record(text, text)),
   keepSecrets: v.boolean(),
+  awaitsLoad: v.optional(v.boolean()),
   reports: v.array(processReportSchema),
   listener: v.optional(processReportSchema),
   test: v.optional(
