@@ -3,7 +3,13 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import { compareFlame, type FlameDifference, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
-import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare/compare.ts";
+import {
+  closeComparison,
+  compare,
+  comparisonSummary,
+  locateComparedRow,
+  showComparison,
+} from "../../language-server/protocol/compare/compare.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
@@ -85,9 +91,17 @@ export class ComparePanel implements vscode.Disposable {
     return this.#comparison;
   }
 
-  /** Whether there is a run to compare the shown one with. */
-  async canCompare(summary: RunSummary): Promise<boolean> {
-    return (await baselineOf(this.#server, summary)) !== undefined;
+  /** What changed since the run before, in one line: "" if that cannot be told, undefined if there is no such run. */
+  async resultOf(summary: RunSummary): Promise<string | undefined> {
+    const pair = await baselineOf(this.#server, summary);
+    if (pair === undefined) return undefined;
+    try {
+      return (await this.#server.request(comparisonSummary, pair)) ?? undefined;
+    } catch (error) {
+      // Compare says why.
+      if (error instanceof UserError || error instanceof vscode.CancellationError) return "";
+      throw error;
+    }
   }
 
   /** Fills the empty panel that VS Code restores from the last session, unless another was opened meanwhile. */

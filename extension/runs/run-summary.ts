@@ -14,7 +14,7 @@ const typingMs = 3000;
 /** Actions of the notification's buttons, besides going to the line. */
 export interface SummaryActions {
   readonly openFlame: () => Promise<void>;
-  readonly compare: { canCompare(summary: RunSummary): Promise<boolean>; withPrevious(): Promise<void> };
+  readonly compare: { resultOf(summary: RunSummary): Promise<string | undefined>; withPrevious(): Promise<void> };
 }
 
 /** Reveals the hottest line of a new run and sums the run up in one notification. */
@@ -37,13 +37,14 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   const flame = vscode.l10n.t("Flame Graph");
   const details = vscode.l10n.t("Details");
   const withPrevious = vscode.l10n.t("Compare");
-  const canCompare = await compare.canCompare(summary);
+  const result = await compare.resultOf(summary);
   const never = vscode.l10n.t("Don't Show Again");
   const { load } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
   // A notification is too narrow for more buttons.
-  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, canCompare ? withPrevious : details];
-  const picked = await (failed ? warn(summaryText(summary), ...buttons) : inform(summaryText(summary), ...buttons, never));
+  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, result === undefined ? details : withPrevious];
+  const text = summaryText(summary, result);
+  const picked = await (failed ? warn(text, ...buttons) : inform(text, ...buttons, never));
   if (picked === goTo) {
     noteReading();
     await revealHottest(summary);

@@ -22,14 +22,17 @@ export function hotLineTexts(summary: RunSummary): readonly HotLineText[] {
   return summary.hotLines.slice(0, 5).map(hotLineText);
 }
 
-/** `GET /test · 33.7 req/s · p99 2.0 s · hottest: util.js:24, 45 % self`. */
-export function summaryText(summary: RunSummary): string {
+/**
+ * `GET /test · 33.7 req/s · p99 2.0 s · hottest: util.js:24, 45 % self`. `result`: what changed since the run before, which takes the place of the
+ * figures: `GET /test · 33.7 → 1,190 req/s, ×35 · util.js:24 gone · hottest: rank.js:7, 12 % self`.
+ */
+export function summaryText(summary: RunSummary, result = ""): string {
   const hottest = hottestText(summary);
   const load = summary.load;
   const figures =
     load === undefined
-      ? [summary.name, ...testFigures(summary), vscode.l10n.t("{0} busy", durationText((summary.busyTicks * summary.intervalUs) / 1000))]
-      : [load.label, ...loadFigures(load)];
+      ? [summary.name, ...testFigures(summary), ...(result === "" ? [busyText(summary)] : [result])]
+      : [load.label, ...(result === "" ? loadFigures(load) : [result])];
   const failed = load === undefined ? 0 : failedRequests(load);
   return [
     ...figures,
@@ -37,6 +40,10 @@ export function summaryText(summary: RunSummary): string {
     hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
     ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector instead of exactly: {0}", summary.recorderNote)]),
   ].join(" · ");
+}
+
+function busyText({ busyTicks, intervalUs }: RunSummary): string {
+  return vscode.l10n.t("{0} busy", durationText((busyTicks * intervalUs) / 1000));
 }
 
 function failedText(load: LoadReport, failed: number): string {

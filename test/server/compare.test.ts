@@ -1,7 +1,13 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
-import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare/compare.ts";
+import {
+  closeComparison,
+  compare,
+  comparisonSummary,
+  locateComparedRow,
+  showComparison,
+} from "../../language-server/protocol/compare/compare.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
@@ -116,6 +122,19 @@ test("two runs are compared per request, by function and line, across changes of
   for (const row of comparison.functions) expect(row.low <= row.delta && row.delta <= row.high).toBe(true);
   expect(comparison.warnings).toEqual([]);
   expect(comparison.composition.native).toMatchObject({ verdict: "faster" });
+});
+
+test("a comparison is summarised without being shown, and leaves the current one as it is", async () => {
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  await client.request(openRun, { folder: next });
+  const summary = await client.request(comparisonSummary, { newFolder: next });
+  await expect(client.request(locateComparedRow, { list: "lines", row: 0 })).rejects.toThrow("comparison");
+  expect(await client.request(comparisonSummary, { newFolder: base })).toBeNull();
+  const comparison = await client.request(compare, {});
+  expect(summary).toMatch(/100 → 200 req\/s/);
+  expect(comparison.summary).toBe(summary);
+  expect(await client.request(comparisonSummary, { newFolder: next, baseFolder: base })).toBe(summary);
+  expect(await client.request(locateComparedRow, { list: "lines", row: 0 })).toMatchObject({ uri: app.uri("util.js") });
 });
 
 test("lenses show the change first while the comparison is shown in the code", async () => {

@@ -8,7 +8,7 @@ import { earlierStarts } from "../../opening/earlier-starts.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare-flame.ts";
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
-import { closeComparison, compare, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
+import { closeComparison, compare, comparisonSummary, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
 import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
 import { Cancelled, inBackground, newest, respond } from "../respond.ts";
@@ -67,11 +67,16 @@ export function compareFeature(workspace: Workspace): Disposable {
       texts,
       compare,
       newest(async (params, signal) => {
-        const { comparison, ...shown } = await compareRuns(workspace, params, current?.next, signal);
+        const { comparison, ...shown } = await compareRuns(workspace, params, [workspace.shown, current?.next], signal);
         show(shown);
         return comparison;
       }),
     ),
+    respond(connection, texts, comparisonSummary, async (params, signal) => {
+      // The worker of a run holds its last comparison, which may be the current one.
+      const free = current?.next === workspace.shown ? undefined : workspace.shown;
+      return summaryOf(workspace, params, free, signal);
+    }),
     respond(connection, texts, showComparison, async ({ inCode }) => {
       if (workspace.comparison !== undefined) workspace.comparison = { ...workspace.comparison, inCode };
       return null;
@@ -102,14 +107,32 @@ export function compareFeature(workspace: Workspace): Disposable {
   ]);
 }
 
+/** `free`: an open run whose worker may compare. */
+async function summaryOf(
+  workspace: Workspace,
+  params: v.InferOutput<(typeof comparisonSummary)["params"]>,
+  free: OpenRun | undefined,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const { comparison, next } = await compareRuns(workspace, params, [free], signal);
+    if (next !== free) next[Symbol.dispose]();
+    return comparison.summary;
+  } catch (error) {
+    if (error instanceof UserError && error.coded.code === "compare.none") return null;
+    throw error;
+  }
+}
+
+/** `open`: runs whose workers may compare. */
 async function compareRuns(
   workspace: Workspace,
   { newFolder, baseFolder, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
-  reusable: OpenRun | undefined,
+  open: readonly (OpenRun | undefined)[],
   signal: AbortSignal,
 ): Promise<Current & { readonly comparison: Comparison }> {
   const { shown } = workspace;
-  const held = [shown, reusable].find((run) => run !== undefined && run.view.folder === newFolder && !run.isClosed);
+  const held = open.find((run) => run !== undefined && run.view.folder === newFolder && !run.isClosed);
   const next = newFolder === undefined ? workspace.requireShown() : (held ?? (await workspace.openBeside(newFolder, signal)));
   let done = false;
   try {
@@ -142,7 +165,7 @@ async function compareRuns(
       base[Symbol.dispose]();
     }
   } finally {
-    if (!done && next !== shown && next !== reusable) next[Symbol.dispose]();
+    if (!done && next !== shown && !open.includes(next)) next[Symbol.dispose]();
   }
 }
 

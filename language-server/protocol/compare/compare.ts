@@ -19,6 +19,17 @@ const compareParams = v.object({
  */
 export const compare: Request<typeof compareParams, Comparison> = { method: "heatline/compare", params: compareParams };
 
+const summaryParams = v.object({ newFolder: v.pipe(v.string(), v.minLength(1)), baseFolder: folder });
+
+/**
+ * The summary of a comparison (`Comparison.summary`), which is not shown for it: the current one stays. null: there is no run to compare
+ * with by default.
+ */
+export const comparisonSummary: Request<typeof summaryParams, string | null> = {
+  method: "heatline/comparisonSummary",
+  params: summaryParams,
+};
+
 const showComparisonParams = v.object({ inCode: v.boolean() });
 
 /** Whether the code shows the comparison (as when one begins) or the shown run's plain heat; lenses follow. */

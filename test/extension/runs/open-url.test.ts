@@ -16,7 +16,7 @@ type Params = Parameters<ShownRun["showUrl"]>[0];
 
 const actions: SummaryActions = {
   openFlame: () => Promise.resolve(),
-  compare: { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() },
+  compare: { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() },
 };
 const summary = { name: "p", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined, otherTexts: [] };
 let values: Map<string, unknown>;

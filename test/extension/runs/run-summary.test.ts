@@ -19,7 +19,7 @@ beforeEach(() => {
 async function told(runs: readonly RunSummary[]): Promise<number> {
   const shown = new EventEmitter<RunSummary>();
   const done: Promise<unknown>[] = [];
-  const compare = { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() };
+  const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
   registerRunSummary(shown.event as never, { openFlame: () => Promise.resolve(), compare }, ((work: () => Promise<void>) =>
     done.push(work())) as never);
   for (const run of runs) {
@@ -45,10 +45,19 @@ test("the notification of a run whose requests failed does not offer to turn not
 
 test("the notification has at most four buttons, which fit in it: Compare replaces Details", async () => {
   const hot = { ...summary, hotLines: [{ label: "app.js:1", withLibraries: 0.5 }] } as unknown as RunSummary;
-  for (const canCompare of [false, true]) {
-    const compare = { canCompare: () => Promise.resolve(canCompare), withPrevious: () => Promise.resolve() };
+  for (const result of [undefined, "", "33.7 → 1,190 req/s, ×35"]) {
+    const compare = { resultOf: () => Promise.resolve(result), withPrevious: () => Promise.resolve() };
     window.buttons.length = 0;
     await announce(hot, { openFlame: () => Promise.resolve(), compare });
-    expect(window.buttons).toEqual(["Go to Line", "Flame Graph", canCompare ? "Compare" : "Details", "Don't Show Again"]);
+    expect(window.buttons).toEqual(["Go to Line", "Flame Graph", result === undefined ? "Details" : "Compare", "Don't Show Again"]);
   }
+});
+
+test("the notification of a second run says what changed in place of its figures", async () => {
+  const compare = { resultOf: () => Promise.resolve("3 → 105 req/s, ×35 · app.js:1 gone"), withPrevious: () => Promise.resolve() };
+  await announce({ ...failed, load: { ...load, errors: 0, non2xx: 0, timeouts: 0 } } as unknown as RunSummary, {
+    openFlame: () => Promise.resolve(),
+    compare,
+  });
+  expect(window.shown).toEqual(["GET / · 3 → 105 req/s, ×35 · app.js:1 gone · no hot line in your own code"]);
 });

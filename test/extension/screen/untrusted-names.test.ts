@@ -48,7 +48,7 @@ test.each([
     { ...summary, load: { label: name, latency: {}, requestsPerSecond: 3, errors: 9, non2xx: 9, timeouts: 9, mismatches: 0 } },
   ],
 ])("the notification of a run shows no link from the name of %s", async (_what, run) => {
-  const compare = { canCompare: () => Promise.resolve(false), withPrevious: () => Promise.resolve() };
+  const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
   await announce(run as unknown as RunSummary, { openFlame: () => Promise.resolve(), compare });
   const [message = ""] = told();
   expect(message).toContain("[Go] (command:workbench.action.openSettingsJson)");
