@@ -152,7 +152,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerFilterActions(register, filter),
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),
-    registerShownRunStatus(shownRun, status),
+    registerShownRunStatus(shownRun, loadModel, status),
     registerRunSummary(loadModel.onDidShowRun, summaryActions, guard),
     registerNavigation(register, shownRun, heat),
     registerCallers(register, server),

@@ -48,6 +48,8 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
       case "openFlame":
         return await vscode.commands.executeCommand("heatline.openFlameGraph");
       case "importRequests":
+      case "measureAgain":
+      case "compareWithPrevious":
       case "cancelLoad":
       case "startRecording":
       case "stopRecording":

@@ -21,12 +21,12 @@ export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem):
   );
 }
 
-/** Undefined if no app is running. */
+/** Undefined if no app is running and nothing is to be measured again. */
 function faceOf(state: LoadFormState, progress: LoadProgress | undefined): StatusFace | undefined {
   const { t } = vscode.l10n;
   switch (state.phase) {
     case "idle":
-      return undefined;
+      return again(state);
     case "starting":
       return {
         icon: "loading~spin",
@@ -35,12 +35,14 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         command: "heatline.stopApp",
       };
     case "ready":
-      return {
-        icon: "flame",
-        text: t("Ready for load"),
-        tooltip: t("{0} is ready; click for the load form", state.appName),
-        command: "heatline.loadForm.focus",
-      };
+      return (
+        again(state) ?? {
+          icon: "flame",
+          text: t("Ready for load"),
+          tooltip: t("{0} is ready; click for the load form", state.appName),
+          command: "heatline.loadForm.focus",
+        }
+      );
     case "asking":
       return {
         icon: "question",
@@ -71,15 +73,21 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         command: "heatline.loadForm.focus",
       };
     case "done":
-      return state.appRunning
-        ? {
-            icon: "flame",
-            text: hottestIn(state) ?? t("Ready for load"),
-            tooltip: t("{0} is ready; click for the load form", state.appName),
-            command: "heatline.loadForm.focus",
-          }
-        : undefined;
+      if (!state.appRunning) return again(state);
+      return (
+        again(state) ?? {
+          icon: "flame",
+          text: hottestIn(state) ?? t("Ready for load"),
+          tooltip: t("{0} is ready; click for the load form", state.appName),
+          command: "heatline.loadForm.focus",
+        }
+      );
   }
+}
+
+/** Code of the shown run was saved: to measure it comes first. */
+function again({ again: offer }: LoadFormState): StatusFace | undefined {
+  return offer && { icon: "debug-rerun", text: offer.label, tooltip: `${offer.about}\n${offer.help}`, command: "heatline.measureAgain" };
 }
 
 function hottestIn({ hotLines: [hottest] = [] }: LoadFormState): string | undefined {

@@ -75,3 +75,11 @@ test("the icon marks live heat, and the hover names the inspector", () => {
   expect(runStatus({ ...run, live: true }).face).toMatchObject({ icon: "broadcast", text: "util.js:24 · 45 % self" });
   expect(runStatus({ ...run, recorder: "inspector" }).notes[0]?.text).toContain("by the inspector");
 });
+
+test("Compare is in the hover as long as there is something to compare", () => {
+  using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
+  status.item.showRun(runStatus({ ...run, isComparable: true }));
+  expect(hover()).toContain("[Compare with the run before](command:heatline.compareWithPrevious)");
+  status.item.showRun(runStatus({ ...run, isComparable: false }));
+  expect(hover()).not.toContain("Compare");
+});

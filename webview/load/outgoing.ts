@@ -22,6 +22,9 @@ export const fromLoadForm = v.variant("type", [
       "stopRecording",
       "stopApp",
       "restartApp",
+      "measureAgain",
+      /** The shown run with the one before. */
+      "compareWithPrevious",
       "goToHottest",
       "openFlame",
     ]),

@@ -11,13 +11,14 @@ interface Handlers {
   readonly goToHottest: () => void;
   readonly goToHotLine: (line: HotLineText) => void;
   readonly openFlame: () => void;
+  readonly compare: () => void;
 }
 
 /** The result of a run: links to what it found, then its load figures if there was load. */
 export function resultView(
   text: LoadText,
   locale: string,
-  { report, hotLines = [] }: Pick<LoadFormState, "report" | "hotLines">,
+  { report, hotLines = [], isComparable = false }: Pick<LoadFormState, "report" | "hotLines" | "isComparable">,
   handlers: Handlers,
 ): HTMLElement {
   const goTo = (line: HotLineText, position: number): void => (position === 0 ? handlers.goToHottest() : handlers.goToHotLine(line));
@@ -29,6 +30,7 @@ export function resultView(
       { class: "found" },
       ...(hotLines.length === 0 ? [] : [hottestCaption(text, hotLines), hotLineList(text, hotLines, goTo)]),
       button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: handlers.openFlame }),
+      ...(isComparable ? [button({ label: text.compare, look: "secondary", icon: "compare", onClick: handlers.compare })] : []),
     ),
     ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
   );

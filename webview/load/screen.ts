@@ -60,7 +60,11 @@ function still(parts: readonly HTMLElement[], bar: readonly HTMLElement[]): Scre
 function idle(state: LoadFormState, context: Context): Screen {
   const profile = profileApp(context, "big");
   const result = state.report || (state.hotLines ?? []).length > 0 ? [resultOf(state, context)] : [];
-  return still([heading(), element("p", {}, context.text.idleHelp), ...result], [profile]);
+  if (state.again !== undefined) {
+    return still([heading(), ...savedSince(state), ...result], [again(state.again, context), profileApp(context, "secondary")]);
+  }
+  const compare = state.isComparable === true && result.length === 0 ? [compareButton(context)] : [];
+  return still([heading(), element("p", {}, context.text.idleHelp), ...result], [profile, ...compare]);
 }
 
 function waiting(message: string, help: string, actions: readonly HTMLElement[]): Screen {
@@ -97,7 +101,8 @@ function loading(state: LoadFormState, context: Context): Screen {
 function done(state: LoadFormState, context: Context): Screen {
   const head = state.appName === "" ? [] : [appHead(state)];
   if (!state.appRunning) {
-    return still([...head, resultOf(state, context)], [profileApp(context, "secondary")]);
+    const bar = [...(state.again === undefined ? [] : [again(state.again, context)]), profileApp(context, "secondary")];
+    return still([...head, ...savedSince(state), resultOf(state, context)], bar);
   }
   const { start, form } = startableForm(state, context, context.text.startLoadAgain);
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
@@ -110,14 +115,24 @@ function done(state: LoadFormState, context: Context): Screen {
 }
 
 /** A notice if a load would measure code from before a change. */
-function oldCode({ changedFile }: LoadFormState, text: LoadText): readonly HTMLElement[] {
-  if (changedFile === undefined) return [];
-  const notice = element("strong", {}, text.codeSaved(changedFile));
-  return [element("div", { class: "response", role: "status" }, notice, element("p", { class: "help" }, text.codeSavedHelp))];
+function oldCode(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
+  const { changedFile } = state;
+  if (state.again !== undefined || changedFile === undefined) return savedSince(state);
+  return [codeNotice(text.codeSaved(changedFile), text.codeSavedHelp)];
 }
 
-/** After a change of the code, the app's restart comes first. */
+/** What was saved since the shown run, and what measuring it again does. */
+function savedSince({ again }: LoadFormState): readonly HTMLElement[] {
+  return again === undefined ? [] : [codeNotice(again.about, again.help)];
+}
+
+function codeNotice(notice: string, help: string): HTMLElement {
+  return element("div", { class: "response", role: "status" }, element("strong", {}, notice), element("p", { class: "help" }, help));
+}
+
+/** After a change of the code, what measures it comes first. */
 function startBar(state: LoadFormState, context: Context, start: HTMLElement): readonly HTMLElement[] {
+  if (state.again !== undefined) return [again(state.again, context), start, stopApp(context)];
   if (state.changedFile === undefined) return [start, stopApp(context)];
   const { text, post } = context;
   const restart = button({ label: text.restartApp, look: "primary", icon: "restart", onClick: () => post({ type: "restartApp" }) });
@@ -160,7 +175,8 @@ function startableForm(
     },
   );
   form.propose(state.proposals);
-  const start = button({ label: "", look: state.changedFile === undefined ? "primary" : "secondary", icon: "play", onClick: submit });
+  const look = state.changedFile === undefined && state.again === undefined ? "primary" : "secondary";
+  const start = button({ label: "", look, icon: "play", onClick: submit });
   showLabel();
   return { start, form };
 }
@@ -170,7 +186,18 @@ function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLEl
     goToHottest: () => post({ type: "goToHottest" }),
     goToHotLine: ({ place, share }) => post({ type: "goToHotLine", place, share }),
     openFlame: () => post({ type: "openFlame" }),
+    compare: () => post({ type: "compareWithPrevious" }),
   });
+}
+
+function again({ label, help }: NonNullable<LoadFormState["again"]>, { post }: Context): HTMLElement {
+  const made = button({ label, look: "primary", icon: "restart", onClick: () => post({ type: "measureAgain" }) });
+  made.title = `${label}\n${help}`;
+  return made;
+}
+
+function compareButton({ text, post }: Context): HTMLElement {
+  return button({ label: text.compare, look: "secondary", icon: "compare", onClick: () => post({ type: "compareWithPrevious" }) });
 }
 
 function profileApp({ text, post }: Context, look: "big" | "secondary"): HTMLElement {

@@ -11,6 +11,7 @@ export function loadText(t: Translate) {
     startingHelp: t("The load form opens as soon as the app listens on a port."),
     stopApp: t("Stop App"),
     restartApp: t("Restart App"),
+    compare: t("Compare"),
     codeSaved: (file: string) => t("{0} was saved after the app started.", file),
     codeSavedHelp: t("The app still runs the old code unless it reloads by itself. Restart it to measure the change."),
     port: t("Port"),
