@@ -41,43 +41,41 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
 function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: "run" }>, now: Date): vscode.TreeItem {
   const marks = marksOf(run, isShown);
   const kinds = ["run", ...(run.pinned ? ["pinned"] : []), ...(run.isBaseline ? ["baseline"] : []), ...(isShown ? ["shown"] : [])];
-  const date = dateText(run.startedAt, now);
-  const named = { name: [run.name], request: run.load === undefined ? [] : [run.load.label] };
-  const lead = [...headline(run), date, ...(differs.request ? named.request : []), ...(differs.name ? named.name : [])];
-  const rest = [...marks, ...(differs.request ? [] : named.request), ...figures(run)];
+  const request = run.load === undefined ? [] : [run.load.label];
+  const lead = [dateText(run.startedAt, now), ...(differs.request ? request : []), ...(differs.name ? [run.name] : [])];
+  const rest = [...marks, ...(differs.request ? [] : request), ...figures(run)];
   return treeItem({
     id: run.folder,
-    label: lead.join(" · "),
+    label: [...headline(run), ...lead].join(" · "),
     description: rest.join(" · "),
     tooltip: { title: run.name, remark: [run.standing.text, ...marks].filter((text) => text !== "").join(", "), facts: facts(run) },
     icon: icon(run, isShown),
     contextValue: kinds.join(" "),
     command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [run.folder] },
-    spoken: [...spokenHeadline(run), date, ...(differs.name ? [] : named.name), ...lead.slice(headline(run).length + 1), ...rest].join(
-      ", ",
-    ),
+    spoken: [...spokenHeadline(run), ...lead, ...(differs.name ? [] : [run.name]), ...rest].join(", "),
   });
 }
 
-/** `cancelled`, `9,940 req/s ×35`. */
+/** `9,940/s ×35`, `5,100/s · cancelled`; as short as can be, to be whole in the narrowest side bar. */
 function headline(run: RunEntry): readonly string[] {
-  const speed = speedText(run);
-  const mark = run.standing.text === "" ? [] : [run.standing.text];
-  return [...mark, ...(speed === undefined ? [] : [run.ratio === undefined ? speed : `${speed} ${ratioText(run.ratio)}`])];
+  const { load, ratio, standing } = run;
+  const speed = load?.requestsPerSecond;
+  const mark = standing.text === "" ? [] : [standing.text];
+  if (speed === undefined) return load === undefined && mark.length === 0 ? [durationText(run.durationMs)] : mark;
+  return [[vscode.l10n.t("{0}/s", decimal(speed)), ...(ratio === undefined ? [] : [ratioText(ratio)])].join(" "), ...mark];
 }
 
-function spokenHeadline(run: RunEntry): readonly string[] {
-  const speed = speedText(run);
+function spokenHeadline({ load, ratio, standing, durationMs }: RunEntry): readonly string[] {
+  const speed = load === undefined ? durationText(durationMs) : speedText(load.requestsPerSecond);
   return [
-    ...(run.standing.text === "" ? [] : [run.standing.text]),
+    ...(standing.text === "" ? [] : [standing.text]),
     ...(speed === undefined ? [] : [speed]),
-    ...(run.ratio === undefined ? [] : [vscode.l10n.t("{0} of the run before", ratioText(run.ratio))]),
+    ...(ratio === undefined ? [] : [vscode.l10n.t("{0} of the run before", ratioText(ratio))]),
   ];
 }
 
-function speedText({ load, durationMs }: RunEntry): string | undefined {
-  if (load === undefined) return durationText(durationMs);
-  return load.requestsPerSecond === undefined ? undefined : vscode.l10n.t("{0} req/s", decimal(load.requestsPerSecond));
+function speedText(perSecond: number | undefined): string | undefined {
+  return perSecond === undefined ? undefined : vscode.l10n.t("{0} req/s", decimal(perSecond));
 }
 
 /** `×35`, `÷1.2`; `=` if about the same. */
@@ -124,7 +122,7 @@ function facts(run: RunEntry): FactSheet["facts"] {
   return [
     [vscode.l10n.t("App"), run.app],
     ...(run.load === undefined ? [] : [[vscode.l10n.t("Load"), run.load.label] as const]),
-    [vscode.l10n.t("Figures"), [...headline(run), ...figures(run)].join(" · ")],
+    [vscode.l10n.t("Figures"), [...spokenHeadline(run), ...figures(run)].join(" · ")],
     [vscode.l10n.t("Measured for"), durationText(run.durationMs)],
     [vscode.l10n.t("Node.js"), run.nodeVersion],
     ...(run.gitCommit === "" ? [] : [[vscode.l10n.t("Commit"), run.gitCommit] as const]),
