@@ -91,7 +91,7 @@ function figureTexts({ shares, share }: HotRow, rankBy: HotFunctionsQuery["rankB
     case "total":
       return [total, self];
     case "withLibraries":
-      return [vscode.l10n.t("{0} % with libraries", percent(shares.withLibraries)), self];
+      return [vscode.l10n.t("{0} % attributed", percent(shares.withLibraries)), self];
   }
 }
 
@@ -116,7 +116,7 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
       : [
           vscode.l10n.t("{0} % self", percent(shares.self)),
           vscode.l10n.t("{0} % total", percent(shares.total)),
-          ...(row.category === "own" ? [vscode.l10n.t("{0} % with libraries", percent(shares.withLibraries))] : []),
+          ...(row.category === "own" ? [vscode.l10n.t("{0} % attributed", percent(shares.withLibraries))] : []),
         ]),
     vscode.l10n.t("{0} samples", decimal(row.samples)),
     ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),

@@ -39,7 +39,7 @@ async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Om
     { rankBy: "total", label: vscode.l10n.t("Total"), detail: vscode.l10n.t("What a function did, and all that it called.") },
     {
       rankBy: "withLibraries",
-      label: vscode.l10n.t("With libraries"),
+      label: vscode.l10n.t("Attributed"),
       detail: vscode.l10n.t("Your own functions, each with the time that dependencies, Node.js and native code spent for it."),
     },
   ] as const;

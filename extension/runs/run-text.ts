@@ -69,10 +69,10 @@ function loadFigures(load: LoadReport): readonly string[] {
   ];
 }
 
-/** Self if nearly all of the line's time is its own, else its time with libraries. */
+/** Self if nearly all of the line's time is its own, else the time attributed to it. */
 function shareText(line: HotLine): string {
   const share = percent(shownShare(line));
-  return isOwn(line) ? vscode.l10n.t("{0} % self", share) : vscode.l10n.t("{0} % with libraries", share);
+  return isOwn(line) ? vscode.l10n.t("{0} % self", share) : vscode.l10n.t("{0} % attributed", share);
 }
 
 function shownShare(line: HotLine): number {

@@ -9,7 +9,7 @@ import { type FilteredFunction, stackFilter } from "../analysis/filter/stack-fil
 const query = v.object({
   rankBy: v.picklist(["self", "total", "withLibraries"]),
   groupBy: v.picklist(["function", "file", "package"]),
-  /** Native code is hidden unless the filter says otherwise. When ranked with libraries, own code is always shown. */
+  /** Native code is hidden unless the filter says otherwise. When ranked by attributed time, own code is always shown. */
   filter: stackFilter,
 });
 

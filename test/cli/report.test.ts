@@ -167,7 +167,7 @@ test("--path-mapping gives the local folders of an app that ran elsewhere; its s
   for (const name of ["mapped.cpuprofile", "mapped.log"]) {
     const report = await jsonOf(path.join(folder, name), ...mapping);
     const lines = report.lines.filter(({ file }) => file === path.join(here, "app.js"));
-    // Only own code has ticks with libraries, so the file counts as own code.
+    // Only own code has attributed ticks, so the file counts as own code.
     const ownTicks = lines.reduce((sum, { withLibrariesTicks }) => sum + withLibrariesTicks, 0);
     expect(ownTicks).toBeGreaterThan(report.busyTicks / 2);
     // The .cpuprofile has no lines of callers: they are inferred from the source.

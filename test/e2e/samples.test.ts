@@ -144,7 +144,7 @@ async function seesTheFix(sample: Sample, panel: Frame, app: FixableSample): Pro
 }
 
 /**
- * Unedited files that the fix makes cheaper: `emit`, whose time counts for its caller with libraries, no longer walks through thousands of
+ * Unedited files that the fix makes cheaper: `emit`, whose time is attributed to its caller, no longer walks through thousands of
  * listeners.
  */
 const callsIt: Readonly<Record<string, string>> = { "koa-listener-leak": "announce.js" };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A sample app and the line in its `before` that must be the hottest one with libraries. */
+/** A sample app and the line in its `before` that must be the hottest one by attributed time. */
 export interface Sample {
   readonly name: string;
   /** Relative to `samples/<name>/<variant>/`. */

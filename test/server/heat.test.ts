@@ -26,7 +26,7 @@ function drawn(lines: readonly HeatLine[]): readonly string[] {
   );
 }
 
-test("an open document gets its lines, with heat by their time with libraries, and self and total as text", async () => {
+test("an open document gets its lines, with heat by their attributed time, and self and total as text", async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText, 7);
   expect(drawn(await client.heat(app.uri("util.js"), 7))).toEqual([

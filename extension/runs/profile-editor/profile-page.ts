@@ -53,7 +53,7 @@ function table(hotLines: readonly HotLine[]): string {
     const place = `<th scope="row">${link(clientCommands.goTo, location, label)}</th>`;
     return `<tr>${place}${share(withLibraries)}${share(self)}${share(total)}</tr>`;
   });
-  const heads = [t("Line"), t("with libraries"), t("self"), t("total")].map((head) => `<th scope="col">${xmlText(head)}</th>`);
+  const heads = [t("Line"), t("attributed"), t("self"), t("total")].map((head) => `<th scope="col">${xmlText(head)}</th>`);
   return `<table><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
 }
 

@@ -12,7 +12,7 @@ import type { Column, Line } from "../units.ts";
 export interface DiffOptions {
   /** The number of units (requests, seconds) of each run; above 0. */
   readonly units: { readonly base: number; readonly next: number };
-  /** The figure to compare. Code that is not own has no ticks with libraries, so its self is used. */
+  /** The figure to compare. Code that is not own has no attributed ticks, so its self is used. */
   readonly by: HeatBy;
 }
 
@@ -278,7 +278,7 @@ function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<
 }
 
 /**
- * Own code's time with libraries includes what it called elsewhere, so a change shows in a row of each: of two similar ones, the one that
+ * Own code's attributed time includes what it called elsewhere, so a change shows in a row of each: of two similar ones, the one that
  * the user can fix comes first.
  */
 const elsewhereWeight = 0.8;

@@ -62,7 +62,7 @@ interface CallSites {
 }
 
 /**
- * Adds up samples. `addLeaves` gives each one to its innermost line (self) and to its innermost line of own code (with libraries);
+ * Adds up samples. `addLeaves` gives each one to its innermost line (self) and to its innermost line of own code (attributed, `withLibraries`);
  * `addPaths` gives it once to each line, function and column on its stack (total): a counter is raised on the way down the stack tree and
  * lowered on the way up, and only the first occurrence on a path counts. Time and memory grow with stack rows, not samples.
  */

@@ -90,7 +90,7 @@ export interface Costs {
   readonly busySamples: number;
   readonly interval: Microseconds;
   readonly sources: readonly Source[];
-  /** Every line with a tick, hottest with libraries first, then by total. */
+  /** Every line with a tick, hottest by attributed time first, then by total. */
   readonly lines: readonly LineCost[];
   /** Every function with a source and a tick, hottest total first. */
   readonly functions: readonly FunctionCost[];

@@ -1,6 +1,6 @@
 import type { Share, Ticks } from "../units.ts";
 
-/** The time by which code is coloured, ranked and compared; only own code has time with libraries. */
+/** The time by which code is coloured, ranked and compared; only own code has attributed time (`withLibraries`). */
 export type HeatBy = "withLibraries" | "self" | "total";
 
 export interface CostTicks {
@@ -9,7 +9,7 @@ export interface CostTicks {
   readonly totalTicks: Ticks;
 }
 
-/** Code other than the user's own has no time with libraries; its heat follows self. */
+/** Code other than the user's own has no attributed time; its heat follows self. */
 export function heatTicks(cost: CostTicks, heatBy: HeatBy, own: boolean): Ticks {
   if (heatBy === "total") return cost.totalTicks;
   return heatBy === "withLibraries" && own ? cost.withLibrariesTicks : cost.selfTicks;

@@ -27,7 +27,7 @@ export interface HotStep {
 }
 
 /**
- * Every function with a node, hottest first. Self sums to busy minus hidden time; so does time with libraries if own code is shown, minus
+ * Every function with a node, hottest first. Self sums to busy minus hidden time; so does attributed time if own code is shown, minus
  * time without own code.
  */
 export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
@@ -137,7 +137,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
 
 /**
  * The callees along a path: `path[0]` is the ranked function, each following one called by the one before. Ticks are totals under the
- * function's outermost calls; ranked with libraries, without what own code further in accounts for.
+ * function's outermost calls; ranked by attributed time, without what own code further in accounts for.
  */
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps();

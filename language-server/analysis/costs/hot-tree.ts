@@ -22,7 +22,7 @@ export interface NodeTicks {
   readonly self: TickColumn;
   /** Samples that pass through it. */
   readonly total: TickColumn;
-  /** The samples of `total` without own code further in: for a node of own code, its time with libraries. */
+  /** The samples of `total` without own code further in: for a node of own code, the time attributed to it. */
   readonly withLibraries: TickColumn;
 }
 

@@ -79,7 +79,7 @@ test("self and total are those of the lens", () => {
   }
 });
 
-test("“with libraries” ranks own code by its own time and that of the libraries it called", () => {
+test("“attributed” ranks own code by its own time and that of the libraries it called", () => {
   expect(new Hot(service).ranked("withLibraries")).toEqual(["read 0 3 3", "main 1 5 1", "hash 1 1 1"]);
 });
 

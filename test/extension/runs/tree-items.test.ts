@@ -182,7 +182,7 @@ test("a function's row has the figure it is ranked by, then the other, then its 
     opens: true,
   });
   expect(hotTexts({}, "total").description).toBe("98 % total · 45 % self · util.js:5");
-  expect(hotTexts({}, "withLibraries").description).toBe("75 % with libraries · 45 % self · util.js:5");
+  expect(hotTexts({}, "withLibraries").description).toBe("75 % attributed · 45 % self · util.js:5");
 });
 
 test("equal figures are written once, but read out by screen readers twice", () => {

@@ -32,7 +32,7 @@ test("a client that shows plain text alone, or does not say, gets neither Markdo
     "Use its asynchronous form (pbkdf2): the work then runs on the thread pool, several at a time. Read more: https://nodejs.org/api/crypto.html#using-strings-as-inputs-to-cryptographic-apis",
     "",
     "self: share 0.0 % ± 0.2 · samples 0 · time 0 ms · CPU per request 0 ms",
-    "with libraries: share 70.0 % ± 2.8 · samples 700 · time 700 ms · CPU per request 1.4 ms",
+    "attributed: share 70.0 % ± 2.8 · samples 700 · time 700 ms · CPU per request 1.4 ms",
     "total (with all it calls): share 70.0 % ± 2.8 · samples 700 · time 700 ms · CPU per request 1.4 ms",
   ];
   for (const capabilities of [hovers("plaintext"), hovers("plaintext", "markdown"), hovers(), {}]) {
