@@ -10,8 +10,8 @@ export function offerOf(subject: Subject, files: readonly string[], isRunning: b
 
 export function labelOf({ measured: { attached, course } }: Subject): string {
   const { t } = vscode.l10n;
-  if (attached !== undefined) return t("Measure Again After Your Restart");
-  return course === "byHand" ? t("Measure Again by Hand") : t("Measure Again");
+  if (attached !== undefined) return t("Wait for Restart");
+  return course === "byHand" ? t("Measure by Hand") : t("Measure Again");
 }
 
 /** `files`: at least one. */

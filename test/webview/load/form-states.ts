@@ -17,7 +17,7 @@ const proposals = Array.from({ length: 12 }, (_, line) => ({
 const error = { message: "Nothing answers.", remedy: "Check the address." };
 
 const offer = {
-  label: "Measure Again After Your Restart",
+  label: "Wait for Restart",
   about: "a-rather-long-name-of-a-file.controller.ts and 3 more files were saved since this run.",
   help: "You restart the app; Heatline attaches to it again, measures it and compares.",
 };
@@ -48,9 +48,7 @@ export const states: Readonly<Record<string, readonly [LoadFormState, string]>> 
   mixed: [{ ...done, report: mixed }, "Start Load Again"],
   changed: [{ ...done, changedFile: "a-rather-long-name-of-a-file.controller.ts" }, "Restart App"],
   again: [{ ...done, again: offer, isComparable: true }, offer.label],
-  againReady: [formState({ phase: "ready", again: offer }), offer.label],
   againIdle: [formState({ phase: "idle", again: offer }), offer.label],
-  againEnded: [{ ...done, appRunning: false, origins: [], again: offer, isComparable: true }, offer.label],
   comparable: [formState({ phase: "idle", isComparable: true }), "Profile Current App"],
   ended: [{ ...done, appRunning: false, origins: [] }, "Profile Current App"],
 };
