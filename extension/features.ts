@@ -10,6 +10,7 @@ import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
 import { createAppSource } from "./app/app-source.ts";
 import { registerAttach } from "./app/attach.ts";
+import { createBuilds } from "./build/builds.ts";
 import { registerCallers } from "./hot-functions/callers.ts";
 import { registerComparisonExport } from "./compare/comparison-export.ts";
 import { ComparePanel } from "./compare/compare-panel.ts";
@@ -108,7 +109,8 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     guard,
     report,
   );
-  const loadForm = createLoadForm(context, loadModel, shownRun, guard);
+  const builds = createBuilds({ server, memory, sessions, loadModel, guard });
+  const loadForm = createLoadForm(context, loadModel, shownRun, builds, guard);
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);
   const compare = new ComparePanel(context, server, shownRun, deltas, register, guard);
@@ -126,6 +128,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     sessions,
     shownRun,
     loadModel,
+    builds,
     loadForm,
     heat,
     deltas,

@@ -1,12 +1,19 @@
 import type * as vscode from "vscode";
+import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
+import type { Guard } from "../errors.ts";
+import type { LoadFormModel } from "../load/load-form-model.ts";
+import type { ServerLink } from "../server-link.ts";
+import type { LoadedBuilds } from "./app-builds.ts";
 
 /** What would run is older than its source. */
 export interface StaleBuild {
   /** Says so and what to do, to show before a load: `dist/ is older than src/: build first.` */
   readonly text: string;
-  /** Workspace path of what would run, such as `dist/`. */
+  /** What would run, such as `dist/`. */
   readonly output: string;
-  /** Names of changed sources, at least one. */
+  /** What it is built from, such as `src/`. */
+  readonly source: string;
+  /** Absolute paths of changed sources, at least one. */
   readonly changed: readonly string[];
   /** The command line that builds it, as it is shown; undefined if none is known. */
   readonly command: string | undefined;
@@ -18,4 +25,35 @@ export interface Builds {
   stale(app: vscode.DebugConfiguration): Promise<StaleBuild | undefined>;
   /** Asks once per command, shows progress, can be cancelled. What failed has been reported, with its first error as a link. */
   build(stale: StaleBuild, token: vscode.CancellationToken): Promise<"built" | "failed" | "declined" | "cancelled">;
+}
+
+export interface BuildParts {
+  readonly server: ServerLink;
+  readonly memory: vscode.Memento;
+  readonly sessions: Sessions;
+  readonly loadModel: LoadFormModel;
+  readonly guard: Guard;
+}
+
+export interface AppBuilds extends Builds, vscode.Disposable {
+  /** Builds what the app runs, then starts it again; an app whose build fails runs on. */
+  restart(app: ProfiledApp): Promise<void>;
+}
+
+/** Loads what finds and runs builds when it is first asked, or an app says what it runs. */
+export function createBuilds(parts: BuildParts): AppBuilds {
+  let loaded: Promise<LoadedBuilds> | undefined;
+  const load = (): Promise<LoadedBuilds> => (loaded ??= import("./app-builds.js").then(({ LoadedBuilds }) => new LoadedBuilds(parts)));
+  const received = parts.sessions.onDidReceive(({ app, event }) => {
+    if (event.name === "heatline.build") void parts.guard(async () => (await load()).received(app, event.body));
+  });
+  return {
+    stale: async (app) => (await load()).stale(app),
+    build: async (stale, token) => (await load()).build(stale, token),
+    restart: async (app) => (await load()).restart(app),
+    dispose: () => {
+      received.dispose();
+      void loaded?.then((builds) => builds.dispose());
+    },
+  };
 }

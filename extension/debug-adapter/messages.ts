@@ -50,6 +50,14 @@ export const adapterEvents = {
    * after a restart, by the client or by a watcher.
    */
   "heatline.answered": v.object({ requests: v.array(answeredRequestSchema) }),
+  /**
+   * What the app's processes started with (absolute paths), when that is known, and before each load again. `stale`: it is older than its
+   * source; `command` builds it, or is "".
+   */
+  "heatline.build": v.object({
+    ran: v.array(v.string()),
+    stale: v.nullable(v.object({ output: v.string(), source: v.string(), command: v.string() })),
+  }),
   "heatline.recording": v.object({ recording: v.boolean() }),
   "heatline.loadProgress": loadProgressSchema,
   /** The load has not started: answer with `heatline.proceedLoad` or `heatline.cancelLoad`. */

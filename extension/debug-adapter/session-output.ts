@@ -81,6 +81,11 @@ export class SessionOutput {
       ready: (app) => this.#send("heatline.ready", app),
       serversGone: () => this.#forgetAnswered(),
       answered: (requests) => this.#send("heatline.answered", { requests: this.#answered.add(requests) }),
+      build: ({ entries, stale, command }) =>
+        this.#send("heatline.build", {
+          ran: entries,
+          stale: stale === undefined ? null : { output: stale.output, source: stale.source, command },
+        }),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
       firstResponses: (responses) =>

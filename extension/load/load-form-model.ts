@@ -142,6 +142,11 @@ export class LoadFormModel implements vscode.Disposable {
     await this.#sessions.request("heatline.proceedLoad", {});
   }
 
+  /** Call when it was looked whether what the app runs is older than its source. */
+  showBuild(stale: { readonly output: string; readonly source: string } | undefined): void {
+    this.#dispatch({ type: "build", stale: stale && { output: stale.output, source: stale.source } });
+  }
+
   /** Ends the app and starts it again, with its code as it is now. */
   async restartApp(): Promise<void> {
     if (this.#app !== undefined) await restartQuietly(this.#app.session);
@@ -267,6 +272,8 @@ export class LoadFormModel implements vscode.Disposable {
       case "heatline.answered":
         this.#answered = event.body.requests;
         return this.#propose();
+      case "heatline.build":
+        return this.showBuild(event.body.stale ?? undefined);
       case "heatline.recording":
         return this.#dispatch({ type: "recording", recording: event.body.recording });
       case "heatline.loadProgress":

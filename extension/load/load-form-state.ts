@@ -19,6 +19,8 @@ export type LoadFormEvent =
   /** The app runs code from before this change. `file`: its name. */
   | { readonly type: "codeSaved"; readonly file: string }
   | { readonly type: "offered"; readonly again: AgainOffer | undefined; readonly isComparable: boolean }
+  /** What runs is known, and whether it is older than its source. */
+  | { readonly type: "build"; readonly stale: NonNullable<LoadFormState["ranBuild"]>["stale"] }
   | { readonly type: "planEdited"; readonly plan: LoadPlan }
   | { readonly type: "imported"; readonly plan: LoadPlan; readonly imported: ImportedRequests }
   | { readonly type: "toolsFound"; readonly foundTools: readonly LoadTool[] }
@@ -72,6 +74,8 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return state.appRunning ? { ...state, changedFile: event.file } : state;
     case "offered":
       return { ...state, again: event.again, isComparable: event.isComparable };
+    case "build":
+      return state.appRunning ? { ...state, ranBuild: event.stale === undefined ? {} : { stale: event.stale } } : state;
     case "planEdited":
       return { ...state, plan: event.plan };
     case "imported":

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { controlsPage } from "../../webview/controls-page.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import type { AppBuilds } from "../build/builds.ts";
 import { noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
@@ -19,7 +20,13 @@ export interface LoadForm extends vscode.Disposable {
 }
 
 /** The side bar's form: shows the state of `LoadFormModel` and forwards the user's actions. */
-export function createLoadForm(context: vscode.ExtensionContext, loadModel: LoadFormModel, shownRun: ShownRun, guard: Guard): LoadForm {
+export function createLoadForm(
+  context: vscode.ExtensionContext,
+  loadModel: LoadFormModel,
+  shownRun: ShownRun,
+  builds: Pick<AppBuilds, "restart">,
+  guard: Guard,
+): LoadForm {
   let shown: vscode.WebviewView | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
   const post = (message: ToLoadForm): void => void guard(async () => await shown?.webview.postMessage(message));
@@ -36,6 +43,8 @@ export function createLoadForm(context: vscode.ExtensionContext, loadModel: Load
         return await loadModel.proceedLoad();
       case "restartApp":
         return await loadModel.restartApp();
+      case "buildApp":
+        return loadModel.app && (await builds.restart(loadModel.app));
       case "saveLoad":
         await loadModel.editPlan(message.plan);
         return await vscode.commands.executeCommand("heatline.saveLoad");

@@ -18,6 +18,7 @@ import { routesFeature } from "./features/routes.ts";
 import { runDetailsFeature } from "./features/run-details.ts";
 import { settingsFeature } from "./features/settings.ts";
 import { shownRunFeature } from "./features/shown-run.ts";
+import { staleBuildFeature } from "./features/stale-build.ts";
 import { summaryFeature } from "./features/summary.ts";
 import { testsFeature } from "./features/tests.ts";
 import { clientFeaturesOf } from "./client-features.ts";
@@ -47,6 +48,7 @@ const features: readonly Feature[] = [
   hotFunctionsFeature,
   renamesFeature,
   routesFeature,
+  staleBuildFeature,
   testsFeature,
 ];
 

@@ -32,6 +32,7 @@ async function bundled(
       "./import-requests.js",
       "./common-texts-ru.js",
       "./common-texts-zh-cn.js",
+      "./app-builds.js",
       ...apart,
     ],
     plugins: [textsWhenCalled],

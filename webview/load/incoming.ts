@@ -74,6 +74,8 @@ const state = v.object({
   isComparable: v.optional(v.boolean()),
   /** Name of the code file that was saved last since the app's start. */
   changedFile: v.optional(v.string()),
+  /** What runs was built, or compiles by itself; `stale`: from an older source. */
+  ranBuild: v.optional(v.object({ stale: v.optional(v.object({ output: v.string(), source: v.string() })) })),
 });
 
 /** Extension → load form. */

@@ -25,6 +25,7 @@ export const fromLoadForm = v.variant("type", [
       "measureAgain",
       /** The shown run with the one before. */
       "compareWithPrevious",
+      "buildApp",
       "goToHottest",
       "openFlame",
     ]),

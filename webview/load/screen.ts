@@ -116,9 +116,15 @@ function done(state: LoadFormState, context: Context): Screen {
 
 /** A notice if a load would measure code from before a change. */
 function oldCode(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
-  const { changedFile } = state;
+  const { changedFile, ranBuild } = state;
+  const stale = ranBuild?.stale;
+  if (stale !== undefined) return [codeNotice(text.buildFirst(stale.output, stale.source), text.buildFirstHelp)];
   if (state.again !== undefined || changedFile === undefined) return savedSince(state);
   return [codeNotice(text.codeSaved(changedFile), text.codeSavedHelp)];
+}
+
+function hasOldCode({ again, changedFile, ranBuild }: LoadFormState): boolean {
+  return again !== undefined || changedFile !== undefined || ranBuild?.stale !== undefined;
 }
 
 /** What was saved since the shown run, and what measuring it again does. */
@@ -133,8 +139,12 @@ function codeNotice(notice: string, help: string): HTMLElement {
 /** After a change of the code, what measures it comes first. */
 function startBar(state: LoadFormState, context: Context, start: HTMLElement): readonly HTMLElement[] {
   if (state.again !== undefined) return [again(state.again, context), start, stopApp(context)];
-  if (state.changedFile === undefined) return [start, stopApp(context)];
+  if (!hasOldCode(state)) return [start, stopApp(context)];
   const { text, post } = context;
+  if (state.ranBuild?.stale !== undefined) {
+    const build = button({ label: text.buildAndRestart, look: "primary", icon: "restart", onClick: () => post({ type: "buildApp" }) });
+    return [build, start, stopApp(context)];
+  }
   const restart = button({ label: text.restartApp, look: "primary", icon: "restart", onClick: () => post({ type: "restartApp" }) });
   return [restart, start, stopApp(context)];
 }
@@ -175,8 +185,7 @@ function startableForm(
     },
   );
   form.propose(state.proposals);
-  const look = state.changedFile === undefined && state.again === undefined ? "primary" : "secondary";
-  const start = button({ label: "", look, icon: "play", onClick: submit });
+  const start = button({ label: "", look: hasOldCode(state) ? "secondary" : "primary", icon: "play", onClick: submit });
   showLabel();
   return { start, form };
 }

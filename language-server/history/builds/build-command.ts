@@ -10,6 +10,8 @@ export interface BuildCommand {
   readonly folder: string;
   readonly program: string;
   readonly args: readonly string[];
+  /** What a script of package.json runs in turn; "" for another command. */
+  readonly script: string;
 }
 
 const manifest = v.object({
@@ -52,6 +54,7 @@ async function commandOf(home: string): Promise<BuildCommand | undefined> {
     folder: home,
     program: "npx",
     args: ["--no-install", tool, ...args],
+    script: "",
   });
   if (isInstalled("next", home) && (has(/^next\.config\./) || names.includes(".next"))) return run("next", "build");
   if (has(/^nuxt\.config\./)) return run("nuxt", "build");
@@ -64,8 +67,9 @@ async function commandOf(home: string): Promise<BuildCommand | undefined> {
 
 async function scriptOf(home: string): Promise<BuildCommand | undefined> {
   const read = v.safeParse(manifest, await readJson(path.join(home, "package.json")));
-  if (!read.success || typeof read.output.scripts?.["build"] !== "string") return undefined;
-  return { folder: home, program: packageManagerOf(home, read.output.packageManager), args: ["run", "build"] };
+  const script = read.success ? read.output.scripts?.["build"] : undefined;
+  if (!read.success || typeof script !== "string") return undefined;
+  return { folder: home, program: packageManagerOf(home, read.output.packageManager), args: ["run", "build"], script };
 }
 
 /** Whether the packages below are built together. */

@@ -1,11 +1,8 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
-import { type StartedPart, startedByProcess } from "../../analysis/builds/started-programs.ts";
-import { ifMissing } from "../../history/builds/built-scripts.ts";
+import { startedByProcess } from "../../analysis/builds/started-programs.ts";
+import { entriesOf } from "../../history/builds/launched-entries.ts";
 import { buildCommandText } from "../../history/builds/build-command.ts";
 import { findStaleBuild, type StaleBuild } from "../../history/builds/stale-build.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
-import { existsHere } from "../../history/regular-file.ts";
 import type { AppTree } from "../app/app-tree.ts";
 
 /** What the app's processes were started from. */
@@ -72,14 +69,4 @@ export class BuildCheck {
     const found = await Promise.all(started.flatMap(({ parts, folder }) => parts.map((part) => entriesOf(part, folder))));
     return [...new Set(found.flat())];
   }
-}
-
-/** Absolute paths. A build of Next.js may have another folder than `.next`. */
-export async function entriesOf(part: StartedPart, folder: string): Promise<readonly string[]> {
-  if (part.kind === "script") return [];
-  if (part.kind === "file") return [path.resolve(folder, part.file)];
-  const home = path.resolve(folder, part.folder);
-  const names = (await readdir(home).catch(ifMissing)) ?? [];
-  const builds = names.map((name) => path.join(home, name, "BUILD_ID")).filter((file) => existsHere(file));
-  return builds.filter((file) => builds.length === 1 || path.basename(path.dirname(file)) === ".next");
 }

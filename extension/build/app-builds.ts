@@ -1,0 +1,175 @@
+import * as vscode from "vscode";
+import { type BuildStep, staleBuild, type StaleBuildFacts } from "../../language-server/protocol/stale-build.ts";
+import { quietSession, restartQuietly } from "../debug/quiet-session.ts";
+import type { ProfiledApp } from "../debug/session-events.ts";
+import type { AdapterEvents } from "../debug-adapter/messages.ts";
+import { confirm, showError, warn } from "../screen/notifications.ts";
+import { withNotifiedProgress } from "../screen/progress.ts";
+import type { AppBuilds, BuildParts, Builds, StaleBuild } from "./builds.ts";
+import { showFailure } from "./build-failure.ts";
+import { type BuildFailure, runSteps } from "./build-run.ts";
+import { runTask } from "./build-task.ts";
+import { launchOf } from "./launch-words.ts";
+
+const allowedKey = "heatline.allowedBuilds";
+const mostAllowed = 50;
+
+interface Found extends StaleBuild {
+  readonly facts: StaleBuildFacts;
+  /** A task that VS Code runs before it starts the app. */
+  readonly task: string | undefined;
+  readonly folder: vscode.WorkspaceFolder | undefined;
+}
+
+/** What the processes of an app started with when it ran last. */
+interface Ran {
+  readonly entries: readonly string[];
+  /** Whether that was older than its source, although what the configuration runs beforehand had run. */
+  readonly startsStale: boolean;
+}
+
+type Outcome = Awaited<ReturnType<Builds["build"]>>;
+
+/** Finds and runs builds, and says of a running app that its build is old. A bundle of its own. */
+export class LoadedBuilds implements AppBuilds {
+  readonly #parts: BuildParts;
+  readonly #subscriptions: vscode.Disposable;
+  readonly #found = new WeakMap<StaleBuild, Found>();
+  /** By the keys of apps. */
+  readonly #ran = new Map<string, Ran>();
+  readonly #seen = new WeakSet<vscode.DebugSession>();
+  /** What is to be said at the end of a script, which has no load before which it could be said: by its session's id. */
+  readonly #oldScripts = new Map<string, string>();
+  #saved: string | undefined;
+
+  constructor(parts: BuildParts) {
+    this.#parts = parts;
+    const { sessions, loadModel, guard } = parts;
+    this.#saved = loadModel.state.changedFile;
+    this.#subscriptions = vscode.Disposable.from(
+      loadModel.onDidChange(({ changedFile }) => {
+        const isNew = changedFile !== undefined && changedFile !== this.#saved;
+        this.#saved = changedFile;
+        if (isNew) void guard(() => this.#lookAgain());
+      }),
+      sessions.onDidReceive(({ app, event }) => {
+        if (event.name === "heatline.ready" && event.body.origins.length > 0) this.#oldScripts.delete(app.session.id);
+      }),
+      sessions.onDidEnd((app) => {
+        const text = this.#oldScripts.get(app.session.id);
+        this.#oldScripts.delete(app.session.id);
+        if (text !== undefined) void guard(() => this.#offer(app, text));
+      }),
+    );
+  }
+
+  received({ key, session }: ProfiledApp, { ran, stale }: AdapterEvents["heatline.build"]): void {
+    const isFirst = !this.#seen.has(session);
+    this.#seen.add(session);
+    this.#ran.set(key, { entries: ran, startsStale: isFirst ? stale !== null : this.#ran.get(key)?.startsStale === true });
+    if (isFirst && stale !== null && this.#parts.loadModel.state.origins.length === 0)
+      this.#oldScripts.set(session.id, vscode.l10n.t("{0} is older than {1}, so old code ran.", stale.output, stale.source));
+  }
+
+  async stale(app: vscode.DebugConfiguration): Promise<StaleBuild | undefined> {
+    if (app.request !== "launch") return undefined;
+    const { appKey, preLaunchTask } = app as { readonly appKey?: unknown; readonly preLaunchTask?: unknown };
+    const known = typeof appKey === "string" ? this.#ran.get(appKey) : undefined;
+    const launch = launchOf(app);
+    const facts = await this.#parts.server.request(staleBuild, { ...launch, ran: [...(known?.entries ?? [])] });
+    if (facts === null) return undefined;
+    // One that left the build old when the app was started does something else.
+    const task = typeof preLaunchTask === "string" && known?.startsStale !== true ? preLaunchTask : undefined;
+    const { output, source, changed } = facts;
+    const found: Found = {
+      text: vscode.l10n.t("{0} is older than {1}: build first.", output, source),
+      output,
+      source,
+      changed,
+      command: task ?? (facts.command === "" ? undefined : facts.command),
+      facts,
+      task,
+      folder: vscode.workspace.getWorkspaceFolder(vscode.Uri.file(launch.folder)),
+    };
+    this.#found.set(found, found);
+    return found;
+  }
+
+  async build(stale: StaleBuild, token: vscode.CancellationToken): Promise<Outcome> {
+    const found = this.#found.get(stale);
+    if (found === undefined) throw new Error("It was not found by stale().");
+    const { guard, memory } = this.#parts;
+    if (!vscode.workspace.isTrusted) return "declined";
+    if (found.command === undefined) {
+      const text = vscode.l10n.t("Heatline found nothing that builds {0}. Build it yourself, then measure again.", found.output);
+      void guard(() => showError(text));
+      return "failed";
+    }
+    // VS Code runs a task of the configuration without asking.
+    if (found.task === undefined && !(await mayRun(found.facts, memory))) return "declined";
+    await vscode.workspace.saveAll(false);
+    return await withNotifiedProgress(vscode.l10n.t("Building: {0}", found.command), async (cancelled) => {
+      const abort = new AbortController();
+      const stops = [token, cancelled].map((each) => each.onCancellationRequested(() => abort.abort()));
+      if (token.isCancellationRequested) abort.abort();
+      const failure = await run(found, abort.signal);
+      for (const stop of stops) stop.dispose();
+      if (abort.signal.aborted) return "cancelled";
+      if (failure === undefined) return "built";
+      void guard(() => showFailure(failure));
+      return "failed";
+    });
+  }
+
+  async restart(app: ProfiledApp): Promise<void> {
+    if (await this.#isBuilt(app)) await restartQuietly(app.session);
+  }
+
+  /** Code was saved: the app may be older than it now. */
+  async #lookAgain(): Promise<void> {
+    const { loadModel } = this.#parts;
+    const { app } = loadModel;
+    if (app === undefined) return;
+    const stale = await this.stale(app.session.configuration);
+    if (app === loadModel.app) loadModel.showBuild(stale);
+  }
+
+  async #offer(app: ProfiledApp, text: string): Promise<void> {
+    const again = vscode.l10n.t("Build and Run Again");
+    if ((await warn(text, again)) !== again || !(await this.#isBuilt(app))) return;
+    await vscode.debug.startDebugging(app.session.workspaceFolder, app.session.configuration, quietSession);
+  }
+
+  async #isBuilt({ session }: ProfiledApp): Promise<boolean> {
+    const stale = await this.stale(session.configuration);
+    const source = new vscode.CancellationTokenSource();
+    const outcome = stale === undefined ? "built" : await this.build(stale, source.token);
+    source.dispose();
+    return outcome === "built";
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+function run({ task, folder, facts }: Found, signal: AbortSignal): Promise<BuildFailure | undefined> {
+  return task === undefined ? runSteps(facts.steps, signal) : runTask(task, folder, signal);
+}
+
+/** Asks before a command of the workspace first runs, and again when it has become another one. */
+async function mayRun({ command, steps, output, source }: StaleBuildFacts, memory: vscode.Memento): Promise<boolean> {
+  const key = JSON.stringify(steps);
+  const allowed = memory.get<readonly string[]>(allowedKey, []);
+  if (allowed.includes(key)) return true;
+  const build = vscode.l10n.t("Build");
+  const why = vscode.l10n.t("{0} is older than {1}. Heatline asks once per command.", output, source);
+  const isAllowed = await confirm(vscode.l10n.t("Run “{0}”?", command), [...steps.flatMap(scriptText), why].join("\n"), build);
+  if (isAllowed) await memory.update(allowedKey, [key, ...allowed].slice(0, mostAllowed));
+  return isAllowed;
+}
+
+/** What a script does in turn: `build: tsc -p .` */
+function scriptText({ args, script }: BuildStep): readonly string[] {
+  return script === "" ? [] : [`${args.at(-1) ?? ""}: ${script}`];
+}
