@@ -38,9 +38,12 @@ export async function packageCode(home: string): Promise<readonly string[]> {
     const folder = waiting.pop() ?? home;
     const entries: readonly Dirent[] = (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
     if (folder !== home && entries.some(({ name }) => name === "package.json")) continue;
+    // Beside a folder for sources there are the scripts and settings of tools.
+    const hasSources = folder === home && entries.some((entry) => entry.name === "src" && entry.isDirectory());
     for (const entry of entries) {
       const { name } = entry;
       if (entry.isDirectory() && !name.startsWith(".") && !noCode.test(name) && !outputs.test(name)) waiting.push(path.join(folder, name));
+      if (hasSources && entry.isFile() && !name.startsWith("next.config.")) continue;
       if (entry.isFile() && code.test(name) && !notBuilt.test(name) && !isTestFile(name)) found.push(path.join(folder, name));
     }
   }

@@ -205,12 +205,12 @@ test("a package of the same workspace that the app loads as built is named, with
 });
 
 test("a build without maps goes by time, in a package that has a build", async () => {
-  const files = { "src/server.ts": "export {};\n", "dist/server.js": "module.exports = {};\n", "test/a.test.ts": "", "vite.config.ts": "" };
+  const files = { "src/server.ts": "export {};\n", "dist/server.js": "module.exports = {};\n", "test/a.test.ts": "", "build.mjs": "" };
   const folder = await write("no-maps", { "package.json": manifest, ...files });
   for (const file of Object.keys(files)) await touch(path.join(folder, file), -3600);
   expect(await stale(folder, "dist/server.js")).toBe("");
   await edit(path.join(folder, "test/a.test.ts"));
-  await edit(path.join(folder, "vite.config.ts"));
+  await edit(path.join(folder, "build.mjs"));
   expect(await stale(folder, "dist/server.js")).toBe("");
   await edit(path.join(folder, "src/server.ts"));
   expect(await stale(folder, "dist/server.js")).toBe("dist/ < src/: server.ts (npm run build)");
