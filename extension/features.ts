@@ -143,7 +143,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerProfileScript(register, picker, startApp),
     registerProfileTest(register, server, startApp, memory),
     registerOpenSample(register, context.extensionUri),
-    registerMeasureAgain(register, { memory, server, sessions, shownRun, loadModel, picker, compare, guard, UserError }),
+    registerMeasureAgain(register, { memory, server, sessions, shownRun, loadModel, picker, compare, builds, guard, UserError }),
     registerSaveLoad(register, loadModel),
     registerImportFile(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { AppPicker } from "../app/app-picker.ts";
+import type { Builds } from "../build/builds.ts";
 import type { ComparePanel } from "../compare/compare-panel.ts";
 import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
@@ -17,6 +18,7 @@ export interface AgainParts {
   readonly loadModel: LoadFormModel;
   readonly picker: AppPicker;
   readonly compare: ComparePanel;
+  readonly builds: Builds;
   readonly guard: Guard;
   /** That of the bundle which shows it: another one's is a bug there. */
   readonly UserError: typeof UserError;

@@ -124,8 +124,10 @@ export class MeasureAgain implements vscode.Disposable {
     if (changed.length === 0 && old === undefined) return undefined;
     const subject = await this.#subjectOf(summary);
     if (subject === undefined) return undefined;
-    if (changed.length > 0) return offerOf(subject, changed, running !== undefined);
-    return old === undefined || subject.reloading === "inPlace" ? undefined : offerOf(subject, [old], true);
+    const isStale = loadModel.state.ranBuild?.stale !== undefined && running === loadModel.app;
+    const now = running === undefined ? "stopped" : isStale ? "stale" : "running";
+    if (changed.length > 0) return offerOf(subject, changed, now);
+    return old === undefined || subject.reloading === "inPlace" ? undefined : offerOf(subject, [old], now);
   }
 
   /** Undefined if nothing starts it again, such as a profile of another tool. */

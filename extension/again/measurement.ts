@@ -31,6 +31,7 @@ export class Measurement {
   readonly #subject: Subject;
   readonly #sessions: AgainParts["sessions"];
   readonly #loadModel: AgainParts["loadModel"];
+  readonly #builds: AgainParts["builds"];
   /** Says what is being done. */
   readonly #say: (text: string) => void;
   readonly #token: vscode.CancellationToken;
@@ -39,13 +40,14 @@ export class Measurement {
 
   constructor(
     subject: Subject,
-    { sessions, loadModel }: Pick<AgainParts, "sessions" | "loadModel">,
+    { sessions, loadModel, builds }: Pick<AgainParts, "sessions" | "loadModel" | "builds">,
     say: (text: string) => void,
     token: vscode.CancellationToken,
   ) {
     this.#subject = subject;
     this.#sessions = sessions;
     this.#loadModel = loadModel;
+    this.#builds = builds;
     this.#say = say;
     this.#token = token;
   }
@@ -82,11 +84,19 @@ export class Measurement {
     if (running !== undefined && running === this.#loadModel.app && reloading !== undefined) {
       return reloading === "inPlace" || (await this.#reloaded(running)) ? running : undefined;
     }
-    if (this.#token.isCancellationRequested) return undefined;
+    if (!(await this.#built()) || this.#token.isCancellationRequested) return undefined;
     const { t } = vscode.l10n;
     this.#say(running === undefined ? t("Starting {0}…", measured.name) : t("Restarting {0}…", measured.name));
     if (running !== undefined) await vscode.debug.stopDebugging(running.session);
     return this.#start();
+  }
+
+  /** False if what would run stays older than its source: the app is left as it is. */
+  async #built(): Promise<boolean> {
+    const stale = await this.#builds.stale(this.#subject.app.configuration);
+    if (stale === undefined) return true;
+    this.#say(stale.text);
+    return (await this.#builds.build(stale, this.#token)) === "built";
   }
 
   /** Its watcher starts another process, which was seen since the file was saved. */
