@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { changedCode } from "../../language-server/protocol/changed-code.ts";
-import { type RunEntry, runs } from "../../language-server/protocol/run-list.ts";
+import { runs } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { setContext } from "../commands.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
@@ -75,27 +75,50 @@ export class MeasureAgain implements vscode.Disposable {
   }
 
   async #measureShown(before: RunSummary, subject: Subject, times: number): Promise<void> {
-    const after = await withNotifiedProgress(labelOf(subject), async (token, say) => {
-      let shown: RunSummary | undefined;
+    const { server } = this.#parts;
+    const isChanged = (await server.request(changedCode, {})).length > 0;
+    const measured = await withNotifiedProgress(labelOf(subject), async (token, say) => {
+      const all: RunSummary[] = [];
       for (let turn = 1; turn <= times; turn++) {
         const of = times === 1 ? "" : `${turn}/${times} · `;
-        shown = await new Measurement(subject, this.#parts, (text) => say(`${of}${text}`), token).run();
-        if (shown === undefined) return undefined;
+        const run = await this.#measureNew(subject, (text) => say(`${of}${text}`), token);
+        if (run === undefined) return undefined;
+        all.push(run);
       }
-      return shown;
+      return all;
     });
-    if (after !== undefined) await this.#compare(before, after);
+    // The shown run is one more of the same code.
+    if (measured !== undefined) await this.#compare(before, isChanged || times === 1 ? measured : [before, ...measured]);
   }
 
-  /** With the earlier run that is like it, or else the one that was shown. */
-  async #compare(before: RunSummary, after: RunSummary): Promise<void> {
+  /** A server that compiles on request has loaded the new code with the first load at the latest. */
+  async #measureNew(subject: Subject, say: (text: string) => void, token: vscode.CancellationToken): Promise<RunSummary | undefined> {
+    const run = await new Measurement(subject, this.#parts, say, token).run();
+    if (run === undefined || subject.reloading !== "inPlace") return run;
+    const changed = await this.#parts.server.request(changedCode, {});
+    return changed.length === 0 ? run : await new Measurement(subject, this.#parts, say, token).run();
+  }
+
+  /** With the earlier run that is like it, or else the one that was shown. `measured`: one or more of the same code, the newest last. */
+  async #compare(before: RunSummary, measured: readonly RunSummary[]): Promise<void> {
     const { server, compare } = this.#parts;
     const [changed, { runs: all }] = await Promise.all([server.request(changedCode, {}), server.request(runs, {})]);
     if (changed.length > 0) void warn(vscode.l10n.t("The app did not run the new code. {0}", savedText(changed)));
-    const folderOf = ({ id }: RunSummary): RunEntry | undefined => all.find((run) => run.id === id);
-    const [next, shown] = [folderOf(after), folderOf(before)];
-    if (next?.baseline !== undefined) return compare.withPrevious();
-    if (next !== undefined && shown !== undefined) await compare.pair({ newFolder: next.folder, baseFolder: shown.folder });
+    const folders = measured.flatMap(({ id }) => all.find((run) => run.id === id)?.folder ?? []);
+    const next = all.find(({ id }) => id === measured.at(-1)?.id);
+    const first = all.find(({ id }) => id === measured[0]?.id);
+    const shown = all.find(({ id }) => id === before.id);
+    const baseFolder = (measured[0] === before ? this.#baseOf(before) : undefined) ?? first?.baseline;
+    if (next === undefined) return;
+    const more = { next: folders.filter((folder) => folder !== next.folder) };
+    if (baseFolder !== undefined) return compare.pair({ newFolder: next.folder, baseFolder, more });
+    if (shown !== undefined) await compare.pair({ newFolder: next.folder, baseFolder: shown.folder });
+  }
+
+  /** What a run is being compared with. */
+  #baseOf({ id }: RunSummary): string | undefined {
+    const { comparison } = this.#parts.compare;
+    return comparison?.next.id === id ? comparison.base.folder : undefined;
   }
 
   /** Finds out whether there is something to measure again or to compare, and offers it. */

@@ -20,7 +20,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import type { ToCompare } from "../../webview/compare/incoming.ts";
 import { fromCompare, type FromCompare } from "../../webview/compare/outgoing.ts";
-import { baselineOf, pickRuns, type RunPair } from "./compare-picks.ts";
+import { baselineOf, pickRuns } from "./compare-picks.ts";
 import { keepComparison, keptComparison, type ComparisonRequest, requestOf } from "./comparison-memory.ts";
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
@@ -82,9 +82,9 @@ export class ComparePanel implements vscode.Disposable {
     await this.#open({});
   }
 
-  /** Compares two runs, whichever is shown. */
-  async pair(runs: RunPair): Promise<void> {
-    await this.#open(runs);
+  /** Compares two runs, whichever is shown, perhaps with more of the same code on a side. */
+  async pair(request: ComparisonRequest): Promise<void> {
+    await this.#open(request);
   }
 
   get comparison(): Comparison | undefined {

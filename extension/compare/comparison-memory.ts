@@ -21,6 +21,8 @@ const kept = v.object({
 export interface ComparisonRequest extends Partial<RunPair> {
   readonly per?: Exclude<CompareUnit, "run">;
   readonly by?: Comparison["by"];
+  /** Folders of further runs of the same code. */
+  readonly more?: { readonly next: string[] };
 }
 
 /** The comparison last shown in the panel, stored for the next session. */
