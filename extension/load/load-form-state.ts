@@ -163,7 +163,7 @@ function withoutQuestion(state: LoadFormState): LoadFormState {
 }
 
 function withoutChange(state: LoadFormState): LoadFormState {
-  const { changedFile: _file, ...rest } = state;
+  const { changedFile: _file, ranBuild: _build, ...rest } = state;
   return rest;
 }
 

@@ -64,6 +64,22 @@ test("each phase shows what can be done in it", { timeout }, async () => {
   });
 });
 
+test.each(["ready", "done"] as const)(
+  "%s, with an old build: said before a load, and the build comes first",
+  { timeout },
+  async (phase) => {
+    const stale = { output: "dist/", source: "src/" };
+    form = await openLoad(host.browser, host.url, { ...done, phase, changedFile: "server.ts", ranBuild: { stale } });
+    await form.page.getByText("dist/ is older than src/: build first.").waitFor();
+    expect(await form.page.getByText("was saved").count()).toBe(0);
+    await form.page.getByRole("button", { name: "Build and Restart" }).click();
+    expect((await form.posts()).at(-1)).toEqual({ type: "buildApp" });
+    expect(await anyProblems(form.page)).toEqual([]);
+    await show({ ...done, phase, changedFile: "server.ts", ranBuild: {} });
+    await form.page.getByText("server.ts was saved after the app started.").waitFor();
+  },
+);
+
 test("a button that is being pressed is not replaced before its release", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, done);
   const stop = form.page.getByRole("button", { name: "Stop App" });

@@ -23,7 +23,8 @@ const screens: Readonly<Record<Phase, (state: LoadFormState, context: Context) =
   ready,
   asking: (state, context) => askingView(state, context, appHead(state)),
   loading,
-  recording: (state, context) => recordingView(state, context, appHead(state), heatAtEnd(state, context.text), stopApp(context)),
+  recording: (state, context) =>
+    recordingView(state, context, appHead(state), [...oldCode(state, context.text), ...heatAtEnd(state, context.text)], stopApp(context)),
   saving: (_, context) => waiting(context.text.saving, "", []),
   done,
 };

@@ -48,6 +48,19 @@ test("a change of the code is told of until the app has loaded it or has ended",
   expect(changed(ready, ended, saved)).toBeUndefined();
 });
 
+test("an old build is told of until another process runs, or the build is up to date", () => {
+  const told = (...events: readonly LoadFormEvent[]): unknown =>
+    events.reduce(nextState, nextState(initialState(plan), started)).ranBuild?.stale;
+  const stale = { output: "dist/", source: "src/" };
+  const old: LoadFormEvent = { type: "build", stale };
+  expect(told(ready, old)).toEqual(stale);
+  expect(told(ready, old, load, { type: "loadEnded", report }, shown)).toEqual(stale);
+  expect(told(ready, old, { type: "build", stale: undefined })).toBeUndefined();
+  expect(told(ready, old, { ...ready, isOtherProcess: true })).toBeUndefined();
+  expect(told(ready, old, started)).toBeUndefined();
+  expect(told(ready, old, ended)).toBeUndefined();
+});
+
 test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   [
     "a load run",
