@@ -16,18 +16,23 @@ export function isOutputName(name: string): boolean {
   return outputs.test(name);
 }
 
-/** The nearest folder with a package.json that has a name: compiled folders have some without. The file's own folder if there is none. */
+/**
+ * The nearest folder with a package.json that has a name or scripts, but none that a build wrote into its output. The file's own folder if
+ * there is none.
+ */
 export async function packageHome(file: string): Promise<string> {
-  let unnamed: string | undefined;
+  let found: string | undefined;
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const manifest = path.join(folder, "package.json");
-    if (existsHere(manifest)) {
-      const read = await readJson(manifest);
-      if (typeof read === "object" && read !== null && ("name" in read || "scripts" in read)) return folder;
-      unnamed ??= folder;
-    }
-    if (path.dirname(folder) === folder) return unnamed ?? path.dirname(file);
+    const isBuilt = found === undefined || isOutputName(path.relative(folder, found).split(path.sep)[0] ?? "");
+    if (isBuilt && (await isPackage(folder))) found = folder;
+    if (path.dirname(folder) === folder) return found ?? path.dirname(file);
   }
+}
+
+async function isPackage(folder: string): Promise<boolean> {
+  const manifest = path.join(folder, "package.json");
+  const read = existsHere(manifest) ? await readJson(manifest) : undefined;
+  return typeof read === "object" && read !== null && ("name" in read || "scripts" in read);
 }
 
 /** A package's own code from which it may be built, without tests, tools' settings and other packages. */

@@ -42,7 +42,8 @@ const nextNotes = ["BUILD_ID", "required-server-files.json", "prerender-manifest
  */
 export async function findStaleBuild(entries: readonly string[], folder: string): Promise<StaleBuild | undefined> {
   const stale: Stale[] = [];
-  const [nextBuilds, files] = [entries.filter(isNextBuild), entries.filter((entry) => !isNextBuild(entry))];
+  const nextBuilds = new Set(entries.map(nextBuildOf).filter((build) => build !== undefined));
+  const files = entries.filter((entry) => nextBuildOf(entry) === undefined);
   for (const build of nextBuilds) push(stale, await staleNext(path.dirname(build)));
   const packages = new Map<string, Package>();
   for (const script of await builtScripts(files)) {
@@ -69,8 +70,11 @@ function push<Item>(items: Item[], item: Item | undefined): void {
   if (item !== undefined) items.push(item);
 }
 
-function isNextBuild(entry: string): boolean {
-  return path.basename(entry) === "BUILD_ID";
+/** Of `BUILD_ID`, or of a script in the part of a build that is copied to servers. */
+function nextBuildOf(entry: string): string | undefined {
+  if (path.basename(entry) === "BUILD_ID") return entry;
+  const [, folder] = /^(.*[\\/]\.next)[\\/]standalone[\\/]/.exec(entry) ?? [];
+  return folder === undefined ? undefined : path.join(folder, "BUILD_ID");
 }
 
 async function stalePackage({ home, scripts }: Package): Promise<Stale | undefined> {
@@ -93,7 +97,9 @@ async function stalePackage({ home, scripts }: Package): Promise<Stale | undefin
   const output = folder === home || home.startsWith(`${folder}${path.sep}`) ? undefined : folder;
   const changed = await changedOf([...sources.values()], home, output, outputs);
   if (changed.length === 0) return undefined;
-  return { home, output: output ?? outputs[0] ?? home, source: sourceFolder([...sources.keys()], changed, home), changed };
+  const [top = ""] = path.relative(home, folder).split(path.sep);
+  const named = isOutputName(top) ? path.join(home, top) : output;
+  return { home, output: named ?? outputs[0] ?? home, source: sourceFolder([...sources.keys()], changed, home), changed };
 }
 
 async function changedOf(

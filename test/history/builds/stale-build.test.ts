@@ -226,6 +226,27 @@ test("Next.js has no maps of its server's code: the build is as old as its notes
   expect(await stale(folder, ".next/BUILD_ID")).toBe("");
   await edit(path.join(folder, "app/page.tsx"));
   expect(await stale(folder, ".next/BUILD_ID")).toBe(".next/ < app/: page.tsx (npm run build)");
+  expect(await stale(folder, ".next/standalone/server.js")).toBe(".next/ < app/: page.tsx (npm run build)");
+});
+
+test("a build that has a package.json of its own is a part of the package around it", async () => {
+  const folder = await write("nuxt", {
+    "package.json": JSON.stringify({ name: "web", scripts: { build: "nuxt build" } }),
+    "server/api/rank.ts": "export default () => 1;\n",
+    ".output/server/package.json": JSON.stringify({ name: "web-prod", private: true }),
+    ".output/server/index.mjs": 'import "./chunks/rank.mjs";\n',
+    ".output/server/chunks/rank.mjs": "export default () => 1;\n//# sourceMappingURL=rank.mjs.map\n",
+    ".output/server/chunks/rank.mjs.map": JSON.stringify({
+      version: 3,
+      sources: ["../../../server/api/rank.ts"],
+      sourcesContent: ["export default () => 1;\n"],
+      names: [],
+      mappings: "AAAA",
+    }),
+  });
+  expect(await stale(folder, ".output/server/index.mjs")).toBe("");
+  await edit(path.join(folder, "server/api/rank.ts"));
+  expect(await stale(folder, ".output/server/index.mjs")).toBe(".output/ < server/api/: rank.ts (npm run build)");
 });
 
 test("sources that run as they are need no build", async () => {
