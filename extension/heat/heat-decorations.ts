@@ -4,7 +4,7 @@ import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";
 import { HeatMinimap } from "./heat-minimap.ts";
-import { faintIcon, gutterIcon, stepColourId, stepColours, tintColourIds, tintOf } from "./heat-style.ts";
+import { faintIcon, gutterIcon, shareIcon, stepColourId, stepColours, tintColourIds, tintOf } from "./heat-style.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { LineDecorations, lineType } from "./line-decorations.ts";
 
@@ -23,6 +23,7 @@ export class HeatDecorations implements vscode.Disposable {
     isShown: () => this.#visible && !this.#yields,
     createTypes,
     draw: (line) => ({ type: isQuiet(line) ? faintType : line.step, text: line.text, quiet: isQuiet(line) }),
+    outOfSight: (line) => (isQuiet(line) ? undefined : shareType(line)),
     parts: () => (setting("expressionHeat") ? tintedParts : () => []),
     onDrawn: (document, lines) => this.#minimap.mark(document, lines),
   });
@@ -102,6 +103,19 @@ function createTypes(): readonly vscode.TextEditorDecorationType[] {
     }),
   );
   return [...steps, lineType(faintIcon), ...tints];
+}
+
+/** Its gutter has the share that is out of sight at the end of a long line; too many types for shares below a percent would slow the editor down. */
+function shareType({
+  step,
+  share,
+}: HeatLine): { readonly key: string; readonly create: () => vscode.TextEditorDecorationType } | undefined {
+  const percent = Math.round(share * 100);
+  if (percent < 1) return undefined;
+  return {
+    key: `${step} ${percent}`,
+    create: () => lineType((background) => shareIcon(step, percent, background), stepColourId(step)),
+  };
 }
 
 function hottest(lines: readonly HeatLine[]): readonly HeatLine[] {

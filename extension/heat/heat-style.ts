@@ -33,6 +33,15 @@ export function gutterIcon(step: number, background: Background): string {
   return svg(`<path fill="${colour}" d="${shape(step)}"/>`);
 }
 
+/** The same with the share in percent above a bar that grows with the step, for a line whose text is out of sight. */
+export function shareIcon(step: number, percent: number, background: Background): string {
+  const colour = stepColours[background][step] ?? "";
+  const width = percent < 10 ? 8 : 15;
+  const digits = `<text x="8" y="11" text-anchor="middle" textLength="${width}" lengthAdjust="spacingAndGlyphs">${percent}</text>`;
+  const font = 'font-family="system-ui, sans-serif" font-size="12" font-weight="700"';
+  return svg(`<g fill="${colour}" ${font}>${digits}<path d="M0.500 13.500h${2 * step + 1}V16H0.500z"/></g>`);
+}
+
 /** A hollow dot: too few samples to tell. */
 export function faintIcon(background: Background): string {
   return svg(`<circle cx="8" cy="12" r="2" fill="none" stroke="${background === "dark" ? "#8a8a8a" : "#767676"}"/>`);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { setting } from "../settings.ts";
 import type { Background } from "./heat-style.ts";
+import { columnsBetween, isOutOfSight } from "./text-in-sight.ts";
 
 interface AnnotatedLine {
   /** 0-based. */
@@ -13,8 +14,14 @@ interface Pushed<Line> {
   readonly lines: readonly Line[];
 }
 
-/** Ranges to draw for each decoration type, in the order of the types. */
-type Ranges = readonly (readonly vscode.DecorationOptions[])[];
+/** Ranges to draw for each decoration type: in the order of the types, and by the keys of those for texts out of sight. */
+interface Ranges {
+  readonly byIndex: readonly (readonly vscode.DecorationOptions[])[];
+  readonly byKey: ReadonlyMap<
+    string,
+    { readonly create: () => vscode.TextEditorDecorationType; readonly ranges: readonly vscode.DecorationOptions[] }
+  >;
+}
 
 interface LineStyle<Line> {
   readonly isShown: () => boolean;
@@ -22,6 +29,8 @@ interface LineStyle<Line> {
   readonly createTypes: () => readonly vscode.TextEditorDecorationType[];
   /** The index of a line's decoration type, and the text at its end. */
   readonly draw: (line: Line) => { readonly type: number; readonly text: string; readonly quiet: boolean };
+  /** The type of a line instead where its text is out of sight; lines of one key share it. */
+  readonly outOfSight?: (line: Line) => { readonly key: string; readonly create: () => vscode.TextEditorDecorationType } | undefined;
   /** More ranges of a line, such as tinted calls. */
   readonly parts?: () => (line: Line) => readonly { readonly type: number; readonly range: vscode.Range }[];
   /** Called with what an editor now shows. */
@@ -37,12 +46,14 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
   readonly #byDocument = new Map<string, Pushed<Line>>();
   readonly #subscriptions: readonly vscode.Disposable[];
   #types: readonly vscode.TextEditorDecorationType[] | undefined;
+  readonly #typesByKey = new Map<string, vscode.TextEditorDecorationType>();
 
   constructor(style: LineStyle<Line>) {
     this.#style = style;
     this.#subscriptions = [
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        for (const editor of editors) this.#draw(editor);
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#drawAll()),
+      vscode.window.tabGroups.onDidChangeTabGroups(({ opened, closed }) => {
+        if (opened.length + closed.length > 0) this.#drawAll();
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#byDocument.delete(uri.toString())),
     ];
@@ -64,12 +75,16 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
   /** Call after settings change, or when annotations are hidden or shown. */
   redraw(): void {
     this.#disposeTypes();
-    for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
+    this.#drawAll();
   }
 
   clear(): void {
     this.#byDocument.clear();
     this.#disposeTypes();
+  }
+
+  #drawAll(): void {
+    for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
   }
 
   #draw(editor: vscode.TextEditor): void {
@@ -82,26 +97,37 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
     this.#style.onDrawn?.(document, isShown ? known.lines : []);
     if (!isShown || (this.#types === undefined && known.lines.length === 0)) return;
     this.#types ??= this.#style.createTypes();
-    const ranges = this.#ranges(document, known.lines, this.#types.length);
-    for (const [index, type] of this.#types.entries()) editor.setDecorations(type, ranges[index] ?? []);
+    const { byIndex, byKey } = this.#ranges(editor, known.lines, this.#types.length);
+    for (const [index, type] of this.#types.entries()) editor.setDecorations(type, byIndex[index] ?? []);
+    for (const [key, { create }] of byKey) if (!this.#typesByKey.has(key)) this.#typesByKey.set(key, create());
+    for (const [key, type] of this.#typesByKey) editor.setDecorations(type, byKey.get(key)?.ranges ?? []);
   }
 
-  #ranges(document: vscode.TextDocument, lines: readonly Line[], types: number): Ranges {
+  #ranges({ document, options }: vscode.TextEditor, lines: readonly Line[], types: number): Ranges {
     const ranges: vscode.DecorationOptions[][] = Array.from({ length: types }, () => []);
+    const byKey = new Map<
+      string,
+      { readonly create: () => vscode.TextEditorDecorationType; readonly ranges: vscode.DecorationOptions[] }
+    >();
+    const tabSize = typeof options.tabSize === "number" ? options.tabSize : 4;
     const partsOf = this.#style.parts?.();
     for (const line of lines) {
       if (line.line >= document.lineCount) continue;
       const { type, text, quiet } = this.#style.draw(line);
-      const { range } = document.lineAt(line.line);
-      ranges[type]?.push({ range, ...(line.text === "" ? {} : { renderOptions: { after: textAtEnd(text, quiet) } }) });
+      const { range, text: code } = document.lineAt(line.line);
+      const drawn = { range, ...(line.text === "" ? {} : { renderOptions: { after: textAtEnd(text, quiet) } }) };
+      const instead = line.text !== "" && isOutOfSight(code, text, tabSize) ? this.#style.outOfSight?.(line) : undefined;
+      if (instead === undefined) ranges[type]?.push(drawn);
+      else byKey.set(instead.key, { ...instead, ranges: [...(byKey.get(instead.key)?.ranges ?? []), drawn] });
       for (const part of partsOf?.(line) ?? []) ranges[part.type]?.push({ range: part.range });
     }
-    return ranges;
+    return { byIndex: ranges, byKey };
   }
 
   #disposeTypes(): void {
-    for (const type of this.#types ?? []) type.dispose();
+    for (const type of [...(this.#types ?? []), ...this.#typesByKey.values()]) type.dispose();
     this.#types = undefined;
+    this.#typesByKey.clear();
   }
 
   dispose(): void {
@@ -129,7 +155,7 @@ export function lineType(icon: (background: Background) => string, rulerColourId
 function textAtEnd(text: string, quiet: boolean): vscode.ThemableDecorationAttachmentRenderOptions {
   return {
     contentText: text,
-    margin: "0 0 0 3ch",
+    margin: `0 0 0 ${columnsBetween}ch`,
     color: new vscode.ThemeColor(quiet ? "heatline.faintText" : "heatline.inlineText"),
     ...(quiet ? { fontStyle: "italic" } : {}),
   };

@@ -1,9 +1,12 @@
+import type { Share } from "../analysis/units.ts";
 import type { ServerNotification } from "./message.ts";
 
 export interface HeatLine {
   readonly line: number;
   /** 0 (cold) to 7 (hot). */
   readonly step: number;
+  /** Of the busy time; what the step rests on. */
+  readonly share: Share;
   /** Text for the line's end, already rounded and localised; "" for none. */
   readonly text: string;
   /** Under ten samples: noise. */

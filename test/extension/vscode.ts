@@ -162,6 +162,7 @@ const workspace = {
 const window = {
   activeTextEditor: undefined as unknown,
   visibleTextEditors: [] as unknown[],
+  tabGroups: { all: [{ viewColumn: 1 }], onDidChangeTabGroups: never },
   shown: [] as string[],
   /** Answers to modal questions. */
   details: [] as string[],

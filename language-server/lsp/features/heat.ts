@@ -38,12 +38,16 @@ async function push(workspace: Workspace, uri: string): Promise<void> {
 }
 
 function heatLines(view: FileView, settings: ServerSettings, words: CostWords): readonly HeatLine[] {
-  return view.lines.map((line) => ({
-    line: toLspLine(line.line),
-    step: heatStep(shareOf(heatTicks(line, settings.heatBy, view.own), words)),
-    text: lineEndText(line, settings.inlineText, words),
-    faint: line.totalSamples < noiseTicks,
-    edited: line.edited,
-    parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
-  }));
+  return view.lines.map((line) => {
+    const share = shareOf(heatTicks(line, settings.heatBy, view.own), words);
+    return {
+      line: toLspLine(line.line),
+      step: heatStep(share),
+      share,
+      text: lineEndText(line, settings.inlineText, words),
+      faint: line.totalSamples < noiseTicks,
+      edited: line.edited,
+      parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
+    };
+  });
 }

@@ -3,6 +3,7 @@ import {
   type Background,
   decorationTypeCount,
   gutterIcon,
+  shareIcon,
   stepColourId,
   stepColours,
   tintColourIds,
@@ -20,6 +21,13 @@ test("at most twelve decoration types are in use", () => {
 test.each<Background>(["dark", "light"])("the eight icons differ in shape, not only in colour (%s)", (background) => {
   const shapes = stepColours[background].map((colour, step) => gutterIcon(step, background).replace(colour, ""));
   expect(new Set(shapes).size).toBe(8);
+});
+
+test("the icon of a line whose text is out of sight has its share, and a bar that grows with the step", () => {
+  const icons = [3, 5, 7].map((step) => shareIcon(step, 54, "dark"));
+  for (const icon of icons) expect(icon).toContain(">54</text>");
+  expect(icons.map((icon) => /h(\d+)V16/.exec(icon)?.[1])).toEqual(["7", "11", "15"]);
+  expect(shareIcon(7, 100, "light")).toContain(stepColours.light[7]);
 });
 
 test("the steps' theme colours are those of the icons, in each kind of theme", () => {

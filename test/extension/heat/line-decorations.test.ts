@@ -11,11 +11,17 @@ interface Line {
 }
 
 const uri = vscode.Uri.parse("file:///app/a.js");
-const document = { uri, version: 3, lineCount: 10, lineAt: (line: number) => ({ range: `line ${line}` }) };
+const document = {
+  uri,
+  version: 3,
+  lineCount: 10,
+  lineAt: (line: number) => ({ range: `line ${line}`, text: line === 7 ? "x".repeat(70) : "\tx" }),
+};
 /** What each of the two decoration types draws, as `line 4: text`. */
 const drawn = new Map<unknown, readonly string[]>();
 const editor = {
   document,
+  options: { tabSize: 4 },
   viewColumn: 1 as number | undefined,
   setDecorations(
     type: unknown,
@@ -41,14 +47,34 @@ beforeEach(() => {
     drawn.set(made, []);
     return made as unknown as vscode.TextEditorDecorationType;
   };
+  Object.assign(vscode.window.tabGroups, { all: [{ viewColumn: 1 }] });
   decorations = new LineDecorations<Line>({
     isShown: () => isShown,
     createTypes: () => [type(), type()],
     draw: ({ line, text }) => ({ type: line % 2, text: `~${text}`, quiet: false }),
+    outOfSight: ({ text }) => ({ key: text, create: type }),
   });
 });
 
 const push = (version: number, lines: readonly Line[]): void => decorations.receive({ uri: uri.toString(), version, lines });
+
+test("a line whose text is out of sight has another type, of its own for each key, as long as it is", () => {
+  push(3, [
+    { line: 2, text: "45 % self" },
+    { line: 7, text: "45 % self" },
+  ]);
+  expect([...drawn.values()]).toEqual([["line 2: ~45 % self"], [], ["line 7: ~45 % self"]]);
+  push(3, [{ line: 7, text: "9 %" }]);
+  expect([...drawn.values()]).toEqual([[], ["line 7: ~9 %"], []]);
+  // Beside other columns an editor is narrower.
+  Object.assign(vscode.window.tabGroups, { all: [1, 2, 3, 4, 4].map((viewColumn) => ({ viewColumn })) });
+  push(3, [{ line: 2, text: "45.0 % self" }]);
+  expect([...drawn.values()]).toEqual([["line 2: ~45.0 % self"], [], []]);
+  push(3, [{ line: 2, text: "45.0 % self · 98.1 % total" }]);
+  expect([...drawn.values()]).toEqual([[], [], [], ["line 2: ~45.0 % self · 98.1 % total"]]);
+  decorations.clear();
+  expect([...drawn.keys()]).toEqual([]);
+});
 
 test("lines are decorated by their types, without lines after the end and empty texts", () => {
   push(3, [
