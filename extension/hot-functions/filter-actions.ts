@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { categories, type Category } from "../../language-server/analysis/costs/costs.ts";
-import type { FilteredFunction } from "../../language-server/analysis/filter/stack-filter.ts";
+import type { Category } from "../../language-server/analysis/costs/costs.ts";
+import type { FilteredFunction, StackFilter } from "../../language-server/analysis/filter/stack-filter.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ShownFilter } from "../runs/shown-filter.ts";
 import { askText, pickMany } from "../screen/picks.ts";
@@ -15,8 +15,8 @@ const identified: v.GenericSchema<unknown, { readonly row: { readonly identity: 
 export function registerFilterActions(register: RegisterCommand, filter: ShownFilter): vscode.Disposable {
   return vscode.Disposable.from(
     register("heatline.filterHotFunctions", async () => {
-      const hiddenKinds = await pickHiddenKinds(filter.value.hiddenKinds ?? ["native"]);
-      if (hiddenKinds !== undefined) await filter.change({ hiddenKinds });
+      const picked = await pickKinds(filter.value);
+      if (picked !== undefined) await filter.change(picked);
     }),
     register("heatline.showOnlyBelow", (argument) => filter.showOnlyBelow(v.parse(identified, argument).row.identity)),
     register("heatline.hideFunction", (argument) => filter.hide(v.parse(identified, argument).row.identity)),
@@ -34,11 +34,17 @@ export function registerFilterActions(register: RegisterCommand, filter: ShownFi
   );
 }
 
-async function pickHiddenKinds(hidden: readonly Category[]): Promise<readonly Category[] | undefined> {
-  const items = categories.map((category) => ({ category, label: categoryText(category), picked: !hidden.includes(category) }));
+/** Native code and V8's compilers are rows of their own, or part of their callers' self: one switch. */
+const switchableKinds = ["own", "dependency", "node", "native", "gc", "program"] as const;
+
+async function pickKinds({ hiddenKinds, showsNative }: StackFilter): Promise<Pick<StackFilter, "hiddenKinds" | "showsNative"> | undefined> {
+  const isShown = (category: Category): boolean => (category === "native" ? showsNative : hiddenKinds?.includes(category) !== true);
+  const items = switchableKinds.map((category) => ({ category, label: categoryText(category), picked: isShown(category) }));
   const picked = await pickMany(items, {
     title: vscode.l10n.t("Show functions of"),
     placeHolder: vscode.l10n.t("Hidden code counts as its caller's own time."),
   });
-  return picked && categories.filter((category) => !picked.some((each) => each.category === category));
+  if (picked === undefined) return undefined;
+  const hidden = switchableKinds.filter((kind) => kind !== "native" && !picked.some(({ category }) => category === kind));
+  return { hiddenKinds: hidden.length === 0 ? null : hidden, showsNative: picked.some(({ category }) => category === "native") };
 }

@@ -11,7 +11,7 @@ import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
-import { filterProfile } from "../analysis/filter/filter-profile.ts";
+import { filterProfile, foldedProfile } from "../analysis/filter/filter-profile.ts";
 import { leftOutTicks, noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
 import type { RecorderKind } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
@@ -50,7 +50,7 @@ export async function exportedRun(
       return exportSvg(profile, texts, format === "svg" ? svgScript(await pageFile("svg.js"), words) : undefined);
     }
     case "html": {
-      const { profile, effect } = filterProfile(analysis.profile, filter);
+      const { profile, effect } = foldedProfile(analysis.profile, filter);
       const flame = analysis.flame({ name: run.name, idle: "omit" }, profile).flame;
       const report = tablesReport(run, analysis, filteredTables(analysis, filter), words, filterReport(filter, effect, words));
       return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);

@@ -48,4 +48,4 @@ test(
   15 * 60_000,
 );
 
-const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: { ...noFilter, hiddenKinds: [] } };
+const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: { ...noFilter, showsNative: true } };

@@ -5,7 +5,7 @@ import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { callerWithoutTurn } from "./merged-recursion.ts";
-import { type FilteredFunction, type FilterEffect, hiddenKindsOf, type StackFilter } from "./stack-filter.ts";
+import type { FilteredFunction, FilterEffect, StackFilter } from "./stack-filter.ts";
 
 /** A profile without what a filter hides: functions, sources and the number of samples are the same. */
 export interface FilteredProfile {
@@ -14,8 +14,6 @@ export interface FilteredProfile {
 }
 
 interface FilterOptions {
-  /** Kinds that are hidden if the filter does not say which. */
-  readonly usuallyHidden?: readonly Category[];
   /** Indices of the threads that the effect is about; all by default. */
   readonly threads?: readonly number[] | undefined;
 }
@@ -23,11 +21,24 @@ interface FilterOptions {
 const idle = functionKinds.indexOf("idle");
 
 /**
+ * As `filterProfile`, for views that show frames: unless the filter says otherwise, code without a source has no frame where code with one
+ * called it. Its time is that caller's self, as on lines, so that a function's self is one figure everywhere.
+ */
+export function foldedProfile(profile: SourceProfile, filter: StackFilter, options: FilterOptions = {}): FilteredProfile {
+  return filtered(profile, filter, options, filter.showsNative ? "own" : "callers");
+}
+
+/**
  * The time of hidden frames goes to their nearest shown caller. A sample that has none, or that is not below the function or not in the
  * file, keeps no stack (-1): it is still busy, so that shares are of the same whole. Waiting is never hidden.
  */
 export function filterProfile(profile: SourceProfile, filter: StackFilter, options: FilterOptions = {}): FilteredProfile {
-  const functions = new FilteredFunctions(profile, filter, options.usuallyHidden ?? []);
+  return filtered(profile, filter, options, "own");
+}
+
+/** `native`: whether code without a source has frames of its own where code with one called it. */
+function filtered(profile: SourceProfile, filter: StackFilter, options: FilterOptions, native: "own" | "callers"): FilteredProfile {
+  const functions = new FilteredFunctions(profile, filter, native);
   const effect = new EffectSum();
   const isChosen = (index: number): boolean => options.threads === undefined || options.threads.includes(index);
   const threads = profile.threads.map((thread, index) =>
@@ -45,10 +56,13 @@ class FilteredFunctions {
   /** Undefined: samples need not pass through such a function. */
   readonly isTop: ((func: number) => boolean) | undefined;
   readonly isInFile: ((func: number) => boolean) | undefined;
+  readonly hasSource: (func: number) => boolean;
+  /** Whether it has no frame below code with a source. */
+  readonly isFolded: (func: number) => boolean;
 
-  constructor(profile: SourceProfile, filter: StackFilter, usuallyHidden: readonly Category[]) {
+  constructor(profile: SourceProfile, filter: StackFilter, native: "own" | "callers") {
     const { functions, sources } = profile;
-    const kinds = hiddenKindsOf(filter, usuallyHidden);
+    const kinds = filter.hiddenKinds ?? [];
     const hidden = new Set(filter.hidden.flatMap((each) => rowsOf(profile, each)));
     const top = filter.below === null ? undefined : new Set(rowsOf(profile, filter.below));
     const kind = functions.name.map((_, func) => categoryOfFunction(profile, func));
@@ -59,6 +73,8 @@ class FilteredFunctions {
     this.isTop = top && ((func) => top.has(func));
     const isInFile = sources.map(({ path }) => path.toLowerCase().includes(file));
     this.isInFile = file === "" ? undefined : (func) => isInFile[functions.source[func] as number] === true;
+    this.hasSource = (func) => functions.source[func] !== -1;
+    this.isFolded = (func) => native === "callers" && !this.hasSource(func) && top?.has(func) !== true;
   }
 }
 
@@ -74,6 +90,8 @@ function rowsOf({ functions, sources }: SourceProfile, wanted: FilteredFunction)
 /** Bits of a stack row: what its stack has passed through. */
 const insideBit = 1;
 const inFileBit = 2;
+/** A shown frame with a source. */
+const scriptBit = 4;
 
 function filterThread(thread: SourceThread, functions: FilteredFunctions, merges: boolean, effect: EffectSum): SourceThread {
   const { func, prefix: callers } = thread.stacks;
@@ -93,10 +111,11 @@ function filterThread(thread: SourceThread, functions: FilteredFunctions, merges
     }
     if (functions.isIdle(own) || functions.isInFile?.(own) !== false) passed[row] = (passed[row] as number) | inFileBit;
     const above = caller === -1 ? -1 : (shown[caller] as number);
-    if (!functions.isIdle(own) && functions.isHidden(own)) {
+    if (!functions.isIdle(own) && (functions.isHidden(own) || (functions.isFolded(own) && (before & scriptBit) !== 0))) {
       shown[row] = above;
       continue;
     }
+    if (functions.hasSource(own)) passed[row] = (passed[row] as number) | scriptBit;
     prefix[row] = merges ? callerWithoutTurn(row, above, prefix, func) : above;
     shown[row] = row;
   }
@@ -111,6 +130,7 @@ function filterThread(thread: SourceThread, functions: FilteredFunctions, merges
     if (functions.isTop !== undefined && (passes & insideBit) === 0) return effect.leaveOut("notBelow", ticks);
     if (functions.isInFile !== undefined && (passes & inFileBit) === 0) return effect.leaveOut("notInFile", ticks);
     if (row === -1 || shown[row] === row) return row;
+    if (!functions.isHidden(own)) return shown[row] as number;
     return effect.hide(functions.kindOf(own), shown[row] as number, ticks);
   });
   return { ...thread, stacks: { ...thread.stacks, prefix }, samples: { ...thread.samples, stack: kept } };

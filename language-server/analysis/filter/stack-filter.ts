@@ -16,7 +16,7 @@ const filteredFunction = v.object({
 
 /** What Hot Functions, the flame graph and the Markdown, HTML and SVG exports leave out of a run's stacks: one choice for all of them. */
 export const stackFilter = v.object({
-  /** Kinds of code without frames; null: those that the view hides anyway. */
+  /** Kinds of code without frames; null: none. */
   hiddenKinds: v.nullable(v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length), v.readonly())),
   /** Functions without frames. */
   hidden: v.pipe(v.array(filteredFunction), v.maxLength(1000), v.readonly()),
@@ -26,6 +26,8 @@ export const stackFilter = v.object({
   file: v.pipe(v.string(), v.maxLength(longestText)),
   /** Functions that call themselves, alone or in turns, have the frames of one turn. Changes no figure of a function. */
   mergesRecursion: v.boolean(),
+  /** Code without a source that JavaScript called has frames of its own in views; else its time is its caller's self, as on lines. */
+  showsNative: v.optional(v.boolean(), false),
 });
 
 export type StackFilter = ReadOnly<v.InferOutput<typeof stackFilter>>;
@@ -49,12 +51,7 @@ export function leftOutTicks({ uncalled, notBelow, notInFile }: FilterEffect): T
   return uncalled + notBelow + notInFile;
 }
 
-export const noFilter: StackFilter = { hiddenKinds: null, hidden: [], below: null, file: "", mergesRecursion: false };
-
-/** The kinds that a view hides: the chosen ones, or else its own. */
-export function hiddenKindsOf({ hiddenKinds }: StackFilter, usual: readonly Category[]): readonly Category[] {
-  return hiddenKinds ?? usual;
-}
+export const noFilter: StackFilter = { hiddenKinds: null, hidden: [], below: null, file: "", mergesRecursion: false, showsNative: false };
 
 /** Whether it takes any figure away. */
 export function takesAway({ hiddenKinds, hidden, below, file }: StackFilter): boolean {

@@ -10,8 +10,8 @@ import {
 } from "../../analysis/costs/hot-functions.ts";
 import type { CostTicks, HeatBy } from "../../analysis/costs/heat.ts";
 import { categoryOfFunction, type HotPlace, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
-import { filterProfile } from "../../analysis/filter/filter-profile.ts";
-import { type FilterEffect, hiddenKindsOf, type StackFilter } from "../../analysis/filter/stack-filter.ts";
+import { foldedProfile } from "../../analysis/filter/filter-profile.ts";
+import type { FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
 import { packageOf } from "../../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
 import type { HotFunctionsQuery, HotParent } from "../../protocol/hot-functions.ts";
@@ -80,7 +80,7 @@ export class HotFunctionsView {
     const applied = rankBy === "withLibraries" ? withOwnCode(filter) : filter;
     const key = JSON.stringify(applied);
     if (this.#last?.filter === key) return this.#last;
-    const { profile, effect } = filterProfile(this.#profile, applied, { usuallyHidden: foldedKinds, threads: this.#threads });
+    const { profile, effect } = foldedProfile(this.#profile, applied, { threads: this.#threads });
     this.#last = { filter: key, effect, tree: hotTree(profile, this.#threads), ranked: new Map() };
     return this.#last;
   }
@@ -200,11 +200,8 @@ export class HotFunctionsView {
   }
 }
 
-/** As on lines, native code counts for the function that called it. */
-const foldedKinds: readonly Category[] = ["native"];
-
 function withOwnCode(filter: StackFilter): StackFilter {
-  return { ...filter, hiddenKinds: hiddenKindsOf(filter, foldedKinds).filter((kind) => kind !== "own") };
+  return { ...filter, hiddenKinds: filter.hiddenKinds?.filter((kind) => kind !== "own") ?? null };
 }
 
 /** The first rows, and the sum of the ranked figure over the rest. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { categories } from "../../../language-server/analysis/costs/costs.ts";
 import { rankFunctions } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
-import { filterProfile } from "../../../language-server/analysis/filter/filter-profile.ts";
+import { filterProfile, foldedProfile } from "../../../language-server/analysis/filter/filter-profile.ts";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
 import { reduceFlame } from "../../../language-server/analysis/flame/flame-reduction.ts";
 import type { SourceProfile } from "../../../language-server/analysis/sources/source-profile.ts";
@@ -99,6 +99,26 @@ test("merged recursion keeps one turn, alone or in turns, and the innermost func
   expect(stacks(profile, { mergesRecursion: true })).toEqual(["main;f 1", "main;walk;visit;leaf 1", "main;walk;visit;walk 1", "f;g;f 1"]);
 });
 
+test("native code that code with a source called is that code's self; what nothing shown called keeps its frames", () => {
+  const { profile } = analysed(
+    drawnProfile(`
+      start          read  main@app.js:1  (garbage collector)  (idle)
+      main@app.js:1  poll  update         -                    -
+      update         -     cb@app.js:3    -                    -
+    `),
+  );
+  const names = (filter: Partial<StackFilter>): readonly string[] => {
+    const { profile: folded, effect } = foldedProfile(profile, { ...noFilter, ...filter });
+    expect(effect).toMatchObject({ busyTicks: 4, notBelow: 0 });
+    const { flame } = reduceFlame(folded, { name: "", idle: "omit" });
+    return flame.profiles.flatMap(({ samples }) => samples.map((rows) => rows.map((row) => flame.shared.frames[row]?.name).join(";")));
+  };
+  expect(names({})).toEqual(["start;main", "read;poll", "main;cb", "(garbage collector)"]);
+  expect(names({ showsNative: true })).toEqual(["start;main;update", "read;poll", "main;update;cb", "(garbage collector)"]);
+  expect(names({ hiddenKinds: ["native"] }).slice(0, 1)).toEqual(["main"]);
+  expect(names({ hidden: [main] })).toEqual(["start;update", "read;poll", "update;cb", "(garbage collector)"]);
+});
+
 const frames = ["a@app.js:1", "a@app.js:2", "b@app.js:3", "c@util.js:1", "d@lib!x:1", "read", "(garbage collector)", "(idle)"];
 const stacksOfFrames = fc.array(
   fc.oneof(
@@ -113,6 +133,7 @@ const filters = fc.record({
   below: fc.option(fc.constantFrom({ name: "b", path: "/app/app.js", line: 1 }, { name: "c", path: "/app/util.js", line: 1 })),
   file: fc.constantFrom("", "util", "x"),
   mergesRecursion: fc.boolean(),
+  showsNative: fc.boolean(),
 });
 
 test("whatever is hidden, the figures add up to the busy time", () => {
@@ -138,6 +159,18 @@ test("whatever is hidden, the figures add up to the busy time", () => {
         const isTop = filter.below?.name === profile.functions.name[func];
         expect(isTop || filter.hiddenKinds?.includes(kind) !== true).toBe(true);
       }
+    }),
+  );
+});
+
+test("a function's self and total with native code folded are those of its lens", () => {
+  fc.assert(
+    fc.property(stacksOfFrames, fc.boolean(), (samples, mergesRecursion) => {
+      const { profile, costs } = analysed(profileOfStacks(samples));
+      const ranked = rankFunctions(hotTree(foldedProfile(profile, { ...noFilter, mergesRecursion }).profile), "total", () => false);
+      const figures = new Map(ranked.map(({ func, selfTicks, totalTicks }) => [profile.functions.name[func], [selfTicks, totalTicks]]));
+      for (const { name, selfTicks, totalTicks } of costs.functions)
+        expect([name, figures.get(name)]).toEqual([name, [selfTicks, totalTicks]]);
     }),
   );
 });

@@ -77,7 +77,7 @@ test("functions have figures and places, self times add up to the busy time, and
   });
 });
 
-test("functions can be ranked by total or with libraries, and with native code separate", async () => {
+test("functions can be ranked by total or attributed time, and with native code separate", async () => {
   await using client = await shownRun();
   const names = async (query: Partial<HotFunctionsQuery>): Promise<unknown> =>
     (await ask(client, query)).rows.map(({ name, samples }) => `${name} ${samples}`);

@@ -64,7 +64,7 @@ test("the judge finds what is missing, unknown or of another kind in messages", 
   expect(good.filter(({ message }) => found.includes(JSON.stringify(message)))).toEqual([]);
 });
 
-const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: { ...noFilter, hiddenKinds: [] } };
+const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: { ...noFilter, showsNative: true } };
 
 /** Uses every feature of the server once; what it refuses is an answer, too. */
 async function useAll(client: LspClient): Promise<void> {

@@ -77,7 +77,7 @@ async function shownTexts(client: LspClient): Promise<Readonly<Record<string, un
   const comparison = await client.request(compare, { baseFolder: runs.base });
   await client.until(() => diagnostics.length > 0 && client.heatPushes.length > 0, "heat and problems");
   const rows = async (groupBy: "function" | "file" | "package"): Promise<unknown> => {
-    const filter = { ...noFilter, hiddenKinds: [] };
+    const filter = { ...noFilter, showsNative: true };
     return (await client.request(hotFunctions, { query: { rankBy: "self", groupBy, filter }, limit: 50 })).rows.map(({ name }) => name);
   };
   const file = path.join(app.runsFolder, "..", "report.md");
