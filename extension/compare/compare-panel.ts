@@ -246,9 +246,9 @@ export class ComparePanel implements vscode.Disposable {
       case "goToRow":
         await this.#resume();
         return await this.#show((await this.#server.request(locateComparedRow, { list: message.list, row: message.row })) ?? undefined);
-      case "goToFrame":
+      case "goToNode":
         await this.#resume();
-        return await this.#show((await this.#server.request(locateCompareFrame, { frame: message.frame })) ?? undefined);
+        return await this.#show((await this.#server.request(locateCompareFrame, { node: message.node, to: message.to })) ?? undefined);
     }
   }
 

@@ -35,8 +35,8 @@ export function flameView(flame: FlameDifference, { per, busy }: Pick<Comparison
   return {
     per,
     frames: [
-      ...flame.frames.map(({ name, file, line }) => ({ name, place: placeText(file, line), hasCode: file !== undefined })),
-      { name: vscode.l10n.t("all busy time"), place: "", hasCode: false },
+      ...flame.frames.map(({ name, file, line }) => ({ name, place: placeText(file, line) })),
+      { name: vscode.l10n.t("all busy time"), place: "" },
     ],
     frame: flame.frame.map((frame) => (frame === -1 ? root : frame)),
     parent: flame.parent,

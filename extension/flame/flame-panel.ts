@@ -8,7 +8,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { flameView, hotFunctionsView } from "../contributed-ids.ts";
 import type { FlameFilter, ToFlame } from "../../webview/flame/incoming.ts";
-import { fromFlame, type FlameFilterChange, type FromFlame } from "../../webview/flame/outgoing.ts";
+import { fromFlame, type FlameFilterChange, type FramePath, type FromFlame } from "../../webview/flame/outgoing.ts";
 import { lensArguments } from "../hot-functions/callers.ts";
 import type { HotFunctionsTree } from "../hot-functions/hot-functions-tree.ts";
 import type { ShownFilter } from "../runs/shown-filter.ts";
@@ -165,9 +165,9 @@ export class FlamePanel implements vscode.Disposable {
   }
 
   #shownFilter(text: string): FlameFilter {
-    const { hiddenKinds, file, mergesRecursion } = this.#filter.value;
+    const { hiddenKinds, file, mergesRecursion, showsNative } = this.#filter.value;
     const coloursByKind = this.#context.workspaceState.get(coloursKey, false);
-    return { hiddenKinds: hiddenKinds ?? [], file, mergesRecursion, coloursByKind, isActive: this.#filter.isActive, text };
+    return { hiddenKinds: hiddenKinds ?? [], file, mergesRecursion, showsNative, coloursByKind, isActive: this.#filter.isActive, text };
   }
 
   async #changeFilter({ coloursByKind, ...change }: FlameFilterChange): Promise<void> {
@@ -201,7 +201,7 @@ export class FlamePanel implements vscode.Disposable {
       case "frameClicked":
         if (this.#isShown(message.key)) {
           this.#selected = message.frame;
-          return await this.#showFrame(message.frame);
+          return await this.#showFrame(message.frame, message.path);
         }
         if (this.#shownRun.summary?.live === true)
           flash(vscode.l10n.t("Still recording: click a frame to go to its line when the recording has ended."));
@@ -228,11 +228,15 @@ export class FlamePanel implements vscode.Disposable {
     return `${keyOf(summary)} ${JSON.stringify(this.#filter.value)}`;
   }
 
-  async #showFrame(frame: number): Promise<void> {
-    const place = await this.#server.request(locateFrame, { frame });
+  async #showFrame(frame: number, path: FramePath | undefined): Promise<void> {
+    const place = await this.#server.request(locateFrame, { frame, path });
     if (place === null) {
-      flash(vscode.l10n.t("This frame has no source file: it is native code or was generated."));
+      flash(vscode.l10n.t("This frame has no source file, and none of your code called it."));
       return;
+    }
+    if (place.isCaller) {
+      const name = this.#graph?.profile.shared.frames[frame]?.name ?? "";
+      flash(vscode.l10n.t("{0} has no source file here: this line of your code called it.", name));
     }
     await showPlace(place, { viewColumn: this.#codeColumn(), preserveFocus: true });
   }
@@ -244,8 +248,8 @@ export class FlamePanel implements vscode.Disposable {
     const name = frame === undefined ? undefined : this.#graph?.profile.shared.frames[frame]?.name;
     await vscode.commands.executeCommand(`${hotFunctionsView}.focus`);
     if (frame === undefined || name === undefined) return;
-    const place = await this.#server.request(locateFrame, { frame });
-    if (!(await this.#list.select(name, place?.uri)))
+    const wanted = this.#graph?.functions[frame];
+    if (wanted === undefined || !(await this.#list.select(wanted)))
       flash(vscode.l10n.t("{0} is not in Hot Functions: its filter or grouping may hide it, or it took too little time.", name));
   }
 

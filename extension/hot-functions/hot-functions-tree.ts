@@ -7,6 +7,7 @@ import {
   type HotRow,
   type HotRows,
 } from "../../language-server/protocol/hot-functions.ts";
+import { type FilteredFunction, isSameFunction } from "../../language-server/analysis/filter/stack-filter.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { setContext } from "../commands.ts";
@@ -69,12 +70,10 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     if (node !== undefined && this.#view.visible) await this.#view.reveal(node, { select: true, focus: false });
   }
 
-  /** Selects, in the visible view, the function of that name, in that file (undefined: in none that can be opened). False if it is not among the top rows. */
-  async select(name: string, uri: string | undefined): Promise<boolean> {
+  /** Selects a function in the visible view. False if it is not among the top rows. */
+  async select(wanted: FilteredFunction): Promise<boolean> {
     const top = this.#top ?? (await this.#nextTop());
-    const node = top.find(
-      (each) => each.kind === "row" && each.row.kind === "function" && each.row.name === name && each.row.location?.uri === uri,
-    );
+    const node = top.find((each) => each.kind === "row" && each.row.identity !== undefined && isSameFunction(each.row.identity, wanted));
     if (node === undefined) return false;
     await this.#view.reveal(node, { select: true, focus: true });
     return true;

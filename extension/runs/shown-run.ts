@@ -202,13 +202,30 @@ export class ShownRun implements vscode.Disposable {
   }
 }
 
-/** Opens a place in the active group, unless `column` says otherwise. */
+/** In longer lines, as of minified code, the column is what one looks for. */
+const longestLine = 1000;
+
+/**
+ * Opens a place in the active group, unless `column` says otherwise. Scrolls no line that is in sight, and none sideways: VS Code would to
+ * show the selection, so it shows the line's begin, and the selection moves after that.
+ */
 export async function showPlace(place: HotLine["location"], options: vscode.TextDocumentShowOptions = {}): Promise<vscode.TextEditor> {
   const { start } = place.range;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
   const position = document.validatePosition(new vscode.Position(start.line, start.character));
-  const editor = await vscode.window.showTextDocument(document, { ...options, selection: new vscode.Range(position, position) });
-  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const isLong = document.lineAt(position.line).text.length > longestLine;
+  const shown = isLong ? position : position.with({ character: 0 });
+  const { viewColumn } = options;
+  const isInSight = vscode.window.visibleTextEditors.some(
+    (each) =>
+      each.document === document &&
+      (viewColumn === undefined ? each === vscode.window.activeTextEditor : each.viewColumn === viewColumn) &&
+      each.visibleRanges.some((range) => range.contains(position)),
+  );
+  const selection = new vscode.Range(shown, shown);
+  const editor = await vscode.window.showTextDocument(document, isInSight && !isLong ? options : { ...options, selection });
+  editor.selection = new vscode.Selection(position, position);
+  if (!isInSight || isLong) editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return editor;
 }
 

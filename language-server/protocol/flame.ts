@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
+import { mostFrames, pathParts } from "../analysis/flame/frame-path.ts";
 import type { Request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
 import { type FilteredFunction, stackFilter } from "../analysis/filter/stack-filter.ts";
@@ -19,11 +20,29 @@ export interface FlameGraph {
 /** The reduced profile for the flame panel. Frames are named as in hot functions. Another such request cancels one that still runs. */
 export const flame: Request<typeof flameParams, FlameGraph> = { method: "heatline/flame", params: flameParams };
 
-/** Index of a frame of the flame graph that was sent last. */
-export const frameParams = v.object({ frame: lineNumber });
+/** Indices of frames of the flame graph that was sent last, callers first: part of the stacks of one thread, as `FramePath` says. */
+const framePath = v.object({
+  /** Index of the thread's timeline in the profile. */
+  timeline: lineNumber,
+  part: v.picklist(pathParts),
+  frames: v.pipe(v.array(lineNumber), v.minLength(1), v.maxLength(mostFrames), v.readonly()),
+  mergesRecursion: v.boolean(),
+});
 
-/** Where a frame is in the code; null if it has no file. */
-export const locateFrame: Request<typeof frameParams, Location | null> = { method: "heatline/locateFrame", params: frameParams };
+/** A frame by its index in the flame graph that was sent last, and how it was reached. */
+const frameParams = v.object({ frame: lineNumber, path: v.optional(framePath) });
+
+/** A place in the code that stands for a frame. */
+export interface FrameLocation extends Location {
+  /** The frame is native, Node's or of a file that is not here: this line of own code called it. */
+  readonly isCaller: boolean;
+}
+
+/**
+ * With a path the line in the frame that has most of its time there; without one its declaration. Of a frame that cannot be opened, the
+ * line of own code that called it. Null if there is neither.
+ */
+export const locateFrame: Request<typeof frameParams, FrameLocation | null> = { method: "heatline/locateFrame", params: frameParams };
 
 const frameAtParams = v.object({ ...functionReference.entries, name: v.optional(v.string()) });
 

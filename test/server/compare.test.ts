@@ -232,13 +232,22 @@ test("both runs are merged into one flame graph, in which a function is one fram
   expect(nodes).toContain("all > handler > hash > stringify 7.00 → 0.00 -0.70");
   expect(nodes).toContain("all > handler > checksum 0.00 → 0.80 0.33");
   expect(nodes).toContain("all > handler > load 1.00 → 1.00 0.32 noise");
-  const frameOf = (name: string): number => flame.frames.findIndex((frame) => frame.name === name);
-  expect(await client.request(locateCompareFrame, { frame: frameOf("hash") })).toMatchObject({
-    uri: app.uri("util.js"),
-    range: { start: { line: 52 } },
-  });
-  expect(await client.request(locateCompareFrame, { frame: frameOf("audit") })).toBeNull();
-  expect(await client.refused(locateCompareFrame, { frame: 9999 })).toBe(
+  const nodeOf = (wanted: string): number => flame.parent.findIndex((_, node) => path(node) === wanted);
+  const lead = async (wanted: string, to: "hottest" | "declaration" = "hottest"): Promise<string | undefined> => {
+    const found = await client.request(locateCompareFrame, { node: nodeOf(wanted), to });
+    return found === null
+      ? undefined
+      : `${found.uri.replace(/^.*\//, "")}:${found.range.start.line + 1}${found.isCaller ? " calls it" : ""}`;
+  };
+  expect(await lead("all > handler")).toBe("server.js:5");
+  expect(await lead("all > handler", "declaration")).toBe("server.js:3");
+  expect(await lead("all > handler > hash")).toBe("util.js:55");
+  expect(await lead("all > handler > hash > update")).toBe("util.js:55 calls it");
+  // Vanished: what this run has of its callers.
+  expect(await lead("all > handler > hash > stringify")).toBe("util.js:53 calls it");
+  expect(await lead("all > handler > audit")).toBe("server.js:3 calls it");
+  expect(await lead("all > (garbage collector)")).toBeUndefined();
+  expect(await client.refused(locateCompareFrame, { node: 9999, to: "hottest" })).toBe(
     "The flame graph shows another run now. Open the flame graph again.",
   );
 });

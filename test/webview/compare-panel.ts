@@ -64,11 +64,11 @@ export const comparison: ComparisonView = {
 export const flame: DifferenceFlameView = {
   per: "request",
   frames: [
-    { name: "a", place: "a.js:1", hasCode: true },
-    { name: "b", place: "a.js:10", hasCode: true },
-    { name: "gone", place: "a.js:20", hasCode: true },
-    { name: "fresh", place: "a.js:30", hasCode: true },
-    { name: "stringify", place: "", hasCode: false },
+    { name: "a", place: "a.js:1" },
+    { name: "b", place: "a.js:10" },
+    { name: "gone", place: "a.js:20" },
+    { name: "fresh", place: "a.js:30" },
+    { name: "stringify", place: "" },
   ],
   frame: [0, 1, 2, 3, 4],
   parent: [-1, 0, 0, 0, 1],

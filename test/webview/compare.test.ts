@@ -259,8 +259,9 @@ test("the flame graph by keyboard and by mouse: neighbours, code, zoom", { timeo
   await panel.page.getByRole("treeitem", { name: /^stringify/ }).click();
   await panel.page.getByRole("treeitem", { name: /^b,/ }).click();
   expect((await posts()).slice(1)).toEqual([
-    { type: "goToFrame", key: "a:b", frame: 3 },
-    { type: "goToFrame", key: "a:b", frame: 1 },
+    { type: "goToNode", key: "a:b", node: 3, to: "hottest" },
+    { type: "goToNode", key: "a:b", node: 4, to: "hottest" },
+    { type: "goToNode", key: "a:b", node: 1, to: "hottest" },
   ]);
 });
 

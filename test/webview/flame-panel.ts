@@ -79,6 +79,7 @@ export const unfiltered: FlameFilter = {
   hiddenKinds: [],
   file: "",
   mergesRecursion: false,
+  showsNative: false,
   coloursByKind: false,
   isActive: false,
   text: "",

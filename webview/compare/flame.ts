@@ -2,6 +2,7 @@ import { button } from "../controls/button.ts";
 import { radioField } from "../controls/choices.ts";
 import { element } from "../element.ts";
 import type { DifferenceFlameView, Verdict } from "./incoming.ts";
+import type { FromNode } from "./outgoing.ts";
 import type { CostFigures } from "./cost-figures.ts";
 import { type Bar, flameNodes, layOut, type Side } from "./flame-layout.ts";
 import { verdictMark } from "./table.ts";
@@ -17,12 +18,13 @@ export interface FlameOptions {
   readonly text: CompareText;
   readonly figures: CostFigures;
   readonly flame: DifferenceFlameView;
-  readonly open: (frame: number) => void;
+  /** Goes to the line with most of a node's time, or to where its function begins. */
+  readonly open: (node: number, to: FromNode) => void;
 }
 
 /**
  * Both runs' stacks as one red and blue flame graph, its widths from either run. An ARIA tree: one bar is in the tab order, arrow keys move
- * between bars. A click opens a bar's code, a double click zooms to it.
+ * between bars. A click goes to the line with most of a bar's time (with Alt to its function), a double click zooms to it.
  */
 export function differenceFlame({ text, figures, flame, open }: FlameOptions): HTMLElement {
   const nodes = flameNodes(flame);
@@ -94,9 +96,9 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
     zoomed = node;
     draw();
   };
-  const openCode = (node: number): void => {
-    const frame = flame.frame[node];
-    if (frame !== undefined && flame.frames[frame]?.hasCode === true) open(frame);
+  const openCode = (node: number, { altKey }: MouseEvent | KeyboardEvent): void => {
+    const isRoot = flame.parent[node] === -1;
+    if (!isRoot) open(node, altKey ? "declaration" : "hottest");
   };
   const nodeAt = (event: Event): number | undefined => {
     const bar = event.target instanceof Element ? event.target.closest<HTMLElement>(".bar") : null;
@@ -127,8 +129,8 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
   const zoomOut = button({ label: text.zoomOut, look: "secondary", onClick: () => zoom(-1) });
   holder.addEventListener("keydown", (event) => {
     const node = nodeAt(event);
-    if (node === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter") openCode(node);
+    if (node === undefined || event.ctrlKey || event.metaKey || (event.altKey && event.key !== "Enter")) return;
+    if (event.key === "Enter") openCode(node, event);
     else if (event.key === " ") zoom(node);
     else if (event.key === "Escape" && zoomed !== -1) zoom(-1);
     else if (event.key === "Home") focusBar(bars[0]?.node ?? node);
@@ -140,7 +142,7 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
     const node = nodeAt(event);
     if (node === undefined || event.detail > 1) return;
     focusBar(node);
-    openCode(node);
+    openCode(node, event);
   });
   holder.addEventListener("dblclick", (event) => {
     const node = nodeAt(event);

@@ -58,7 +58,7 @@ const comparison = v.object({
 const flame = v.pipe(
   v.object({
     per,
-    frames: v.array(v.object({ name: v.string(), place: v.string(), hasCode: v.boolean() })),
+    frames: v.array(v.object({ name: v.string(), place: v.string() })),
     /** Index into `frames` per node. */
     frame: v.array(index),
     /** Index of the parent node, or -1 for a root. */

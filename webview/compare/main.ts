@@ -84,7 +84,12 @@ function receive(message: ToCompare): void {
     case "differenceFlame":
       if (message.key !== key) return;
       return flamePlace.replaceChildren(
-        differenceFlame({ text, figures, flame: message.flame, open: (frame) => post({ type: "goToFrame", key: message.key, frame }) }),
+        differenceFlame({
+          text,
+          figures,
+          flame: message.flame,
+          open: (node, to) => post({ type: "goToNode", key: message.key, node, to }),
+        }),
       );
     case "failed":
       body.hidden = true;

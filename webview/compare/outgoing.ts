@@ -2,6 +2,8 @@ import * as v from "valibot";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
 const key = v.string();
+/** The line with most of the time, or where the function begins. */
+const to = v.picklist(["hottest", "declaration"]);
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Compare panel → extension. */
@@ -11,9 +13,10 @@ export const fromCompare = v.variant("type", [
   /** The flame graph's tab was opened. */
   v.object({ type: v.literal("flameWanted"), key }),
   v.object({ type: v.literal("goToRow"), key, list: v.picklist(["functions", "lines"]), row: index }),
-  /** `frame` is an index into the flame graph's functions. */
-  v.object({ type: v.literal("goToFrame"), key, frame: index }),
+  /** `node` is an index into the flame graph's nodes. */
+  v.object({ type: v.literal("goToNode"), key, node: index, to }),
   v.object({ type: v.literal("showInCode"), changes: v.boolean() }),
 ]);
 
+export type FromNode = v.InferOutput<typeof to>;
 export type FromCompare = ReadOnly<v.InferOutput<typeof fromCompare>>;

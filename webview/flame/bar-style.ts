@@ -25,9 +25,14 @@ body > :last-child > div:has(> canvas:only-child) { top: calc(-1 * var(--heatlin
   flex: 1 1 110px; min-width: 80px; max-width: 200px; box-sizing: border-box; height: 24px; padding: 2px 6px; font: inherit;
   color: var(--vscode-input-foreground); background: var(--vscode-input-background); border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent)); border-radius: 2px;
 }
+/* The bar has the field; speedscope's keeps its count and its arrows. */
+body > :last-child div > span:has(> input:not([type])), body > :last-child div:has(> span > input:not([type])) > svg { display: none !important; }
+body > :last-child div:has(> span > input:not([type])) { width: auto !important; }
 .heatline-bar input::placeholder { color: var(--vscode-input-placeholderForeground); opacity: 1; }
 .heatline-bar :focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 1px; }
 .heatline-bar [hidden] { display: none; }
+.heatline-switch { display: flex; gap: 5px; align-items: center; cursor: pointer; white-space: nowrap; }
+.heatline-switch input { margin: 0; accent-color: var(--vscode-focusBorder); }
 .heatline-menu { position: relative; }
 .heatline-menu > div {
   position: absolute; top: calc(100% + 4px); left: 0; z-index: 6; padding: 8px 12px; display: grid; gap: 6px; white-space: nowrap; border-radius: 4px;

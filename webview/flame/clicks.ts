@@ -1,3 +1,4 @@
+import type { FramePath } from "./outgoing.ts";
 import { type CallNode, type ProfileGroup, type ProfileState, type Speedscope, viewModes } from "./speedscope-state.ts";
 
 /** Determines what was clicked: from speedscope's state, or from the tooltip's text when the bridge is broken. */
@@ -17,7 +18,7 @@ const clickRadius = 5;
  * Reports clicks on frames, ignoring the second click of a double click so that a file is opened once. `reader` is called at each click,
  * since the reader changes when the bridge breaks.
  */
-export function watchClicks<Target>(reader: () => ClickReader<Target>, clicked: (target: Target) => void): void {
+export function watchClicks<Target>(reader: () => ClickReader<Target>, clicked: (target: Target, event: MouseEvent) => void): void {
   let pressed: MouseEvent | undefined;
   window.addEventListener(
     "mousedown",
@@ -32,17 +33,28 @@ export function watchClicks<Target>(reader: () => ClickReader<Target>, clicked: 
     const dragged = pressed !== undefined && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > clickRadius;
     if (dragged || event.button !== 0 || event.detail > 1) return;
     const target = reader().after(event);
-    if (target !== undefined) clicked(target);
+    if (target !== undefined) clicked(target, event);
   });
 }
 
+/** A clicked frame and how it was reached. */
+export interface ClickedFrame {
+  readonly frame: number;
+  readonly path: FramePath;
+}
+
+interface Hovered {
+  readonly node: CallNode;
+  readonly part: FramePath["part"];
+}
+
 /**
- * Reads the clicked frame's key from speedscope's state. In a flame graph that is the frame hovered at the press (the sandwich's panes
+ * Reads the clicked frame from speedscope's state. In a flame graph that is the frame hovered at the press (the sandwich's panes
  * ignore selection, and jitter of the mouse clears the hover before the click). A click on a row of the sandwich's table creates a new
  * `callerCallee`. `isOurs` says whether the extension supplied the shown profile; only then are keys valid.
  */
-export function bridgeReader(speedscope: Speedscope, isOurs: (group: ProfileGroup) => boolean): ClickReader<number> {
-  let hovered: CallNode | undefined;
+export function bridgeReader(speedscope: Speedscope, isOurs: (group: ProfileGroup) => boolean): ClickReader<ClickedFrame> {
+  let hovered: Hovered | undefined;
   let sandwichBefore: unknown;
   const shown = (): ProfileState | undefined => {
     const group = speedscope.group.get();
@@ -56,24 +68,43 @@ export function bridgeReader(speedscope: Speedscope, isOurs: (group: ProfileGrou
       sandwichBefore = shown()?.sandwichViewState.callerCallee;
     },
     after() {
-      const node = hovered;
+      const last = hovered;
       hovered = undefined;
-      if (node !== undefined) return node.frame.key;
+      const timeline = speedscope.group.get()?.indexToView ?? 0;
+      const { flattenRecursion } = speedscope.application();
+      if (last !== undefined)
+        return {
+          frame: last.node.frame.key,
+          path: { timeline, part: last.part, frames: framesOf(last), mergesRecursion: flattenRecursion },
+        };
       const sandwich = shown()?.sandwichViewState.callerCallee;
-      return sandwich && sandwich !== sandwichBefore ? sandwich.selectedFrame.key : undefined;
+      if (!sandwich || sandwich === sandwichBefore) return undefined;
+      const frame = sandwich.selectedFrame.key;
+      return { frame, path: { timeline, part: "callees", frames: [frame], mergesRecursion: flattenRecursion } };
     },
   };
 }
 
-function hoveredNode(state: ProfileState | undefined, viewMode: number): CallNode | undefined {
+/** From caller to callee. The callers' pane of the sandwich has the function at its root, and each caller below what it calls. */
+function framesOf({ node, part }: Hovered): readonly number[] {
+  const frames: number[] = [];
+  for (let at: CallNode | null = node; at !== null && typeof at.frame.key === "number"; at = at.parent) frames.push(at.frame.key);
+  return part === "callers" ? frames : frames.reverse();
+}
+
+function hoveredNode(state: ProfileState | undefined, viewMode: number): Hovered | undefined {
   if (state === undefined) return undefined;
   const panes = state.sandwichViewState.callerCallee;
   switch (viewMode) {
     case viewModes.timeOrder:
-      return state.chronoViewState.hover?.node;
+      return hoveredIn(state.chronoViewState.hover, "whole");
     case viewModes.leftHeavy:
-      return state.leftHeavyViewState.hover?.node;
+      return hoveredIn(state.leftHeavyViewState.hover, "whole");
     default:
-      return panes?.invertedCallerFlamegraph.hover?.node ?? panes?.calleeFlamegraph.hover?.node;
+      return hoveredIn(panes?.invertedCallerFlamegraph.hover, "callers") ?? hoveredIn(panes?.calleeFlamegraph.hover, "callees");
   }
+}
+
+function hoveredIn(hover: { readonly node: CallNode } | null | undefined, part: FramePath["part"]): Hovered | undefined {
+  return hover ? { node: hover.node, part } : undefined;
 }

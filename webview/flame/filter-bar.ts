@@ -1,4 +1,4 @@
-import { categories, type Category } from "../../language-server/analysis/costs/costs.ts";
+import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import { element } from "../element.ts";
 import type { FlameFilter } from "./incoming.ts";
 import type { FlameFilterChange } from "./outgoing.ts";
@@ -11,7 +11,11 @@ export interface FilterBarActions {
   filterSelected(how: "below" | "hide"): void;
   reset(): void;
   showAsList(): void;
+  zoom(to: "selected" | "whole"): void;
 }
+
+/** Native code and V8's compilers have the switch of their own. */
+const switchableKinds = ["own", "dependency", "node", "gc", "program"] as const;
 
 /** The bar above speedscope: what is shown, and what to do with the selected frame. */
 export interface FilterBar {
@@ -20,19 +24,27 @@ export interface FilterBar {
   explainColours(bands: readonly KindBand[], isDark: boolean): void;
   /** Enables the actions on a frame; undefined: none is selected. */
   select(name: string | undefined): void;
+  /** Whether the graph shows the selected frame only: the button then goes back. */
+  showZoomed(isZoomed: boolean): void;
+  addSearch(field: HTMLElement): void;
 }
 
 /** Adds the bar to the page; speedscope's root must stay the body's last element. */
 export function createFilterBar(text: FlameText, actions: FilterBarActions): FilterBar {
-  const kinds = categories.map((kind) => ({
+  const kinds = switchableKinds.map((kind) => ({
     kind,
     ...checkbox(text.kindNames[kind], () => actions.change({ hiddenKinds: hiddenKinds() })),
   }));
   const hiddenKinds = (): readonly Category[] => kinds.filter(({ input }) => !input.checked).map(({ kind }) => kind);
+  const native = checkbox(text.nativeFrames, () => actions.change({ showsNative: native.input.checked }));
+  native.label.className = "heatline-switch";
+  native.label.title = text.nativeFramesHelp;
   const merge = checkbox(text.mergeRecursion, () => actions.change({ mergesRecursion: merge.input.checked }));
   const colours = checkbox(text.coloursByKind, () => actions.change({ coloursByKind: colours.input.checked }));
   const file = element("input", { type: "search", placeholder: text.file, "aria-label": text.file, spellcheck: "false" });
   file.addEventListener("change", () => actions.change({ file: file.value.trim() }));
+  let isZoomed = false;
+  const zoom = button(text.zoom, () => actions.zoom(isZoomed ? "whole" : "selected"));
   const below = button(text.below, () => actions.filterSelected("below"));
   const hide = button(text.hide, () => actions.filterSelected("hide"));
   const list = button(text.list, () => actions.showAsList());
@@ -48,7 +60,9 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
     "div",
     { class: "heatline-bar", role: "toolbar", "aria-label": text.bar },
     menu,
+    native.label,
     file,
+    zoom,
     below,
     hide,
     list,
@@ -60,8 +74,14 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
   document.body.prepend(bar);
   adoptBarStyle();
   new ResizeObserver(() => makeRoom(bar)).observe(bar);
+  const showZoomed = (now: boolean): void => {
+    isZoomed = now;
+    zoom.textContent = now ? text.whole : text.zoom;
+  };
   const select = (name: string | undefined): void => {
+    showZoomed(false);
     for (const [made, label] of [
+      [zoom, text.zoom],
       [below, text.below],
       [hide, text.hide],
     ] as const) {
@@ -75,6 +95,7 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
     show(filter) {
       for (const { kind, input } of kinds) input.checked = !filter.hiddenKinds.includes(kind);
       merge.input.checked = filter.mergesRecursion;
+      native.input.checked = filter.showsNative;
       colours.input.checked = filter.coloursByKind;
       file.value = filter.file;
       reset.hidden = !filter.isActive;
@@ -86,6 +107,8 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
       explained.replaceChildren(...bands.map((band) => element("li", {}, swatch(band, isDark), text.kindNames[band.kind])));
     },
     select,
+    showZoomed,
+    addSearch: (field) => bar.prepend(field),
   };
 }
 

@@ -45,6 +45,8 @@ const filter = v.object({
   hiddenKinds: v.array(kind),
   file: v.string(),
   mergesRecursion: v.boolean(),
+  /** Whether native code that JavaScript called has frames of its own. */
+  showsNative: v.boolean(),
   coloursByKind: v.boolean(),
   /** Whether anything is hidden, left out or merged. */
   isActive: v.boolean(),

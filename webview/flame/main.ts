@@ -1,5 +1,5 @@
 import { connect } from "../host.ts";
-import { bridgeReader, type ClickReader, watchClicks } from "./clicks.ts";
+import { bridgeReader, type ClickedFrame, type ClickReader, watchClicks } from "./clicks.ts";
 import { toFlame, type ToFlame } from "./incoming.ts";
 import type { FromFlame } from "./outgoing.ts";
 import { createFilterBar } from "./filter-bar.ts";
@@ -8,7 +8,8 @@ import { colouredByKind, kindBands } from "./kind-colours.ts";
 import { createLiveRegion } from "./live-region.ts";
 import { dropProfile, isOurDrop } from "./loading.ts";
 import { removeNotice, showInstead, showNotice } from "./notice.ts";
-import { drawnView, revealFrame } from "./reveal.ts";
+import { drawnView, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
+import { createSearchField } from "./search-field.ts";
 import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope } from "./speedscope-state.ts";
 import { adaptStyle } from "./speedscope-style.ts";
 import { flameText } from "./text.ts";
@@ -26,7 +27,10 @@ const bar = createFilterBar(text, {
   filterSelected,
   reset: () => host.post({ type: "resetFilter" }),
   showAsList: () => host.post({ type: "showAsList" }),
+  zoom: (to) => void zoom(to),
 });
+const search = createSearchField(text, () => speedscope?.search());
+bar.addSearch(search.element);
 
 let speedscope: Speedscope | undefined;
 let shown: Extract<ToFlame, { type: "profile" }> | undefined;
@@ -60,7 +64,7 @@ function start(): void {
   }
   const fallback = tooltipReader(() => shown?.profile.shared.frames ?? []);
   const bridge = speedscope && bridgeReader(speedscope, (group) => group.profiles.every((each) => ourProfiles.includes(each.profile)));
-  watchClicks<number | Place>((): ClickReader<number | Place> => (speedscope && bridge ? bridge : fallback), postClick);
+  watchClicks<ClickedFrame | Place>((): ClickReader<ClickedFrame | Place> => (speedscope && bridge ? bridge : fallback), postClick);
   host.post({ type: "ready" });
 }
 
@@ -114,9 +118,16 @@ function groupChanged(): void {
   if (!speedscope || !group || loading === undefined || group.profiles?.some((each) => ourProfiles.includes(each.profile))) return;
   ourProfiles = group.profiles?.map((each) => each.profile) ?? [];
   showLoaded();
-  const missing = checkProfile(speedscope.group);
+  const missing = [...checkProfile(speedscope.group), ...(speedscope.search() === undefined ? ["search"] : [])];
   if (missing.length > 0) breakBridge(missing);
   else void checkAndReveal(shown?.frame);
+}
+
+async function zoom(to: "selected" | "whole"): Promise<void> {
+  if (!speedscope || selected === undefined) return;
+  const done = await (to === "selected" ? zoomToFrame(speedscope, selected) : zoomOut(speedscope, selected));
+  if (done === "broken") breakBridge(["flamechart"]);
+  else if (done === "shown") bar.showZoomed(to === "selected");
 }
 
 function showLoaded(): void {
@@ -132,8 +143,9 @@ async function checkAndReveal(frame: number | undefined): Promise<void> {
   if (!speedscope) return;
   const isFlame = speedscope.application().viewMode !== 2;
   const missing = isFlame ? checkView(await drawnView(speedscope)) : [];
-  if (missing.length > 0) breakBridge(missing);
-  else if (frame !== undefined) await reveal(frame);
+  if (missing.length > 0) return breakBridge(missing);
+  search.applyAgain();
+  if (frame !== undefined) await reveal(frame);
 }
 
 async function reveal(frame: number): Promise<void> {
@@ -161,11 +173,13 @@ function watchTitle(): void {
   if (title) new MutationObserver(showLoaded).observe(title, { childList: true });
 }
 
-function postClick(target: number | Place): void {
+/** With Alt a click goes to the declaration. */
+function postClick(target: ClickedFrame | Place, { altKey }: MouseEvent): void {
   if (!shown) return;
-  if (typeof target === "number") {
-    announceFrame(target);
-    host.post({ type: "frameClicked", key: shown.key, frame: target });
+  if ("frame" in target) {
+    const { frame, path } = target;
+    announceFrame(frame);
+    host.post({ type: "frameClicked", key: shown.key, frame, ...(altKey ? {} : { path }) });
   } else host.post({ type: "placeClicked", key: shown.key, ...target });
 }
 

@@ -7,7 +7,7 @@ const patience = 120;
 
 /**
  * Reveals frame `key` of our `shared.frames`: in the sandwich view if it is open or the frame has no width of its own, else in the left-
- * heavy view, zoomed to its widest instance. Switches to the thread where the frame costs most, unless the shown thread has it.
+ * heavy view, whole, with its widest instance selected. Switches to the thread where the frame costs most, unless the shown thread has it.
  */
 export async function revealFrame(speedscope: Speedscope, key: number): Promise<Revealed> {
   const group = speedscope.group.get();
@@ -25,8 +25,34 @@ export async function revealFrame(speedscope: Speedscope, key: number): Promise<
     return revealInSandwich(speedscope, key);
   }
   view.setSelectedNode(instance.bar.node);
-  zoom(view, instance);
+  showSpan(view, instance, wholeSpan(view));
   return "shown";
+}
+
+/** Zooms to the selected instance of frame `key`, else to its widest one; from the sandwich in the left-heavy view. */
+export async function zoomToFrame(speedscope: Speedscope, key: number): Promise<Revealed> {
+  const view = await flameView(speedscope);
+  if (view === undefined) return "broken";
+  const instance = selectedInstance(view, key) ?? widestInstance(view, key);
+  if (instance === undefined) return "absent";
+  view.setSelectedNode(instance.bar.node);
+  showSpan(view, instance, instance.bar);
+  return "shown";
+}
+
+/** Shows the whole thread again, at the height of the selected frame. */
+export async function zoomOut(speedscope: Speedscope, key: number): Promise<Revealed> {
+  const view = await flameView(speedscope);
+  if (view === undefined) return "broken";
+  const instance = selectedInstance(view, key) ?? widestInstance(view, key);
+  if (instance === undefined) return "absent";
+  showSpan(view, instance, wholeSpan(view));
+  return "shown";
+}
+
+async function flameView(speedscope: Speedscope): Promise<FlameView | undefined> {
+  if (speedscope.application().viewMode === viewModes.sandwich) speedscope.application().setViewMode(viewModes.leftHeavy);
+  return drawnView(speedscope, (application) => application.viewMode !== viewModes.sandwich);
 }
 
 /** Waits until a flame graph is laid out; undefined if none is drawn within `patience` animation frames. */
@@ -76,27 +102,40 @@ interface Instance {
 }
 
 function widestInstance(view: FlameView, key: number): Instance | undefined {
-  let widest: Instance | undefined;
+  return widest(view, (bar) => bar.node.frame.key === key);
+}
+
+function selectedInstance(view: FlameView, key: number): Instance | undefined {
+  return widest(view, ({ node }) => node === view.selectedNode && node.frame.key === key);
+}
+
+function widest(view: FlameView, isWanted: (bar: FlameBar) => boolean): Instance | undefined {
+  let found: Instance | undefined;
   view.flamechart.getLayers().forEach((layer, depth) => {
-    for (const bar of layer) {
-      if (bar.node.frame.key === key && (widest === undefined || bar.end - bar.start > widest.bar.end - widest.bar.start))
-        widest = { bar, depth };
-    }
+    for (const bar of layer)
+      if (isWanted(bar) && (found === undefined || bar.end - bar.start > found.bar.end - found.bar.start)) found = { bar, depth };
   });
-  return widest;
+  return found;
+}
+
+type Span = Pick<FlameBar, "start" | "end">;
+
+function wholeSpan(view: FlameView): Span {
+  const roots = view.flamechart.getLayers()[0] ?? [];
+  return { start: 0, end: roots.reduce((end, bar) => Math.max(end, bar.end), 0) };
 }
 
 /**
- * Zooms until the bar spans the width, or is centred if speedscope zooms no further. Scrolls so that its ancestors are visible if the
- * height allows, else to the bar; row -1 is the time axis.
+ * Shows a span, or as much around it as speedscope zooms in. Scrolls so that the instance's ancestors are visible if the height allows, else
+ * to the instance; row -1 is the time axis.
  */
-function zoom(view: FlameView, { bar, depth }: Instance): void {
+function showSpan(view: FlameView, { depth }: Instance, span: Span): void {
   const now = view.configSpaceViewportRect;
   const fits = depth + 2 <= now.size.y;
   const top = fits ? -1 : depth - now.size.y / 2;
   const clamp = (configSpaceViewportRect: Rect): Rect =>
     view.flamechart.getClampedConfigSpaceViewportRect({ configSpaceViewportRect, renderInverted: false });
-  const zoomed = clamp(now.withOrigin(now.origin.withX(bar.start).withY(top)).withSize(now.size.withX(bar.end - bar.start)));
-  const spare = zoomed.size.x - (bar.end - bar.start);
-  view.setConfigSpaceViewportRect(clamp(zoomed.withOrigin(zoomed.origin.withX(bar.start - spare / 2))));
+  const zoomed = clamp(now.withOrigin(now.origin.withX(span.start).withY(top)).withSize(now.size.withX(span.end - span.start)));
+  const spare = zoomed.size.x - (span.end - span.start);
+  view.setConfigSpaceViewportRect(clamp(zoomed.withOrigin(zoomed.origin.withX(span.start - spare / 2))));
 }

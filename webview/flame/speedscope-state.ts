@@ -18,6 +18,8 @@ export interface Frame {
 
 export interface CallNode {
   readonly frame: Frame;
+  /** The caller; at the top speedscope's own root, whose frame's key is not a number. */
+  readonly parent: CallNode | null;
 }
 
 interface FlameViewState {
@@ -56,6 +58,8 @@ export const viewModes = { timeOrder: 0, leftHeavy: 1, sandwich: 2 } as const;
 interface Application {
   readonly viewMode: number;
   readonly activeProfileState: ProfileState | null;
+  /** Whether calls of a function that is already on the stack are left out. */
+  readonly flattenRecursion: boolean;
   setViewMode(mode: number): void;
   setProfileIndexToView(index: number): void;
 }
@@ -87,6 +91,7 @@ export interface FlameView {
     getClampedConfigSpaceViewportRect(wish: { readonly configSpaceViewportRect: Rect; readonly renderInverted: boolean }): Rect;
   };
   readonly configSpaceViewportRect: Rect;
+  readonly selectedNode: CallNode | null;
   setSelectedNode(node: CallNode): void;
   setConfigSpaceViewportRect(rect: Rect): void;
 }
@@ -97,6 +102,14 @@ export interface Speedscope {
   application(): Application;
   /** Undefined while no flame graph is drawn. */
   flameView(): FlameView | undefined;
+  /** Undefined until a profile is shown. */
+  search(): Search | undefined;
+}
+
+/** What speedscope searches for: it highlights matches, and lists only them in the sandwich. */
+export interface Search {
+  readonly isActive: Atom<boolean>;
+  readonly query: Atom<string>;
 }
 
 export type Found =
@@ -105,8 +118,15 @@ export type Found =
 
 const atomNames = ["get", "set", "subscribe", "unsubscribe"];
 const groupNames = ["setSelectedNode", "setSelectedFrame"];
-const applicationNames = ["activeProfileState", "setProfileGroup", "setViewMode", "setProfileIndexToView", "viewMode"];
-const flameViewNames = ["flamechart", "configSpaceViewportRect", "setSelectedNode", "setConfigSpaceViewportRect", "setNodeHover"];
+const applicationNames = ["activeProfileState", "setProfileGroup", "setViewMode", "setProfileIndexToView", "viewMode", "flattenRecursion"];
+const flameViewNames = [
+  "flamechart",
+  "configSpaceViewportRect",
+  "selectedNode",
+  "setSelectedNode",
+  "setConfigSpaceViewportRect",
+  "setNodeHover",
+];
 const flamechartNames = ["getLayers", "getClampedConfigSpaceViewportRect"];
 const rectNames = ["origin", "size", "withOrigin", "withSize"];
 const vectorNames = ["x", "y", "withX", "withY"];
@@ -144,6 +164,7 @@ export function findSpeedscope(root: Element): Found {
       scheme: scheme as Atom<number>,
       application: () => best([...components(root)].map(properties), applicationNames) as Application,
       flameView: () => best([...components(root)].map(properties), flameViewNames) as FlameView | undefined,
+      search: () => findSearch(root),
     },
   };
 }
@@ -183,7 +204,17 @@ export function checkView(view: FlameView | undefined): readonly string[] {
   if (missing.length > 0) return unique(missing);
   const bar: unknown = view.flamechart.getLayers()[0]?.[0];
   if (bar === undefined) return [];
-  return unique([...absent(bar, ["node", "start", "end"]), ...absent(read(bar, "node"), ["frame"])]);
+  return unique([...absent(bar, ["node", "start", "end"]), ...absent(read(bar, "node"), ["frame", "parent"])]);
+}
+
+/** A component reads whether the search is active just before it reads the query, the only text among the atoms. */
+function findSearch(root: Element): Search | undefined {
+  for (const component of components(root)) {
+    const atoms = hookDependencies(component).filter((each) => present(each, atomNames).length === atomNames.length) as Atom<unknown>[];
+    const at = atoms.findIndex((atom, index) => typeof atom.get() === "string" && typeof atoms[index - 1]?.get() === "boolean");
+    if (at > 0) return { isActive: atoms[at - 1] as Atom<boolean>, query: atoms[at] as Atom<string> };
+  }
+  return undefined;
 }
 
 type Loose = Readonly<Record<string, unknown>>;

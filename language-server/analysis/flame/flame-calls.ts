@@ -3,8 +3,8 @@ import type { FunctionTree } from "./flame-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourcePosition, SourceThread } from "../sources/source-profile.ts";
-import type { TickColumn, Ticks } from "../units.ts";
-import { endingTicks, type ShownSamples } from "./shown-samples.ts";
+import type { Ticks } from "../units.ts";
+import { passingTicks, type ShownSamples } from "./shown-samples.ts";
 
 /** A call of a function whose line also calls that function at other places. */
 export interface FlameCall extends SourcePosition {
@@ -36,7 +36,7 @@ const sure = new Set([certainties.indexOf("exact"), certainties.indexOf("repaire
  */
 export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: ShownSamples, least: Ticks, calls: FlameCalls): Int32Array {
   const { prefix, func, source, line, column, certainty } = thread.stacks;
-  const ticks = rowTicks(prefix, samples);
+  const ticks = passingTicks(prefix, samples);
   const places = new NumberPairs();
   const sites = new NumberPairs();
   const positions = new NumberPairs();
@@ -72,17 +72,6 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Sh
 
 /** Looking through so many frames for each stack takes long. */
 const deepStack = 1024;
-
-/** Samples that pass through each row of the stack table. */
-function rowTicks(prefix: Int32Array, samples: ShownSamples): TickColumn {
-  const ticks = endingTicks(samples, prefix.length);
-  for (let row = ticks.length - 1; row >= 0; row--) {
-    checkStop(row);
-    const caller = prefix[row] as number;
-    if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);
-  }
-  return ticks;
-}
 
 function isRecursion({ parent, func }: FunctionTree, node: number): boolean {
   let depth = 0;

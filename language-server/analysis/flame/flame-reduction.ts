@@ -1,5 +1,6 @@
 import { type FlameCall, FlameCalls, splitCalls } from "./flame-calls.ts";
 import { foldTree, functionTree, timelineRuns, type FunctionTree, type TimelineRuns } from "./flame-tree.ts";
+import type { DrawnThread } from "./frame-lines.ts";
 import { noiseTicks } from "../costs/sampling-error.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { busySamples, type ShownSamples, stackedSamples } from "./shown-samples.ts";
@@ -49,12 +50,16 @@ interface FlamePlace {
   readonly column: Column;
   /** Index in SourceProfile.functions of the function, or of the called one. */
   readonly func: number;
+  /** In the nodes of the drawn trees. */
+  readonly nodeFunc: number;
 }
 
 export interface ReducedFlame {
   readonly flame: FlameProfile;
   /** Indexed like `flame.shared.frames`. */
   readonly frames: readonly FlamePlace[];
+  /** For each timeline the tree that it was drawn from. */
+  readonly threads: readonly DrawnThread[];
 }
 
 export interface FlameOptions {
@@ -93,7 +98,11 @@ export function reduceFlame(profile: SourceProfile, options: FlameOptions): Redu
   const frames = new FlameFrames(profile, options);
   const chosen = [...new Set(options.threads ?? profile.threads.keys())];
   const threads = chosen.map((index) => profile.threads[index]).filter((thread) => thread !== undefined);
-  const profiles = threads.map((thread) => timelineOf(profile, thread, frames, options));
+  const drawn = threads.map((thread): DrawnThread => {
+    const samples = options.idle === "omit" ? busySamples(thread, profile) : stackedSamples(thread);
+    return { thread, samples, tree: frames.treeOf(thread, samples) };
+  });
+  const profiles = drawn.map((each) => timelineOf(each, frames, options));
   return {
     flame: {
       $schema: "https://www.speedscope.app/file-format-schema.json",
@@ -105,13 +114,12 @@ export function reduceFlame(profile: SourceProfile, options: FlameOptions): Redu
       profiles,
     },
     frames: frames.places,
+    threads: drawn,
   };
 }
 
-function timelineOf(profile: SourceProfile, thread: SourceThread, frames: FlameFrames, options: FlameOptions): FlameTimeline {
+function timelineOf({ thread, samples, tree }: DrawnThread, frames: FlameFrames, options: FlameOptions): FlameTimeline {
   const mostRuns = Math.max(1, options.mostRuns ?? 20_000);
-  const samples = options.idle === "omit" ? busySamples(thread, profile) : stackedSamples(thread);
-  const tree = frames.treeOf(thread, samples);
   const { weight } = samples;
   const runs =
     options.everySample === true && weight !== undefined
@@ -180,6 +188,7 @@ class FlameFrames {
             line: functions.line[func] as number,
             column: functions.column[func] as number,
             func,
+            nodeFunc: func,
           })
         : this.#add(this.#callName(call), {
             kind: "call",
@@ -187,6 +196,7 @@ class FlameFrames {
             line: call.line,
             column: call.column,
             func: call.callee,
+            nodeFunc: func,
           });
     this.#rows.set(func, frame);
     return frame;

@@ -57,3 +57,14 @@ export function endingTicks({ stack, weight }: ShownSamples, rows: number): Tick
   }
   return ticks;
 }
+
+/** Samples that pass through each row of the stack table. */
+export function passingTicks(prefix: Int32Array, samples: ShownSamples): TickColumn {
+  const ticks = endingTicks(samples, prefix.length);
+  for (let row = ticks.length - 1; row >= 0; row--) {
+    checkStop(row);
+    const caller = prefix[row] as number;
+    if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);
+  }
+  return ticks;
+}

@@ -14,6 +14,7 @@ import type { CompareView, FileDifference } from "../worker/compare-messages.ts"
 import { Cancelled, inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../words/compare-text.ts";
 import { comparisonOf } from "../runs/comparison.ts";
+import { frameLocation } from "./flame.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { toLspLine } from "../to-lsp.ts";
@@ -99,10 +100,10 @@ export function compareFeature(workspace: Workspace): Disposable {
       const place = current.places[list][row];
       return place === undefined ? null : ((await current.next.locate([place], signal))[0] ?? null);
     }),
-    respond(connection, texts, locateCompareFrame, async ({ frame }, signal) => {
-      const found = await current?.next.request("comparePlace", { frame }, signal);
-      if (found === undefined || found.kind === "unknown") throw new UserError("shown.noFrame");
-      return found.kind === "nowhere" ? null : ((await current?.next.locate([found], signal))?.[0] ?? null);
+    respond(connection, texts, locateCompareFrame, async ({ node, to }, signal) => {
+      if (current === undefined) throw new UserError("compare.ended");
+      const { next } = current;
+      return frameLocation(next, await next.request("comparePlaces", { node, to }, signal), signal);
     }),
   ]);
 }

@@ -1,13 +1,15 @@
 import { noFilter } from "../../analysis/filter/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { flame, frameAt, locateFrame } from "../../protocol/flame.ts";
+import { flame, frameAt, type FrameLocation, locateFrame } from "../../protocol/flame.ts";
 import { newest, respond } from "../respond.ts";
 import { filterReport } from "../../opening/filter-report.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
+import type { OpenRun } from "../runs/open-run.ts";
+import type { FlamePlaces } from "../worker/flame-messages.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Answers requests for the flame panel: the reduced profile, and the places of its frames in the code. */
@@ -27,11 +29,9 @@ export function flameFeature(workspace: Workspace): Disposable {
         return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
       }),
     ),
-    respond(connection, texts, locateFrame, async ({ frame }, signal) => {
+    respond(connection, texts, locateFrame, async ({ frame, path }, signal) => {
       const run = workspace.requireShown();
-      const found = await run.request("flamePlace", { frame }, signal);
-      if (found.kind === "unknown") throw new UserError("shown.noFrame");
-      return found.kind === "nowhere" ? null : ((await run.locate([found], signal))[0] ?? null);
+      return frameLocation(run, await run.request("flamePlaces", { frame, path }, signal), signal);
     }),
     respond(connection, texts, frameAt, async ({ uri, name, line, character, version }, signal) => {
       const run = workspace.requireShown();
@@ -42,6 +42,16 @@ export function flameFeature(workspace: Workspace): Disposable {
       return frame === null ? null : { frame };
     }),
   ]);
+}
+
+/** The best of the places that can be opened. Throws a UserError if there is no such frame. */
+export async function frameLocation(run: OpenRun, places: FlamePlaces | null, signal: AbortSignal): Promise<FrameLocation | null> {
+  if (places === null) throw new UserError("shown.noFrame");
+  const { own, caller } = places;
+  const found = await run.locate(caller === undefined ? own : [...own, caller], signal);
+  const best = found.findIndex((location) => location !== undefined);
+  const location = found[best];
+  return location === undefined ? null : { ...location, isCaller: best === own.length };
 }
 
 function labelled(profile: FlameProfile, texts: Workspace["texts"]): FlameProfile {

@@ -13,8 +13,6 @@ import type {
   AdviceView,
   FileParams,
   FileView,
-  FlameDrawing,
-  FlamePlace,
   FunctionView,
   HotLinesParams,
   LinePlace,
@@ -23,6 +21,7 @@ import type {
   PlaceView,
   RunView,
 } from "./analysis-messages.ts";
+import type { FlameDrawing } from "./flame-messages.ts";
 import { type FunctionKey, keyOf } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
@@ -40,7 +39,7 @@ const mostPlaces = 10;
 /** The run that a worker holds, and the answers to all requests about it. */
 export class AnalysedRun {
   readonly hot: HotFunctionsView;
-  readonly #flame: FlameView;
+  readonly flame: FlameView;
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems">;
   /** Ids of the threads, in the order of the analysis. */
@@ -62,7 +61,7 @@ export class AnalysedRun {
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
     this.hot = new HotFunctionsView(analysis.profile);
-    this.#flame = new FlameView(analysis, run.name);
+    this.flame = new FlameView(analysis, run.name);
     this.#threadIds = threads.map(({ id }) => id);
     this.#costs = analysis.costs;
     this.#files = filesOf(analysis.costs);
@@ -116,7 +115,7 @@ export class AnalysedRun {
     const files = filesOf(costs);
     const advice = this.#advise(costs, files, chosen);
     [this.#selected, this.#costs, this.#files, this.#advice] = [ids, costs, files, advice];
-    this.#flame.select(chosen);
+    this.flame.select(chosen);
     this.hot.select(chosen);
     return this.view;
   }
@@ -189,6 +188,10 @@ export class AnalysedRun {
     void this.digest;
   }
 
+  isOwn(path: string): boolean {
+    return this.#files.get(path)?.source.category === "own";
+  }
+
   /** By index in the digest's sources. */
   syntaxOf(source: number): Syntax | undefined {
     return this.#analysis.syntaxOf(source);
@@ -232,21 +235,17 @@ export class AnalysedRun {
     return { key: keyOf(cost, key.path), selfTicks, totalTicks, callers: this.#places(cost.callers), callees: this.#places(cost.callees) };
   }
 
-  flame({ thread, filter }: { readonly thread: number | undefined; readonly filter: StackFilter }): FlameDrawing | null {
+  drawFlame({ thread, filter }: { readonly thread: number | undefined; readonly filter: StackFilter }): FlameDrawing | null {
     const wanted = thread === undefined ? this.#selected : [thread];
     const threads = wanted === null ? undefined : this.#indicesOf(wanted);
-    return threads?.length === 0 ? null : this.#flame.draw(threads, filter);
-  }
-
-  flamePlace(frame: number): FlamePlace {
-    return this.#flame.place(frame);
+    return threads?.length === 0 ? null : this.flame.draw(threads, filter);
   }
 
   flameFrame(wanted: FunctionKey | { readonly path: string; readonly line: Line }): number | null {
     const file = this.#files.get(wanted.path);
     if (file === undefined) return null;
     const cost = "name" in wanted ? this.#find(wanted) : this.#linesOf(file).functionAround(wanted.line);
-    return cost === undefined ? null : this.#flame.frameOf(cost);
+    return cost === undefined ? null : this.flame.frameOf(cost);
   }
 
   /** A function by its key; if the column is uncertain, the hottest of that name on its line. */

@@ -1,10 +1,9 @@
-import type { Category, Costs, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
+import type { Costs, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
 import type { AdviceFigure, RuleId } from "../../analysis/advice/advice.ts";
 import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
-import type { FilteredFunction, FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
-import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
+import type { StackFilter } from "../../analysis/filter/stack-filter.ts";
 import type { SampleTypes } from "../../analysis/importers/importer.ts";
 import type { SourceVersion } from "../../analysis/sources/source.ts";
 import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
@@ -18,6 +17,7 @@ import type { ExportFormat } from "../../protocol/run-export.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
+import type { FlameDrawing, FlamePlaceParams, FlamePlaces } from "./flame-messages.ts";
 import type { FunctionKey } from "./function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "./hot-messages.ts";
 
@@ -58,7 +58,7 @@ export interface AnalysisRequests {
     readonly params: { readonly thread: number | undefined; readonly filter: StackFilter };
     readonly result: FlameDrawing | null;
   };
-  readonly flamePlace: { readonly params: { readonly frame: number }; readonly result: FlamePlace };
+  readonly flamePlaces: { readonly params: FlamePlaceParams; readonly result: FlamePlaces | null };
   /** Folder of the run that this one is compared with by default; null if there is none. */
   readonly baseline: { readonly params: { readonly runsFolder: string }; readonly result: string | null };
   /** Computes ahead what a comparison needs of this run. */
@@ -76,7 +76,10 @@ export interface AnalysisRequests {
   readonly compareFunctions: { readonly params: { readonly path: string }; readonly result: readonly FunctionChange[] };
   readonly compareLine: { readonly params: { readonly path: string; readonly line: Line }; readonly result: LineDifference | null };
   readonly compareFlame: { readonly params: Record<string, never>; readonly result: DifferenceTree | null };
-  readonly comparePlace: { readonly params: { readonly frame: number }; readonly result: FlamePlace };
+  readonly comparePlaces: {
+    readonly params: { readonly node: number; readonly to: "hottest" | "declaration" };
+    readonly result: FlamePlaces | null;
+  };
   /** The frame of a function, or of the hottest function on a line. */
   readonly flameFrame: { readonly params: FunctionKey | { readonly path: string; readonly line: Line }; readonly result: number | null };
   /** Writes any run, not only the opened one, to a file; returns the files written. */
@@ -250,14 +253,6 @@ interface ExportTarget {
   readonly locale: Locale;
 }
 
-/** A flame graph, and the function and kind of code of each of its frames. */
-export interface FlameDrawing {
-  readonly flame: FlameProfile;
-  readonly functions: readonly FilteredFunction[];
-  readonly kinds: readonly Category[];
-  readonly effect: FilterEffect;
-}
-
 export interface ExportParams extends ExportTarget {
   readonly filter: StackFilter;
   readonly folder: string;
@@ -270,12 +265,6 @@ export interface ExportComparisonParams extends ExportTarget {
   readonly per: CompareUnit;
   readonly format: ComparisonFormat;
 }
-
-/** `unknown`: not a frame of the last flame graph. */
-export type FlamePlace =
-  | { readonly kind: "place"; readonly path: string; readonly line: Line; readonly column: Column }
-  | { readonly kind: "nowhere" }
-  | { readonly kind: "unknown" };
 
 /** What the server gives a worker at its start. */
 export interface AnalysisWorkerData {

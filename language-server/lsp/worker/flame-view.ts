@@ -1,10 +1,20 @@
 import type { Analysis } from "../../analysis/analyse.ts";
 import type { FunctionCost } from "../../analysis/costs/costs.ts";
 import { categoryOfFunction } from "../../analysis/costs/hot-tree.ts";
-import { filterProfile } from "../../analysis/filter/filter-profile.ts";
+import { foldedProfile } from "../../analysis/filter/filter-profile.ts";
 import { type FilteredFunction, noFilter, type StackFilter } from "../../analysis/filter/stack-filter.ts";
+import { functionTree } from "../../analysis/flame/flame-tree.ts";
+import { busySamples } from "../../analysis/flame/shown-samples.ts";
 import type { ReducedFlame } from "../../analysis/flame/flame-reduction.ts";
-import type { FlamePlace, FlameDrawing } from "./analysis-messages.ts";
+import { type DrawnThread, frameLines } from "../../analysis/flame/frame-lines.ts";
+import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
+import type { FlameDrawing, FlamePlace, FlamePlaceParams, FlamePlaces } from "./flame-messages.ts";
+
+interface ComparedFrame {
+  readonly name: string;
+  /** Undefined for native code. */
+  readonly nextAt: FlamePlace | undefined;
+}
 
 /** The last drawn flame graph of a run, and its frames. Threads are given by their index in the analysis; undefined: all. */
 export class FlameView {
@@ -12,6 +22,8 @@ export class FlameView {
   readonly #name: string;
   #selected: readonly number[] | undefined;
   #last: ReducedFlame | undefined;
+  /** All threads without a filter, once a comparison asked for a place. */
+  #plain: readonly DrawnThread[] | undefined;
 
   constructor(analysis: Analysis, name: string) {
     this.#analysis = analysis;
@@ -25,7 +37,7 @@ export class FlameView {
   }
 
   draw(threads: readonly number[] | undefined, filter: StackFilter): FlameDrawing {
-    const { profile, effect } = filterProfile(this.#analysis.profile, filter, { threads });
+    const { profile, effect } = foldedProfile(this.#analysis.profile, filter, { threads });
     const drawn = this.#analysis.flame({ name: this.#name, idle: "omit", ...(threads === undefined ? {} : { threads }) }, profile);
     this.#last = drawn;
     return {
@@ -36,13 +48,21 @@ export class FlameView {
     };
   }
 
-  place(frame: number): FlamePlace {
-    const place = this.#current().frames[frame];
-    if (place === undefined) return { kind: "unknown" };
-    const source = this.#analysis.costs.sources[place.source];
-    return source === undefined || place.line === 0
-      ? { kind: "nowhere" }
-      : { kind: "place", path: source.path, line: place.line, column: place.column };
+  /** Where a frame leads, best first: its hottest line under the path, its declaration, and what called it. Null: not a frame. */
+  places({ frame, path }: FlamePlaceParams): FlamePlaces | null {
+    const { frames, threads } = this.#current();
+    const drawn = frames[frame];
+    if (drawn === undefined || path?.frames.some((each) => frames[each] === undefined) === true) return null;
+    const { frames: shown, part, timeline, mergesRecursion } = path ?? wholeOf(frame);
+    const wanted = threads.filter((_, index) => timeline === undefined || index === timeline);
+    const isAt = (func: number, depth: number): boolean => frames[shown[depth] ?? -1]?.nodeFunc === func;
+    const { profile } = this.#analysis;
+    const lines = frameLines(profile, wanted, { part, length: shown.length, mergesRecursion, isAt });
+    const isLine = path !== undefined && drawn.kind === "function";
+    return {
+      own: [...(isLine ? [lines.hottest] : []), drawn].flatMap((place) => placeIn(profile, place)),
+      caller: placeIn(profile, lines.caller)[0],
+    };
   }
 
   /** Null if the function is not in the flame graph. */
@@ -59,6 +79,32 @@ export class FlameView {
     return index === -1 ? null : index;
   }
 
+  /** The same for a chain of functions from a root, in the stacks of all threads as they are. */
+  placesAlong(chain: readonly ComparedFrame[]): FlamePlaces {
+    const { profile } = this.#analysis;
+    this.#plain ??= profile.threads.map((thread) => {
+      const samples = busySamples(thread, profile);
+      return { thread, samples, tree: functionTree(thread, samples) };
+    });
+    const keys = chain.map(({ name, nextAt }) => functionKey(name, nextAt));
+    const wanted = new Set(keys);
+    const keyOf = new Map<number, string>();
+    profile.functions.name.forEach((_, func) => {
+      const key = this.#keyOf(func);
+      if (wanted.has(key)) keyOf.set(func, key);
+    });
+    const isAt = (func: number, depth: number): boolean => keyOf.get(func) === keys[depth];
+    const lines = frameLines(profile, this.#plain, { part: "whole", length: chain.length, mergesRecursion: false, isAt });
+    return { own: placeIn(profile, lines.hottest), caller: placeIn(profile, lines.caller)[0] };
+  }
+
+  #keyOf(func: number): string {
+    const { functions, sources } = this.#analysis.profile;
+    const path = sources[functions.source[func] as number]?.path;
+    const at = path === undefined ? undefined : { path, line: functions.line[func] as number, column: functions.column[func] as number };
+    return functionKey(functions.shownName(func), at);
+  }
+
   #identity(func: number): FilteredFunction {
     const { functions, sources } = this.#analysis.profile;
     const path = sources[functions.source[func] as number]?.path ?? "";
@@ -69,4 +115,19 @@ export class FlameView {
     if (this.#last === undefined) this.draw(this.#selected, noFilter);
     return this.#last as ReducedFlame;
   }
+}
+
+function functionKey(name: string, at: FlamePlace | undefined): string {
+  return at === undefined ? name : `${at.path}:${at.line}:${at.column}:${name}`;
+}
+
+/** The frame wherever it is, in any thread. */
+function wholeOf(frame: number) {
+  return { timeline: undefined, part: "callees", frames: [frame], mergesRecursion: false } as const;
+}
+
+/** Empty if the place has no file or no line. */
+function placeIn({ sources }: SourceProfile, place: SourcePosition | undefined): FlamePlaces["own"] {
+  const path = sources[place?.source ?? -1]?.path;
+  return place === undefined || path === undefined || place.line === 0 ? [] : [{ path, line: place.line, column: place.column }];
 }

@@ -9,7 +9,7 @@ import { functionAround, shownName, type Syntax } from "../../analysis/syntax/sy
 import { parseSyntax } from "../../analysis/syntax/syntax-parser.ts";
 import type { Line, Share } from "../../analysis/units.ts";
 import type { AnalysedRun } from "./analysed-run.ts";
-import type { FlamePlace } from "./analysis-messages.ts";
+import type { FlamePlaces } from "./flame-messages.ts";
 import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
 
 /** Maximum number of annotated lines of one document. */
@@ -83,11 +83,22 @@ export class RunComparison {
     return this.#flame;
   }
 
-  /** Where a frame of the flame graph is in this run. */
-  place(frame: number): FlamePlace {
-    const found = this.flame().frames[frame];
-    if (found === undefined) return { kind: "unknown" };
-    return found.nextAt === undefined || found.nextAt.line === 0 ? { kind: "nowhere" } : { kind: "place", ...found.nextAt };
+  /** Where a node of the flame graph leads in this run; null if there is no such node. */
+  places(node: number, to: "hottest" | "declaration"): FlamePlaces | null {
+    const { frames, frame, parent } = this.flame();
+    const chain: DifferenceTree["frames"][number][] = [];
+    for (let at = node; at !== -1; at = parent[at] ?? -1) {
+      const found = frames[frame[at] ?? -1];
+      if (found !== undefined) chain.unshift(found);
+    }
+    const clicked = chain.at(-1);
+    if (clicked === undefined) return null;
+    const { own, caller } = this.#run.flame.placesAlong(chain);
+    const declared = chain.flatMap(({ nextAt }) => (nextAt === undefined || nextAt.line === 0 ? [] : [nextAt]));
+    // What has vanished has no samples in this run: the innermost of its callers that this run has is the nearest place.
+    const above = declared.findLast((each) => this.#run.isOwn(each.path));
+    const here = clicked.nextAt === undefined ? [] : declared.slice(-1);
+    return { own: to === "hottest" ? [...own, ...here] : here, caller: caller ?? above };
   }
 
   #syntaxOfBase(source: number): Syntax | undefined {

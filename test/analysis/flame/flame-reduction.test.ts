@@ -75,11 +75,12 @@ const text = `function main() {
 }`;
 
 test("two hot calls of one function on a line are separate frames with the text of the call, and lead to it", () => {
-  const { flame, frames } = analysed(
+  const reduced = analysed(
     profileOfStacks(stacksOf("30 main@app.js:2:9 area@app.js:7:0", "60 main@app.js:2:22 area@app.js:7:0", "20 main@app.js:2:35 round")),
     { "app.js": text },
   ).flame({ name: "run", idle: "show" });
-  expect(runs({ flame, frames })).toEqual(["main;area(1, 2) 2:10;area 30", "main;area(3, 4) 2:23;area 60", "main;round 20"]);
+  const { flame, frames } = reduced;
+  expect(runs(reduced)).toEqual(["main;area(1, 2) 2:10;area 30", "main;area(3, 4) 2:23;area 60", "main;round 20"]);
   const second = flame.shared.frames.findIndex(({ name }) => name.startsWith("area(3, 4)"));
   expect(flame.shared.frames[second]).toEqual({ name: "area(3, 4) 2:23", file: "/app/app.js", line: 2, col: 23 });
   expect(frames[second]).toMatchObject({ kind: "call", source: 0, line: 2, column: 22 });

@@ -41,9 +41,9 @@ test("verdicts in the flame graph are by cost, and its root gets a frame", () =>
     comparison,
   );
   expect(flame.frames).toEqual([
-    { name: "a", place: "a.js:3", hasCode: true },
-    { name: "native", place: "", hasCode: false },
-    { name: "all busy time", place: "", hasCode: false },
+    { name: "a", place: "a.js:3" },
+    { name: "native", place: "" },
+    { name: "all busy time", place: "" },
   ]);
   expect(flame.frame).toEqual([2, 0, 1, 0, 1]);
   expect(flame.verdict).toEqual(["faster", "faster", "new", "noise", "vanished"]);

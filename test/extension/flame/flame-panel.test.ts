@@ -95,7 +95,7 @@ test("the profile is requested while the page of a new panel still loads, and on
   receive({ type: "showAsList" });
   await done.at(-1);
   expect(vscode.commands.executed).toContain("heatline.hotFunctions.focus");
-  expect(selected).toEqual([["f", undefined]]);
+  expect(selected).toEqual([[f]]);
 
   receive({ type: "filterFrame", key: posted[0]?.key, frame: 0, how: "below" });
   await settled();

@@ -71,7 +71,7 @@ test("a request for rows is cancelled when the view is filled again, and by noth
   expect(await first).toEqual([]);
   const states = (): readonly boolean[] => tokens.map((token) => token.isCancellationRequested);
   expect(states()).toEqual([true, false]);
-  const selected = tree.select("b", undefined);
+  const selected = tree.select({ name: "b", path: "", line: 0 });
   answers[1]?.({ ...empty, rows: [row] } as unknown as HotFunctions);
   const [node] = await second;
   expect(node).toMatchObject({ kind: "row", row });

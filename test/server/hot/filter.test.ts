@@ -68,7 +68,7 @@ test("one filter hides the same in the list, the flame graph, the summary, the p
   expect(shown.html).toContain(`<dd>${says}</dd>`);
   expect(shown.html).not.toMatch(/<td>parse<\/td>|"name":"parse"/);
 
-  const below = await shownWith({ below: hash, hiddenKinds: [] });
+  const below = await shownWith({ below: hash, showsNative: true });
   expect(below.list).toEqual(["stringify 0.450", "update 0.295", "hash 0.005"]);
   expect(below.flame).toEqual(["hash 0.005", "stringify 0.450", "update 0.295"]);
   expect([below.leftOut, below.flameSays]).toEqual([0.25, "25.0 % left out: only below hash"]);
@@ -76,10 +76,10 @@ test("one filter hides the same in the list, the flame graph, the summary, the p
   expect(below.markdown).not.toContain("server.js:5");
 });
 
-test("without a choice the list counts native code for its caller, the flame graph shows it, and neither says anything", async () => {
+test("without a choice the list and the flame graph count native code for its caller, and neither says anything", async () => {
   const shown = await shownWith({});
   expect(shown.list[0]).toBe("hash 0.750");
-  expect(shown.flame).toContain("stringify 0.450");
+  expect(shown.flame).toContain("hash 0.750");
   expect([shown.listSays, shown.flameSays, shown.markdown.includes("Filter")]).toEqual(["", "", false]);
 });
 
@@ -89,7 +89,7 @@ test("files, hidden functions and recursion are said in the user's language, and
   expect(shown.flameSays).toBe(
     "скрыто и отнесено к вызывающим: 10,0 % в 1 функции · 10,0 % опущено: показано только то, что проходит через server · рекурсия объединена",
   );
-  const whole = await shownWith({ hiddenKinds: [] }, "ru");
+  const whole = await shownWith({ showsNative: true }, "ru");
   expect(whole.list.toSorted()).toEqual(whole.flame);
   expect(whole.flame.join()).toContain("(сборка мусора)");
   expect(whole.functions).toContain("(garbage collector)");

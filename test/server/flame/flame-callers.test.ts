@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
-import { callersAndCallees } from "../../language-server/protocol/callers.ts";
-import { flame, frameAt, locateFrame } from "../../language-server/protocol/flame.ts";
-import type { FunctionReference } from "../../language-server/protocol/place.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
-import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../drivers/server/orders-app.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import type { FlameProfile } from "../../../language-server/analysis/flame/flame-reduction.ts";
+import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
+import { flame, frameAt, locateFrame } from "../../../language-server/protocol/flame.ts";
+import type { FunctionReference } from "../../../language-server/protocol/place.ts";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../../drivers/server/orders-app.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 let app: OrdersApp;
 let bundle: string;
@@ -42,14 +43,20 @@ test("the flame graph has every thread's busy time, and its frames lead to the c
   expect(await client.request(frameAt, hash())).toEqual({ frame });
 });
 
-test("a frame of a package leads into the package, and one without a file has no link", async () => {
+test("a frame of a package leads into the package, and one without a file to the line of own code that called it", async () => {
   await using client = await shown();
-  const profile = (await client.request(flame, {})).profile;
+  const { profile } = await client.request(flame, { filter: { ...noFilter, showsNative: true } });
   expect(await client.request(locateFrame, { frame: frameNamed(profile, "parse") })).toMatchObject({
     uri: app.uri("node_modules/parser/main.js"),
     range: { start: { line: 0 } },
+    isCaller: false,
   });
-  expect(await client.request(locateFrame, { frame: frameNamed(profile, "stringify") })).toBeNull();
+  expect(await client.request(locateFrame, { frame: frameNamed(profile, "stringify") })).toMatchObject({
+    uri: app.uri("util.js"),
+    range: { start: { line: 4 } },
+    isCaller: true,
+  });
+  expect(await client.request(locateFrame, { frame: frameNamed(profile, "garbage") })).toBeNull();
 });
 
 test("a line leads to the frame of its function, even before the flame graph was requested", async () => {
