@@ -32,7 +32,10 @@ export interface HotRow {
   readonly place: string;
   /** The place is inferred: shown as ≈. */
   readonly inferred: boolean;
-  /** The function's hottest line; for a caller the line it calls from; for a file its first line. */
+  /**
+   * The function's hottest line; for a caller the line it calls from; for a file its first line. Of a function that cannot be opened, the
+   * line of own code that called it.
+   */
   readonly location?: Location | undefined;
   /** Where the function starts in the source as it ran, for `frameAt`. */
   readonly reference?: FunctionReference | undefined;

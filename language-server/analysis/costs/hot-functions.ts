@@ -11,6 +11,8 @@ export interface HotFunction extends CostTicks {
   readonly samples: number;
   /** The line with most of its samples. */
   readonly place: HotPlace | undefined;
+  /** The line of own code that most of them were called from, for a function that cannot be opened. */
+  readonly ownCall: HotPlace | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
 }
@@ -22,6 +24,7 @@ export interface HotStep {
   readonly samples: number;
   /** For a caller the line that it calls from, for a callee its hottest line. */
   readonly place: HotPlace | undefined;
+  readonly ownCall: HotPlace | undefined;
   /** Whether there are further callers or callees to show. */
   readonly goesOn: boolean;
 }
@@ -41,20 +44,23 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
     let samples = 0;
     let hasCallers = false;
     let hasCallees = false;
-    let hottest = first;
+    const outermost: number[] = [];
     for (let node = first; node !== -1; node = tree.nextOfFunction[node] as number) {
       checkStop(visited++);
       selfTicks += tree.self[node] as number;
-      if (tree.isOutermost[node] === 1) totalTicks += tree.total[node] as number;
+      if (tree.isOutermost[node] === 1) {
+        totalTicks += tree.total[node] as number;
+        outermost.push(node);
+      }
       if (isOwn(func)) withLibrariesTicks += tree.withLibraries[node] as number;
       samples += weight(tree, node, by, tree.samples);
       hasCallers ||= tree.parent[node] !== -1 && weight(tree, node, by) > 0;
       hasCallees ||=
         (by === "withLibraries" || tree.isOutermost[node] === 1) &&
         childrenOf(tree, node).some((child) => calleeWeight(tree, child, by, isOwn) > 0);
-      if (weight(tree, node, by) > weight(tree, hottest, by)) hottest = node;
     }
-    ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, samples, place: tree.hottestLine(hottest), hasCallers, hasCallees });
+    const places = { place: tree.hottestLine(outermost), ownCall: tree.hottestOwnCall(outermost) };
+    ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, samples, ...places, hasCallers, hasCallees });
   });
   return ranked
     .filter((each) => ticksBy(each, by) > 0)
@@ -113,7 +119,7 @@ export function groupTicks(
  * by.
  */
 export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy): readonly HotStep[] {
-  const steps = new Steps();
+  const steps = new Steps(tree.hottestCall, tree.hottestOwnCall);
   forEachNode(tree, path[0], (node) => {
     const ticks = weight(tree, node, by);
     if (ticks === 0) return;
@@ -124,13 +130,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
     }
     const caller = tree.parent[below] as number;
     if (caller === -1) return;
-    steps.add(
-      tree.func[caller] as number,
-      ticks,
-      weight(tree, node, by, tree.samples),
-      tree.hottestCall(below),
-      tree.parent[caller] !== -1,
-    );
+    steps.add(tree.func[caller] as number, ticks, weight(tree, node, by, tree.samples), below, tree.parent[caller] !== -1);
   });
   return steps.hottestFirst();
 }
@@ -140,7 +140,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
  * function's outermost calls; ranked by attributed time, without what own code further in accounts for.
  */
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
-  const steps = new Steps();
+  const steps = new Steps(tree.hottestLine, tree.hottestOwnCall);
   const descend = (node: number, depth: number): void => {
     for (const child of childrenOf(tree, node)) {
       const ticks = calleeWeight(tree, child, by, isOwn);
@@ -150,7 +150,7 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy,
         continue;
       }
       const goesOn = childrenOf(tree, child).some((further) => calleeWeight(tree, further, by, isOwn) > 0);
-      steps.add(tree.func[child] as number, ticks, calleeWeight(tree, child, by, isOwn, tree.samples), tree.hottestLine(child), goesOn);
+      steps.add(tree.func[child] as number, ticks, calleeWeight(tree, child, by, isOwn, tree.samples), child, goesOn);
     }
   };
   forEachNode(tree, path[0], (node) => {
@@ -190,31 +190,42 @@ function calleeWeight(tree: HotTree, node: number, by: HeatBy, isOwn: (func: num
   return isOwn(tree.func[node] as number) ? 0 : (ticks.withLibraries[node] as number);
 }
 
-/** Sums steps by function; the place is that of the step with the most ticks. */
-class Steps {
-  readonly #byFunction = new Map<
-    number,
-    { ticks: Ticks; samples: number; place: HotPlace | undefined; placeTicks: Ticks; goesOn: boolean }
-  >();
+interface StepSum {
+  ticks: Ticks;
+  samples: number;
+  readonly nodes: number[];
+  goesOn: boolean;
+}
 
-  add(func: number, ticks: Ticks, samples: number, place: HotPlace | undefined, goesOn: boolean): void {
+/** Sums steps by function; the places are those of all its nodes together. */
+class Steps {
+  readonly #placeOf: HotTree["hottestLine"];
+  readonly #ownCallOf: HotTree["hottestOwnCall"];
+  readonly #byFunction = new Map<number, StepSum>();
+
+  constructor(placeOf: HotTree["hottestLine"], ownCallOf: HotTree["hottestOwnCall"]) {
+    this.#placeOf = placeOf;
+    this.#ownCallOf = ownCallOf;
+  }
+
+  add(func: number, ticks: Ticks, samples: number, node: number, goesOn: boolean): void {
     const known = this.#byFunction.get(func);
     if (known === undefined) {
-      this.#byFunction.set(func, { ticks, samples, place, placeTicks: ticks, goesOn });
+      this.#byFunction.set(func, { ticks, samples, nodes: [node], goesOn });
       return;
     }
     known.ticks += ticks;
     known.samples += samples;
+    known.nodes.push(node);
     known.goesOn ||= goesOn;
-    if (ticks > known.placeTicks) {
-      known.placeTicks = ticks;
-      known.place = place;
-    }
   }
 
   hottestFirst(): readonly HotStep[] {
     return [...this.#byFunction]
-      .map(([func, { ticks, samples, place, goesOn }]) => ({ func, ticks, samples, place, goesOn }))
+      .map(([func, { ticks, samples, nodes, goesOn }]) => {
+        const distinct = [...new Set(nodes)];
+        return { func, ticks, samples, place: this.#placeOf(distinct), ownCall: this.#ownCallOf(distinct), goesOn };
+      })
       .sort((a, b) => b.ticks - a.ticks || a.func - b.func);
   }
 }

@@ -3,7 +3,8 @@ import { categories, type Category } from "./costs.ts";
 import { PathKeys } from "../profile/path-keys.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds } from "../profile/profile.ts";
-import type { SourceFunctionTable, SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
+import { ownRows } from "../sources/own-rows.ts";
+import type { SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Column, Line, Microseconds, TickColumn, Ticks } from "../units.ts";
 
@@ -15,6 +16,8 @@ export interface HotPlace {
   readonly column: Column;
   readonly inferred: boolean;
 }
+
+type HottestOf = (nodes: readonly number[]) => HotPlace | undefined;
 
 /** Figures of a tree's nodes. */
 export interface NodeTicks {
@@ -40,10 +43,12 @@ export interface HotTree extends NodeTicks {
   readonly nextOfFunction: Int32Array;
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
-  /** The line of its function with most of a node's samples; undefined if no line is known. */
-  readonly hottestLine: (node: number) => HotPlace | undefined;
-  /** The line of its caller that most of a node's samples were called from. */
-  readonly hottestCall: (node: number) => HotPlace | undefined;
+  /** The line of their function with most of the nodes' samples; undefined if no line is known. */
+  readonly hottestLine: HottestOf;
+  /** The line of their callers that most of the nodes' samples were called from. */
+  readonly hottestCall: HottestOf;
+  /** The same of own code, through whatever is between: for functions that cannot be opened. */
+  readonly hottestOwnCall: HottestOf;
   readonly busyTicks: Ticks;
   /** Total time that the threads waited. */
   readonly idle: Microseconds;
@@ -62,7 +67,8 @@ export function hotTree(profile: SourceProfile, chosen?: readonly number[]): Hot
   const nodes = new NumberPairs();
   const lines = new LineTicks();
   const calls = new LineTicks();
-  const placed = threads.map((thread) => addThread(thread, functions, nodes, lines, calls));
+  const ownCalls = new LineTicks();
+  const placed = threads.map((thread) => addThread(thread, profile, nodes, { lines, calls, ownCalls }));
   const isWeighted = threads.some(({ samples }) => samples.weight !== undefined);
   const leafSamples = new Int32Array(nodes.length);
   const leaves = isWeighted ? new Float64Array(nodes.length) : leafSamples;
@@ -107,6 +113,7 @@ export function hotTree(profile: SourceProfile, chosen?: readonly number[]): Hot
     nextSibling: tree.nextSibling,
     hottestLine: lines.hottest(func.length),
     hottestCall: calls.hottest(func.length),
+    hottestOwnCall: ownCalls.hottest(func.length),
     busyTicks,
     idle,
     hiddenTicks,
@@ -123,12 +130,14 @@ export function categoryOfFunction({ functions, sources }: SourceProfile, func: 
 
 /** Adds the thread's paths; returns the node of each stack row; -1 for rows without samples. */
 function addThread(
-  { stacks, samples }: SourceThread,
-  { kind }: SourceFunctionTable,
+  thread: SourceThread,
+  profile: SourceProfile,
   nodes: NumberPairs,
-  lines: LineTicks,
-  calls: LineTicks,
+  { lines, calls, ownCalls }: { readonly lines: LineTicks; readonly calls: LineTicks; readonly ownCalls: LineTicks },
 ): Int32Array {
+  const { stacks, samples } = thread;
+  const { kind } = profile.functions;
+  const own = ownRows(profile, thread);
   const count = stacks.prefix.length;
   const { stack, weight } = samples;
   const passing = weight === undefined ? new Int32Array(count) : new Float64Array(count);
@@ -151,7 +160,10 @@ function addThread(
     const node = nodes.row(caller === -1 ? -1 : (nodeOf[caller] as number), stacks.func[row] as number);
     nodeOf[row] = node;
     lines.add(node, stacks, row, passing[row] as number);
-    if (caller !== -1) calls.add(node, stacks, caller, passing[row] as number);
+    if (caller === -1) continue;
+    calls.add(node, stacks, caller, passing[row] as number);
+    if (own[caller] !== -1 && (own[row] !== row || own[caller] !== caller))
+      ownCalls.add(node, stacks, own[caller] as number, passing[row] as number);
   }
   return nodeOf;
 }
@@ -212,15 +224,27 @@ class LineTicks {
     this.#ticks[entry] = (this.#ticks[entry] ?? 0) + ticks;
   }
 
-  hottest(nodeCount: number): (node: number) => HotPlace | undefined {
-    const best = new Int32Array(nodeCount).fill(-1);
-    this.#ticks.forEach((ticks, entry) => {
+  hottest(nodeCount: number): HottestOf {
+    const firstOfNode = new Int32Array(nodeCount).fill(-1);
+    const nextOfNode = new Int32Array(this.#ticks.length);
+    for (let entry = nextOfNode.length - 1; entry >= 0; entry--) {
       checkStop(entry);
       const node = this.#entries.first[entry] as number;
-      const known = best[node] as number;
-      if (known === -1 || ticks > (this.#ticks[known] as number)) best[node] = entry;
-    });
-    return (node) => this.#place(this.#entries.second[best[node] as number]);
+      nextOfNode[entry] = firstOfNode[node] as number;
+      firstOfNode[node] = entry;
+    }
+    return (nodes) => {
+      const sums = new Map<number, Ticks>();
+      for (const node of nodes) {
+        for (let entry = firstOfNode[node] as number; entry !== -1; entry = nextOfNode[entry] as number) {
+          const place = this.#entries.second[entry] as number;
+          sums.set(place, (sums.get(place) ?? 0) + (this.#ticks[entry] as number));
+        }
+      }
+      let best: number | undefined;
+      for (const [place, ticks] of sums) if (best === undefined || ticks > (sums.get(best) ?? 0)) best = place;
+      return this.#place(best);
+    };
   }
 
   #place(place: number | undefined): HotPlace | undefined {

@@ -1,5 +1,6 @@
 import { checkStop } from "../budget.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
+import { ownRows, sourceOf } from "../sources/own-rows.ts";
 import type { SourcePosition, SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Column, Ticks } from "../units.ts";
 import type { FunctionTree } from "./flame-tree.ts";
@@ -134,25 +135,6 @@ function rowOfNode(prefix: Int32Array, { nodeOf }: FunctionTree, row: number, no
   let at = row;
   while (nodeOf[at] !== node && (prefix[at] as number) !== -1) at = prefix[at] as number;
   return at;
-}
-
-/** For each stack row itself or the nearest caller that is own code on a known line, or -1. */
-function ownRows({ functions, sources }: SourceProfile, { stacks }: SourceThread): Int32Array {
-  const { prefix, func } = stacks;
-  const own = new Int32Array(prefix.length);
-  for (let row = 0; row < own.length; row++) {
-    checkStop(row);
-    const source = sourceOf(functions, stacks, row);
-    const isOwn = functions.source[func[row] as number] !== -1 && sources[source]?.category === "own" && (stacks.line[row] as number) > 0;
-    const caller = prefix[row] as number;
-    own[row] = isOwn ? row : caller === -1 ? -1 : (own[caller] as number);
-  }
-  return own;
-}
-
-function sourceOf(functions: SourceProfile["functions"], { func, source }: SourceThread["stacks"], row: number): number {
-  const place = source[row] as number;
-  return place === -1 ? (functions.source[func[row] as number] as number) : place;
 }
 
 /** Ticks by line, with the column that has most of a line's. */

@@ -44,10 +44,17 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<HotRows> {
   const words = wordsOf(run, workspace.locale);
-  const locations = await run.locate(
-    rows.map(({ place }) => place ?? { path: undefined, line: 0, column: -1 }),
-    signal,
-  );
+  const nowhere = { path: undefined, line: 0, column: -1 };
+  const [locations, calls] = await Promise.all([
+    run.locate(
+      rows.map(({ place }) => place ?? nowhere),
+      signal,
+    ),
+    run.locate(
+      rows.map(({ ownCall }) => ownCall ?? nowhere),
+      signal,
+    ),
+  ]);
   return {
     rows: rows.map((row, index): HotRow => {
       const { costs, start } = row;
@@ -70,7 +77,8 @@ async function rowsOf(
               },
         place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
         inferred: row.place?.inferred === true,
-        location,
+        // As the flame graph: from code that cannot be opened to the line of own code that called it.
+        location: location ?? calls[index],
         reference: start === undefined || uri === undefined ? undefined : { ...referenceTo(start, uri), ...run.versionOf(start.path) },
         identity: row.identity,
         hasCallers: row.hasCallers,

@@ -9,7 +9,7 @@ import {
   rankFunctions,
 } from "../../analysis/costs/hot-functions.ts";
 import type { CostTicks, HeatBy } from "../../analysis/costs/heat.ts";
-import { categoryOfFunction, type HotPlace, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
+import { categoryOfFunction, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
 import { foldedProfile } from "../../analysis/filter/filter-profile.ts";
 import type { FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
 import { packageOf } from "../../analysis/sources/package-name.ts";
@@ -127,6 +127,7 @@ export class HotFunctionsView {
       samples: group.samples,
       costs: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
       place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
+      ownCall: undefined,
       start: undefined,
       identity: undefined,
       hasCallers: false,
@@ -148,7 +149,7 @@ export class HotFunctionsView {
   #row(hot: HotFunction, { rankBy }: HotFunctionsQuery): HotRowView {
     const { selfTicks, totalTicks, withLibrariesTicks } = hot;
     return {
-      ...this.#functionRow(hot.func, hot.place),
+      ...this.#functionRow(hot.func, hot),
       ticks: ticksBy(hot, rankBy),
       samples: hot.samples,
       costs: { selfTicks, totalTicks, withLibrariesTicks },
@@ -159,7 +160,7 @@ export class HotFunctionsView {
 
   #stepRow(step: HotStep, direction: "callers" | "callees"): HotRowView {
     return {
-      ...this.#functionRow(step.func, step.place),
+      ...this.#functionRow(step.func, step),
       ticks: step.ticks,
       samples: step.samples,
       costs: undefined,
@@ -170,14 +171,15 @@ export class HotFunctionsView {
 
   #functionRow(
     func: number,
-    hottest: HotPlace | undefined,
-  ): Pick<HotRowView, "kind" | "key" | "name" | "category" | "place" | "start" | "identity" | "functions"> {
+    { place: hottest, ownCall }: Pick<HotFunction, "place" | "ownCall">,
+  ): Pick<HotRowView, "kind" | "key" | "name" | "category" | "place" | "ownCall" | "start" | "identity" | "functions"> {
     const { functions, sources } = this.#profile;
     const name = functions.shownName(func);
     const path = sources[functions.source[func] as number]?.path;
     const start =
       path === undefined ? undefined : { path, name, line: functions.line[func] as number, column: functions.column[func] as number };
     const hottestPath = sources[hottest?.source ?? -1]?.path;
+    const callPath = sources[ownCall?.source ?? -1]?.path;
     const place = hottest === undefined || hottestPath === undefined ? start : { ...hottest, path: hottestPath };
     return {
       kind: "function",
@@ -193,6 +195,7 @@ export class HotFunctionsView {
               column: place.column,
               inferred: "inferred" in place ? place.inferred : functions.inferred[func] === 1,
             },
+      ownCall: ownCall === undefined || callPath === undefined ? undefined : { path: callPath, line: ownCall.line, column: ownCall.column },
       start,
       identity: { name, path: path ?? "", line: functions.line[func] as number },
       functions: 0,

@@ -24,6 +24,8 @@ export interface HotRowView {
   readonly samples: number;
   readonly costs: CostTicks | undefined;
   readonly place: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
+  /** The line of own code that called it, for a function that cannot be opened. */
+  readonly ownCall: Pick<FunctionKey, "path" | "line" | "column"> | undefined;
   /** Where the function starts, if it has a source. */
   readonly start: FunctionKey | undefined;
   readonly identity: FilteredFunction | undefined;

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
 import { flame, type FrameLocation, locateFrame } from "../../../language-server/protocol/flame.ts";
-import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { hotChildren, hotFunctions, type HotRow } from "../../../language-server/protocol/hot-functions.ts";
+import { openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
@@ -116,6 +117,40 @@ test("Node's own and native frames lead to the line of own code that called them
   expect(await to("writeFileSync > openSync", { part: "callers" })).toBe("app.js:13:7 calls it");
   expect(await declared("open")).toBe("app.js:13:7 calls it");
   expect(await to("(garbage collector)")).toBe("nowhere");
+});
+
+test("Hot Functions lead where a click leads: functions, callers, callees, and what cannot be opened", async () => {
+  const { client, to } = await shown({ showsNative: true });
+  await using _ = client;
+  await client.request(showThreads, { threads: [0] });
+  await client.request(flame, { filter: { ...noFilter, showsNative: true } });
+  const query = { rankBy: "total", groupBy: "function", filter: { ...noFilter, showsNative: true } } as const;
+  const { rows, run: id } = await client.request(hotFunctions, { query, limit: 100 });
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    "(garbage collector)",
+    "list",
+    "main",
+    "map",
+    "open",
+    "openSync",
+    "save",
+    "stringify",
+    "walk",
+    "writeFileSync",
+  ]);
+  const lineOf = ({ location }: HotRow): string => (location === undefined ? "nowhere" : `app.js:${location.range.start.line + 1}`);
+  const clicked = async (path: string, part: "callees" | "callers"): Promise<string> =>
+    (await to(path, { part })).replace(/:\d+( calls it)?$/, "");
+  for (const row of rows) expect([row.name, lineOf(row)]).toEqual([row.name, await clicked(row.name, "callees")]);
+  for (const direction of ["callers", "callees"] as const) {
+    for (const row of rows) {
+      const found = await client.request(hotChildren, { run: id, query, parent: { direction, path: [row.key] }, limit: 100 });
+      for (const step of found.rows) {
+        const path = direction === "callers" ? `${step.name} > ${row.name}` : `${row.name} > ${step.name}`;
+        expect([direction, path, lineOf(step)]).toEqual([direction, path, await clicked(path, direction)]);
+      }
+    }
+  }
 });
 
 test("each thread has lines of its own", async () => {

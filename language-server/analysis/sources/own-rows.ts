@@ -1,0 +1,22 @@
+import { checkStop } from "../budget.ts";
+import type { SourceProfile, SourceThread } from "./source-profile.ts";
+
+/** For each stack row itself or the nearest caller that is own code on a known line, or -1. */
+export function ownRows({ functions, sources }: SourceProfile, { stacks }: SourceThread): Int32Array {
+  const { prefix, func } = stacks;
+  const own = new Int32Array(prefix.length);
+  for (let row = 0; row < own.length; row++) {
+    checkStop(row);
+    const source = sourceOf(functions, stacks, row);
+    const isOwn = functions.source[func[row] as number] !== -1 && sources[source]?.category === "own" && (stacks.line[row] as number) > 0;
+    const caller = prefix[row] as number;
+    own[row] = isOwn ? row : caller === -1 ? -1 : (own[caller] as number);
+  }
+  return own;
+}
+
+/** The source that a stack row is in, or -1. */
+export function sourceOf(functions: SourceProfile["functions"], { func, source }: SourceThread["stacks"], row: number): number {
+  const place = source[row] as number;
+  return place === -1 ? (functions.source[func[row] as number] as number) : place;
+}
