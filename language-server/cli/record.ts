@@ -1,11 +1,13 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { LoadPlan, LoadRequest } from "../analysis/load/load.ts";
 import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { headersOf } from "./header-file.ts";
+import type { GivenSetup } from "./setup-option.ts";
 import { selectCosts } from "./selected-costs.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
@@ -33,7 +35,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const { words } = terminal;
   const at = args.indexOf("--");
   const command = at === -1 ? [] : args.slice(at + 1);
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
+    tokens: true,
     args: args.slice(0, at === -1 ? args.length : at),
     allowPositionals: true,
     options: {
@@ -42,6 +45,10 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       method: { type: "string" },
       header: { type: "string", multiple: true },
       body: { type: "string" },
+      setup: { type: "string", multiple: true },
+      "setup-body": { type: "string", multiple: true },
+      "setup-per-connection": { type: "boolean", default: false },
+      cookies: { type: "string" },
       connections: { type: "string" },
       duration: { type: "string" },
       warmup: { type: "string" },
@@ -62,7 +69,10 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const keepSecrets = values["keep-secrets"];
   const shownCommand = keepSecrets ? command : maskedArguments(command, (text) => existsHere(path.resolve(cwd, text)));
   const header = await headersOf(values.header ?? []);
-  const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header }, duration);
+  const setup = await setupOf(tokens);
+  const cookies = cookiesOf(values.cookies);
+  const setupRuns = values["setup-per-connection"] ? "per-connection" : "once";
+  const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
@@ -100,6 +110,37 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   );
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
+}
+
+/** In their order, each with the body that follows it. */
+async function setupOf(tokens: readonly OptionToken[]): Promise<readonly LoadRequest[]> {
+  const given: GivenSetup[] = [];
+  for (const { kind, name, value = "" } of tokens) {
+    if (kind !== "option") continue;
+    const last = given.at(-1);
+    if (name === "setup") given.push({ text: value, body: undefined });
+    else if (name === "setup-body") {
+      if (last === undefined || last.body !== undefined) throw new UsageError({ code: "command.badSetup" });
+      given[given.length - 1] = { ...last, body: value };
+    }
+  }
+  if (given.length === 0) return [];
+  // The reader of cURL commands comes with what records.
+  const { setupRequests } = await import("./recorded-app.js");
+  const found = await setupRequests(given);
+  if ("problem" in found) throw new UsageError(found.problem);
+  return found.requests;
+}
+
+interface OptionToken {
+  readonly kind: string;
+  readonly name?: string;
+  readonly value?: string | undefined;
+}
+
+function cookiesOf(value: string | undefined): LoadPlan["cookies"] {
+  if (value === undefined || value === "setup" || value === "answers" || value === "none") return value;
+  throw new UsageError({ code: "command.badCookies", values: { value } });
 }
 
 /** Accepts `node …` and any other program; a script's name alone is run by node. */

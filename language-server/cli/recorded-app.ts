@@ -14,6 +14,9 @@ import { exit } from "./exit.ts";
 import type { Words } from "./words/words.ts";
 import type { RequestedLoad } from "./requested-load.ts";
 
+/** Before what is recorded: only then there are any. */
+export { setupRequests } from "./setup-option.ts";
+
 export interface RecordedApp {
   /** Folders of the runs written, in order. */
   readonly folders: readonly string[];

@@ -1,5 +1,6 @@
-import { planFrom, type LoadPlan, type LoadRequest, type LoadTool } from "../analysis/load/load.ts";
+import { type LoadDefaults, planFrom, type LoadPlan, type LoadRequest, type LoadTool } from "../analysis/load/load.ts";
 import { loadTools, toolAbilities } from "../analysis/load/load-tools.ts";
+import { maskedUrls } from "../analysis/masking/masked-url.ts";
 import { sendingProblems, sendingProblemText } from "../analysis/load/sending-problems.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
@@ -14,7 +15,8 @@ export function loadFrom(
   urls: readonly string[],
   values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate" | "tool", string>>> & {
     readonly header?: string[];
-  },
+    readonly setup?: readonly LoadRequest[];
+  } & Pick<LoadDefaults, "cookies" | "setupRuns">,
   durationSeconds: number | undefined,
 ): RequestedLoad {
   const headers = Object.fromEntries((values.header ?? []).map(headerFrom));
@@ -33,9 +35,12 @@ export function loadFrom(
   const warmupSeconds = numberOption("warmup", values.warmup, 0, 600);
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
   const tool = values.tool === undefined ? undefined : namedTool(values.tool);
+  const { setup, cookies, setupRuns } = values;
+  const signIn = Object.fromEntries(Object.entries({ setup, cookies, setupRuns }).filter(([, value]) => value !== undefined));
   const planFor = (origin: string): LoadPlan =>
     planFrom({
       requests,
+      ...signIn,
       baseUrl: first?.origin ?? origin,
       ...(tool === undefined ? {} : { tool }),
       ...(connections === undefined ? {} : { connections }),
@@ -58,9 +63,11 @@ function namedTool(name: string): LoadTool {
 
 function pathOf(url: string): string {
   if (url.startsWith("/")) return url;
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new UsageError({ code: "command.badLoad", values: { value: url } });
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError({ code: "command.badLoad", values: { value: maskedUrls(url) } });
+  const { pathname, search, hash, username, password, href } = new URL(url);
+  // What sends it makes a header of its name and password.
+  return username === "" && password === "" ? pathname + search : href.slice(0, href.length - hash.length);
 }
 
 function headerFrom(text: string): readonly [string, string] {

@@ -159,7 +159,7 @@ test("a refused setup request ends the load, with its status and the start of th
   });
   const failure: unknown = await run(loadPlan(port, { setup: [{ ...get("/users"), method: "POST" }] })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UserError);
-  expect((failure as UserError).message).toBe("The setup request POST /users was answered with status 409: user exists");
+  expect((failure as UserError).message).toBe("The setup request POST /users was answered with status 409: user exists.");
 });
 
 test("several requests are mixed; a full URL of the same server is allowed", async () => {

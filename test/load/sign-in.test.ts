@@ -116,7 +116,7 @@ test("a setup request that fails is named, with what the app answered", async ()
   for (const tool of ["autocannon", "wrk"] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one load at a time
     expect(await failure(loadPlan(app.port, { ...shortly, tool, setup: [apiLogin, wrong] }))).toBe(
-      "The setup request POST /api/login was answered with status 401: wrong password",
+      "The setup request POST /api/login was answered with status 401: wrong password.",
     );
   }
 });

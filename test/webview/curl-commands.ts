@@ -1,4 +1,4 @@
-import type { CurlProblem, CurlRequest } from "../../webview/load/curl/curl.ts";
+import type { CurlProblem, CurlRequest } from "../../language-server/analysis/load/curl/curl.ts";
 
 /** A command as its source writes it, and the request that curl sends for it. */
 interface Command {

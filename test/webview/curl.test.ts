@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { curlRequest, isCurl } from "../../webview/load/curl/curl.ts";
+import { curlRequest, isCurl } from "../../language-server/analysis/load/curl/curl.ts";
+import { browserWeb } from "../../webview/load/curl/browser-web.ts";
 import { browserAndSite } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { commands } from "./curl-commands.ts";
@@ -12,7 +13,7 @@ const host = browserAndSite(
 
 test.each(commands)("the request of a cURL command: $from", ({ text, filled }) => {
   expect(isCurl(text)).toBe(true);
-  expect(curlRequest(text)).toEqual(filled);
+  expect(curlRequest(text, browserWeb)).toEqual(filled);
 });
 
 test.each(["/curl", "curly braces", "  /orders", "curl"])("%j is not a cURL command", (text) => {

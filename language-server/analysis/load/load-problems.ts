@@ -1,7 +1,7 @@
 import { commandProblem, type CommandProblem } from "./load-command.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
-import { referencesIn, setupName, withReferences } from "./setup/setup-references.ts";
+import { nameOf, referencesIn, setupName, withReferences } from "./setup/setup-references.ts";
 
 /** Bounds of a plan's numbers. */
 export const planBounds = {
@@ -141,13 +141,13 @@ export function requestProblems(request: LoadRequest): readonly RequestProblem[]
 
 /** `before`: the set-up requests whose answers there are by then. */
 function nameProblems({ name, path, headers }: LoadRequest, before: readonly LoadRequest[]): readonly NameProblem[] {
-  const names = new Set(before.flatMap((each) => each.name ?? []));
+  const names = new Set(before.map(nameOf));
   const unknownIn = (text: string, place: "path" | "headers"): NameProblem[] =>
     referencesIn(text).flatMap(({ request, text: value }) =>
       names.has(request) ? [] : [{ code: "unknown-name" as const, value, in: place }],
     );
   return [
-    ...(name !== undefined && names.has(name) ? [{ code: "same-name" as const, value: name }] : []),
+    ...(name !== undefined && before.some((each) => each.name === name) ? [{ code: "same-name" as const, value: name }] : []),
     ...unknownIn(path, "path"),
     ...Object.values(headers).flatMap((value) => unknownIn(value, "headers")),
   ];

@@ -29,7 +29,7 @@ const weight = {
 };
 
 const setupName = {
-  /** By which later requests name values of its answer, as in `{{login.token}}`. Only set-up requests have one. */
+  /** By which later requests name values of its answer, as in `{{login.token}}`; default: the last part of its path. Only set-up requests have one. */
   name: v.optional(text),
 };
 

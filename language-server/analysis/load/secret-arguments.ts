@@ -1,5 +1,6 @@
 import { maskedArguments } from "../masking/masked-arguments.ts";
 import { maskedLabel } from "../masking/masked-load.ts";
+import { maskedUrls } from "../masking/masked-url.ts";
 import { maskedText } from "../masking/masked-text.ts";
 import { isSecretHeader } from "../masking/secret-names.ts";
 import { commandWords, usesPlaceholder } from "./load-command.ts";
@@ -35,6 +36,7 @@ export function secretArgument(plan: FilledPlan): SecretArgument | undefined {
       ? Object.entries(headers).find(([name, value]) => isSecretValue(name, value, request) && (!hides.headers || isShown(value)))
       : undefined;
     if (header !== undefined) return { code: "secret-argument", tool, what: "header", name: header[0] };
+    if (sendsRequests && hasLogin(path) && !hides.headers) return { code: "secret-argument", tool, what: "path", shown: maskedUrls(path) };
     if (hasSecretPath(request) && (!hides.paths || isShown(path)))
       return { code: "secret-argument", tool, what: "path", shown: maskedLabel(obtained?.path ?? path) };
   }
@@ -55,6 +57,11 @@ export function headersByEyes(request: Pick<FilledRequest, "headers" | "obtained
 /** Whether its path has a secret by a name, or a value of an answer. */
 export function hasSecretPath({ path, obtained }: FilledRequest): boolean {
   return obtained?.path !== undefined || hasReference(path) || maskedLabel(path) !== path;
+}
+
+/** A full URL with a name or a password, which become a header. */
+function hasLogin(path: string): boolean {
+  return /^https?:\/\/[^/?#]*@/i.test(path);
 }
 
 /** Of a header. */

@@ -1,5 +1,4 @@
 import { reasonOfCode } from "../../analysis/failure-reason.ts";
-import { maskedLabel } from "../../analysis/masking/masked-load.ts";
 import { maskedText } from "../../analysis/masking/masked-text.ts";
 import type { Seconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -43,16 +42,16 @@ export function explainFailure(failure: LoadFailure): UserError {
       return new UserError("load.tooManyConnections", { connections: failure.connections, most: failure.most });
     case "setup-refused":
       return failure.body === ""
-        ? new UserError("load.setupRefused", { request: maskedLabel(failure.request), status: failure.status })
+        ? new UserError("load.setupRefused", { request: maskedText(failure.request), status: failure.status })
         : new UserError("load.setupRefusedBecause", {
-            request: maskedLabel(failure.request),
+            request: maskedText(failure.request),
             status: failure.status,
-            body: maskedText(failure.body),
+            body: closed(maskedText(failure.body)),
           });
     case "setup-value":
       return valueError(failure);
     case "setup-failed":
-      return new UserError("load.setupFailed", { request: maskedLabel(failure.request), reason: failure.reason });
+      return new UserError("load.setupFailed", { request: maskedText(failure.request), reason: failure.reason });
   }
 }
 
@@ -66,4 +65,9 @@ function valueError({ request, value, has }: LoadFailure & { readonly kind: "set
         header: `{{${request}.response.headers.NAME}}`,
       })
     : new UserError("load.setupNoValue", { request, value, has: has.join(", ") });
+}
+
+/** What an app says is a sentence of its own before the next one. */
+function closed(said: string): string {
+  return /[\p{L}\p{N}]$/u.test(said) ? `${said}.` : said;
 }

@@ -26,7 +26,28 @@ export function targetRequest(request: FilledRequest, baseUrl: string): Targeted
   const url = parseUrl(text);
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "")
     return { kind: "bad-url", url: text };
-  return { ...request, origin: url.origin, path: url.pathname + url.search };
+  return { ...request, headers: withLogin(request.headers, url), origin: url.origin, path: url.pathname + url.search };
+}
+
+/** The name and the password of a URL are sent as browsers and curl do, unless the request has such a header. */
+function withLogin(headers: LoadRequest["headers"], { username, password }: URL): LoadRequest["headers"] {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+  return hasOwn || (username === "" && password === "") ? headers : { ...headers, authorization: basicOf(username, password) };
+}
+
+/** RFC 7617, of the parts of a URL. */
+function basicOf(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString("base64")}`;
+}
+
+/** As it is if its escapes are not valid. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
 }
 
 /** Where the server of an origin listens; without the brackets of an IPv6 address. */

@@ -1,5 +1,5 @@
 import type { LoadText } from "../text.ts";
-import type { CurlProblem, CurlRequest } from "./curl.ts";
+import type { CurlProblem, CurlRequest } from "../../../language-server/analysis/load/curl/curl.ts";
 
 /** What was filled in and what was not; `address` is the form's. */
 export function filledText({ request, origin, leftOut }: CurlRequest, address: string, text: LoadText): string {

@@ -4,7 +4,8 @@ import { type LoadRequest, type LoadTool, weightOf } from "../../../language-ser
 import { dropdown } from "../../controls/choices.ts";
 import { textArea, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
-import { curlRequest, isCurl } from "../curl/curl.ts";
+import { curlRequest, isCurl } from "../../../language-server/analysis/load/curl/curl.ts";
+import { browserWeb } from "../curl/browser-web.ts";
 import { curlProblemText, filledText } from "../curl/curl-text.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";
 import { toNumber } from "./number-fields.ts";
@@ -101,7 +102,7 @@ export function requestFields(
   }
 
   function fillFrom(command: string): void {
-    const found = curlRequest(command);
+    const found = curlRequest(command, browserWeb);
     showNote("");
     if ("code" in found) return path.setProblem(curlProblemText(found, text));
     const { request: asked } = found;

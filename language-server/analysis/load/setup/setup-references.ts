@@ -12,6 +12,13 @@ export interface SetupReference {
 /** How names of set-up requests may look. */
 export const setupName = /^[A-Za-z_][\w-]*$/;
 
+/** What later requests call it: by its name, else by the last part of its path, as `login` for `POST /api/login`; "" if that is no name. */
+export function nameOf({ name = "", path }: Pick<LoadRequest, "name" | "path">): string {
+  const [plain = ""] = path.split(/[?#]/);
+  const last = name === "" ? (plain.split("/").findLast((part) => part !== "") ?? "") : name;
+  return setupName.test(last) ? last : "";
+}
+
 const use = /\{\{\s*([A-Za-z_][\w-]*)((?:\.|\[)[^{}]*)\}\}/g;
 
 /** Other templates in braces are not ours: `{{name}}`, `{{#each orders}}`. */

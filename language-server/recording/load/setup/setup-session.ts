@@ -1,6 +1,7 @@
 import type { LoadPlan, LoadRequest } from "../../../analysis/load/load.ts";
+import { isLoopback } from "../../../analysis/load/loopback.ts";
 import { type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
-import { type FilledRequest, filledIn } from "../../../analysis/load/setup/setup-references.ts";
+import { type FilledRequest, filledIn, nameOf } from "../../../analysis/load/setup/setup-references.ts";
 import type { LoadFailure } from "../load-failure.ts";
 import { targetRequest } from "../request-target.ts";
 import type { HttpResponse } from "../send-request.ts";
@@ -26,7 +27,8 @@ export class SetupSession {
   }
 
   /** Keeps what later requests may use of an answer. */
-  async take({ name = "" }: LoadRequest, { text, headers, setCookies }: HttpResponse, url: string): Promise<void> {
+  async take(request: LoadRequest, { text, headers, setCookies }: HttpResponse, url: string): Promise<void> {
+    const name = nameOf(request);
     if (name !== "") this.#answers.set(name, { body: text, type: headers["content-type"] ?? "", headers });
     if (setCookies.length > 0) {
       await this.expectCookies();
@@ -46,14 +48,15 @@ export class SetupSession {
     // Many apps set the same cookie with each answer.
     if (this.#cookies === undefined || text === this.#taken) return;
     this.#taken = text;
-    const before = this.#cookies.headerFor(url);
-    this.#cookies.take(setCookies, url);
-    if (this.#cookies.headerFor(url) !== before) this.#version += 1;
+    const at = cookieUrl(url);
+    const before = this.#cookies.headerFor(at);
+    this.#cookies.take(setCookies, at);
+    if (this.#cookies.headerFor(at) !== before) this.#version += 1;
   }
 
   /** Of those that would be sent to the plan's server. */
   get cookieNames(): readonly string[] {
-    return this.#cookies?.names(this.#baseUrl) ?? [];
+    return this.#cookies?.names(cookieUrl(this.#baseUrl)) ?? [];
   }
 
   /** The request with the values that it names, and with cookies; fails if an answer lacks one. */
@@ -92,7 +95,7 @@ export class SetupSession {
     const entries = Object.entries(request.headers);
     const [name = "cookie", own = ""] = entries.find(([each]) => each.toLowerCase() === "cookie") ?? [];
     const ownNames = new Set(own.split(";").map((part) => part.split("=")[0]?.trim()));
-    const obtained = this.#cookies.headerFor(target.origin + target.path);
+    const obtained = this.#cookies.headerFor(cookieUrl(target.origin + target.path));
     const others = obtained.split("; ").filter((part) => part !== "" && !ownNames.has(part.split("=")[0]));
     if (others.length === 0) return request;
     const cookie = [own, ...others].filter((part) => part !== "").join("; ");
@@ -103,4 +106,11 @@ export class SetupSession {
       obtained: { ...rest, headers: [...headers, name] },
     };
   }
+}
+
+/** This machine is one server by all its names: the address of the load is not always the one that a set-up request or a cookie names. */
+function cookieUrl(text: string): string {
+  const url = new URL(text);
+  if (isLoopback(url.hostname)) url.hostname = "localhost";
+  return url.href;
 }

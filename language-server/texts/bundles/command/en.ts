@@ -25,6 +25,12 @@ export const commandEnglish = {
   "command.badMapping": "--path-mapping must look like /usr/src/app=. (the folder there and the one here), not “{value}”.",
   "command.badPer": "--per must be request or second, not “{value}”.",
   "command.badRecorder": "--recorder must be exact or inspector, not “{value}”.",
+  "command.badSetup": "--setup must look like “POST /login” or be a cURL command line, and --setup-body comes after its --setup.",
+  "command.badCookies": "--cookies must be setup, answers or none, not “{value}”.",
+  "command.noSetupFile": "The file of --setup or --setup-body, {file}, cannot be read: {reason}.",
+  "command.oddSetupFile": "{file}, the file of --setup or --setup-body, must be a file of at most {kilobytes} KB.",
+  "command.setupOption":
+    'A load cannot do what {options} of the cURL command asks for. Leave it out, or write --setup "POST /login" --setup-body TEXT.',
   "command.badTool": "--tool must be one of {tools}, not “{value}”.",
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
@@ -151,6 +157,12 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
   --method, --header "Name: value", --body TEXT    for these requests
   --header @FILE     the same from a file, one per line: other users of this machine can read arguments
+  --setup REQUEST    sent once before the load, for example to sign in: "POST /login" or a cURL command line; may be repeated. The load
+                     sends the cookies of the answer. "login=POST /auth" gives it a name, else it is called as its path ends: its JSON
+                     answer's values are {{login.token}} in --load, --header and --body, a login page's fields {{login._csrf}}
+  --setup-body TEXT  for the --setup before it. --setup @FILE and --setup-body @FILE: the same from a file
+  --setup-per-connection    send them for each connection: each is a user of its own
+  --cookies WHICH    setup (default), answers (also cookies that answers to the load set), or none
   --connections N    open at a time (default 10)
   --duration S       seconds of load (default 10); without --load, the maximum time to record: then a server is ended, another program goes on
   --warmup S         seconds of load before recording starts, from the app's first answer on (default 2)

@@ -24,6 +24,12 @@ export const commandRussian: CommandBundle = {
   "command.badMapping": "--path-mapping должен иметь вид /usr/src/app=. (папка там и папка здесь); «{value}» не подходит.",
   "command.badPer": "--per принимает request или second, но не «{value}».",
   "command.badRecorder": "--recorder принимает exact или inspector, но не «{value}».",
+  "command.badSetup": "--setup должен иметь вид «POST /login» или быть командой cURL, а --setup-body стоит после своего --setup.",
+  "command.badCookies": "--cookies принимает setup, answers и none, но не «{value}».",
+  "command.noSetupFile": "Файл для --setup или --setup-body, {file}, не читается: {reason}.",
+  "command.oddSetupFile": "{file} для --setup или --setup-body должен быть файлом не больше {kilobytes} КБ.",
+  "command.setupOption":
+    'Нагрузка не может сделать то, что просит {options} команды cURL. Уберите это или напишите --setup "POST /login" --setup-body ТЕКСТ.',
   "command.badTool": "--tool принимает {tools}, но не «{value}».",
   "command.bug": "это ошибка в программе, сообщите о ней: {reason}",
   "command.busy": "занятых: {shown} ({share})",
@@ -158,6 +164,12 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --load URL         слать запросы на http://host:port/path или на /path порта самого приложения; можно повторять
   --method, --header "Name: value", --body TEXT    для этих запросов
   --header @ФАЙЛ     то же из файла, по одному в строке: аргументы могут прочитать другие пользователи машины
+  --setup ЗАПРОС     отправляется один раз до нагрузки, например для входа: "POST /login" или команда cURL; можно повторять.
+                     Нагрузка отправляет cookie из ответа. "login=POST /auth" даёт имя, иначе имя — конец пути: значения ответа JSON —
+                     {{login.token}} в --load, --header и --body, поля страницы входа — {{login._csrf}}
+  --setup-body ТЕКСТ    для --setup перед ним. --setup @ФАЙЛ и --setup-body @ФАЙЛ: то же из файла
+  --setup-per-connection    отправить их для каждого соединения: каждое — отдельный пользователь
+  --cookies КАКИЕ    setup (по умолчанию), answers (также cookie из ответов на нагрузку) или none
   --connections N    открыто одновременно (по умолчанию 10)
   --duration S       секунд нагрузки (по умолчанию 10); без --load — наибольшее время записи: затем сервер завершается, другая программа продолжает работать
   --warmup S         секунд нагрузки до начала записи, считая от первого ответа приложения (по умолчанию 2)

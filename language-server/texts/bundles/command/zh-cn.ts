@@ -23,6 +23,11 @@ export const commandChinese: CommandBundle = {
   "command.badMapping": "--path-mapping 的格式必须是 /usr/src/app=.（远端文件夹和本地文件夹），不能是 “{value}”。",
   "command.badPer": "--per 是 request 或 second，不能是 “{value}”。",
   "command.badRecorder": "--recorder 是 exact 或 inspector，不能是 “{value}”。",
+  "command.badSetup": "--setup 必须是“POST /login”这样的形式或一条 cURL 命令，--setup-body 位于其 --setup 之后。",
+  "command.badCookies": "--cookies 必须是 setup、answers 或 none，不能是 “{value}”。",
+  "command.noSetupFile": "无法读取 --setup 或 --setup-body 的文件 {file}：{reason}。",
+  "command.oddSetupFile": "--setup 或 --setup-body 的文件 {file} 必须是不超过 {kilobytes} KB 的文件。",
+  "command.setupOption": '负载无法做到 cURL 命令的 {options} 所要求的事。请去掉它，或写成 --setup "POST /login" --setup-body 文本。',
   "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
   "command.bug": "这是程序错误，请报告：{reason}",
   "command.busy": "忙碌 {shown} 个（{share}）",
@@ -145,6 +150,12 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --load URL         向 http://host:port/path 发送请求，或向应用自己端口的 /path 发送；可以重复
   --method, --header "Name: value", --body TEXT    用于这些请求
   --header @文件     从文件读取请求头，每行一个：本机其他用户能读取参数
+  --setup 请求       在负载之前发送一次，例如登录：“POST /login” 或一条 cURL 命令；可重复。负载会发送其响应的 Cookie。
+                     “login=POST /auth” 为它命名，否则以路径的末尾为名：其 JSON 响应的值在 --load、--header 和 --body 中
+                     写作 {{login.token}}，登录页的字段写作 {{login._csrf}}
+  --setup-body 文本  用于它之前的 --setup。--setup @文件 和 --setup-body @文件：从文件读取
+  --setup-per-connection    为每个连接各发送一次：每个连接是独立的用户
+  --cookies 哪些     setup（默认）、answers（还包括负载的响应所设置的 Cookie）或 none
   --connections N    同时打开的连接数（默认 10）
   --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间：到时结束服务器，其他程序继续运行
   --warmup S         从应用的第一个响应算起，开始记录之前的负载秒数（默认 2）

@@ -1,7 +1,7 @@
 import { split } from "shlex";
-import { headerName } from "../../../language-server/analysis/load/load-problems.ts";
+import { headerName } from "../load-problems.ts";
 import { kinds, longOption, shortOptions, shownOption } from "./curl-options.ts";
-import type { LoadRequest } from "../../../language-server/analysis/load/load.ts";
+import type { LoadRequest } from "../load.ts";
 
 /** What a cURL command sends, as a load can. */
 export interface CurlRequest {
@@ -20,16 +20,25 @@ export type CurlProblem =
   /** An option such as `--form`, without which the request would be a different one. */
   | { readonly code: "curl-option"; readonly value: string };
 
+/** What browsers and Node have alike, and the language itself has not. */
+export interface Web {
+  readonly parseUrl: (text: string) => ParsedUrl | undefined;
+  /** Of the text in UTF-8. */
+  readonly base64: (text: string) => string;
+}
+
+type ParsedUrl = Readonly<Record<"protocol" | "username" | "password" | "hostname" | "origin" | "pathname" | "search", string>>;
+
 /** Whether a pasted text is a cURL command. */
 export function isCurl(text: string): boolean {
   return /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text);
 }
 
 /** Reads a command as browsers (“Copy as cURL”, for bash and for cmd), API tools and documentation write it. */
-export function curlRequest(text: string): CurlRequest | CurlProblem {
+export function curlRequest(text: string, web: Web): CurlRequest | CurlProblem {
   const words = wordsOf(text);
   if (words === undefined) return { code: "curl-quote" };
-  const given = new Given();
+  const given = new Given(web);
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as string;
     if (isOperator(word)) {
@@ -78,6 +87,7 @@ function isOperator(word: string): boolean {
 const ofConnection = /^(?:host|connection|content-length|transfer-encoding)$/i;
 
 class Given {
+  readonly #web: Web;
   readonly #urls: string[] = [];
   readonly #headers = new Map<string, { readonly name: string; readonly value: string }>();
   readonly #removed = new Set<string>();
@@ -87,6 +97,10 @@ class Given {
   #refused: CurlProblem | undefined;
   #method: string | undefined;
   #isGet = false;
+
+  constructor(web: Web) {
+    this.#web = web;
+  }
 
   take(name: string, value: string): void {
     switch (name) {
@@ -129,7 +143,7 @@ class Given {
         this.#default("referer", value);
         break;
       case "user":
-        this.#default("authorization", `Basic ${base64(value.includes(":") ? value : `${value}:`)}`);
+        this.#default("authorization", `Basic ${this.#web.base64(value.includes(":") ? value : `${value}:`)}`);
         break;
       case "oauth2-bearer":
         this.#default("authorization", `Bearer ${value}`);
@@ -156,11 +170,11 @@ class Given {
     if (this.#refused !== undefined) return this.#refused;
     const [first, ...others] = this.#urls;
     if (first === undefined) return { code: "curl-no-url" };
-    const url = urlOf(first);
+    const url = urlOf(first, this.#web);
     if (url === undefined) return { code: "curl-address", value: first };
     for (const other of others) this.#left.add(other);
     if (url.username !== "" || url.password !== "")
-      this.#default("authorization", `Basic ${base64(`${decoded(url.username)}:${decoded(url.password)}`)}`);
+      this.#default("authorization", `Basic ${this.#web.base64(`${decoded(url.username)}:${decoded(url.password)}`)}`);
     const data = this.#data.join("&");
     const inUrl = this.#isGet && data !== "";
     const body = this.#isGet ? "" : data;
@@ -207,9 +221,11 @@ class Given {
   }
 }
 
-function urlOf(text: string): URL | undefined {
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "" ? url : undefined;
+function urlOf(text: string, { parseUrl }: Web): ParsedUrl | undefined {
+  // Of `http:///path` a URL would make the host `path`.
+  if (text.startsWith("/")) return undefined;
+  const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== "" ? url : undefined;
 }
 
 /** `name=value` encodes the value alone, `=value` and `value` all of it. */
@@ -226,8 +242,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
