@@ -33,8 +33,8 @@ const failure = v.object({ message: v.string(), remedy: v.string() });
 /** The bodies of the events, by name. */
 export const adapterEvents = {
   /**
-   * The app is running. `origins` are the URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000`, in the order
-   * they were opened. Sent again when they change.
+   * The app is running. `origins` are the URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000` or
+   * `unix:/run/app.sock`, in the order they were opened. Sent again when they change.
    */
   "heatline.ready": v.object({
     pid: count,

@@ -6,6 +6,7 @@ import { planProblems, problemKey } from "../../language-server/analysis/load/lo
 import { writtenHosts } from "../../language-server/analysis/load/written-hosts.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
+import { socketAddress, socketOrigin } from "../../language-server/analysis/load/socket-address.ts";
 import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
 import { UserError } from "../user-error.ts";
 import { wordsOf } from "../words.ts";
@@ -31,13 +32,15 @@ export function parseLoadDefaults(value: unknown, where: string): LoadDefaults {
 }
 
 /**
- * Points a plan for this machine at the app: at its first server, unless the plan already names the port of another. Takes over scheme and
+ * Points a plan for this machine at the app: at its first server on a port, or without one on a socket, unless the plan already names the port of another. Takes over scheme and
  * address of that server, but keeps names such as `localhost`. Plans for other machines are unchanged.
  */
 export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan {
-  const servers = origins.map((origin) => new URL(origin));
+  if (origins.length === 0 || origins.includes(plan.baseUrl)) return plan;
+  const servers = origins.filter((origin) => socketAddress(origin) === undefined).map((origin) => new URL(origin));
   const [first] = servers;
-  if (first === undefined) return plan;
+  if (first === undefined) return withSocket(plan, origins);
+  if (socketAddress(plan.baseUrl) !== undefined) return { ...plan, baseUrl: first.origin };
   const url = parseUrl(plan.baseUrl);
   if (url === null) return { ...plan, baseUrl: first.origin };
   if (!isLoopback(url.hostname)) return plan;
@@ -48,6 +51,12 @@ export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan
   const reached = new URL(server);
   if (isName) reached.hostname = url.hostname;
   return reached.origin === url.origin ? plan : { ...plan, baseUrl: reached.origin };
+}
+
+/** An app without a port. */
+function withSocket(plan: LoadPlan, [socket]: readonly string[]): LoadPlan {
+  const url = parseUrl(plan.baseUrl);
+  return socket === undefined || (url !== null && !isLoopback(url.hostname)) ? plan : { ...plan, baseUrl: socket };
 }
 
 function portOf(url: URL): number {
@@ -61,8 +70,9 @@ function portOf(url: URL): number {
 export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): readonly string[] {
   const written = plan.tool === "command" ? (plan.command ?? "").match(/https?:\/\/[^\s"'$]+/gi) : null;
   const paths = [...[...plan.setup, ...plan.requests].map(({ path }) => path), ...(written ?? [])];
+  const socket = socketAddress(plan.baseUrl);
   const hosts = paths.map((path) => {
-    const url = parseUrl(path, plan.baseUrl);
+    const url = parseUrl(path, socket === undefined ? plan.baseUrl : socketOrigin(socket));
     if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.hostname;
     throw new UserError(
       vscode.l10n.t("“{0}” with the address “{1}” is not a valid URL.", path, plan.baseUrl),

@@ -54,6 +54,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       warmup: { type: "string" },
       rate: { type: "string" },
       tool: { type: "string" },
+      port: { type: "string" },
       interval: { type: "string" },
       recorder: { type: "string" },
       cwd: { type: "string" },
@@ -73,6 +74,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const cookies = cookiesOf(values.cookies);
   const setupRuns = values["setup-per-connection"] ? "per-connection" : "once";
   const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
+  if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.

@@ -1,6 +1,6 @@
 import os from "node:os";
-import { harmless } from "../analysis/escaping/terminal-text.ts";
-import type { LoadProgress } from "../analysis/load/load.ts";
+import type { LoadTool } from "../analysis/load/load.ts";
+import { sendingProblems } from "../analysis/load/sending-problems.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { caughtUp } from "../recording/back-pressure.ts";
 import { exactElseInspector, inspectorOnly } from "../recording/session/default-recorder.ts";
@@ -8,10 +8,12 @@ import { isFailedLoad } from "../recording/load/report-problem.ts";
 import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/session/recording.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
-import type { CommandText } from "../texts/command-text.ts";
+import { findExecutable } from "../platform/executables.ts";
 import type { Terminal } from "./command.ts";
 import { exit } from "./exit.ts";
-import type { Words } from "./words/words.ts";
+import { tellWaiting } from "./recording/awaited-server.ts";
+import { placeOf, ServerChoice } from "./recording/server-choice.ts";
+import { progressText, StatusLine } from "./recording/status-line.ts";
 import type { RequestedLoad } from "./requested-load.ts";
 
 /** Before what is recorded: only then there are any. */
@@ -30,11 +32,6 @@ export interface RecordedApp {
   /** The user ended it while the load warmed up. */
   readonly isStoppedInWarmup: boolean;
 }
-
-/** How long to wait for the load's own port once the app listens on another. */
-const otherPortMs = 10_000;
-/** After this time without a server, says what the load is waiting for. */
-const silenceMs = 5000;
 
 /**
  * Starts the app and records it until it ends, its load run is over, or a terminating signal arrives; a second signal exits at once.
@@ -55,7 +52,6 @@ export async function recordApp(
   let hasBegun = false;
   let isEnding = false;
   let recording: Recording | undefined;
-  let patience: NodeJS.Timeout | undefined;
 
   function end(): void {
     isEnding = true;
@@ -74,30 +70,58 @@ export async function recordApp(
     end();
   }
 
-  function begin(origin: string): void {
-    if (hasBegun || isEnding || recording === undefined) return;
+  function begin(origin: string, tool?: LoadTool): void {
+    if (isEnding || recording === undefined) return;
     hasBegun = true;
-    clearTimeout(patience);
-    clearTimeout(told);
+    told?.[Symbol.dispose]();
     try {
       if (load === undefined) {
         recording.startRecording();
-        status.say({ code: "command.listening", values: { port: portOf(origin) } });
-      } else recording.startLoad(load.planFor(origin));
+        status.say({ code: "command.listening", values: { port: placeOf(origin) } });
+      } else recording.startLoad(load.planFor(origin, tool));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       onProblem(error);
     }
   }
 
-  function onListening(origins: readonly string[]): void {
-    const [first] = origins;
-    if (first === undefined || hasBegun) return;
-    if (load?.port === undefined || origins.some((origin) => portOf(origin) === load.port)) begin(first);
-    else patience ??= setTimeout(begin, otherPortMs, first);
+  function fail(error: UserError): void {
+    exitCode = 1;
+    onProblem(error);
+    end();
   }
 
-  const told = load === undefined ? undefined : setTimeout(() => status.say(waitingText(load)), silenceMs);
+  /** The load again, by a tool that speaks HTTP/2, if the user left the choice to us and has one. */
+  async function sendByHttp2(error: UserError): Promise<void> {
+    const plan = load?.isToolChosen === false && chosen !== undefined ? load.planFor(chosen, "h2load") : undefined;
+    const tool = plan && (await findExecutable("h2load", options.launch.cwd ?? "", process.env));
+    if (plan === undefined || tool === undefined || chosen === undefined || sendingProblems(plan).length > 0) return fail(error);
+    status.say({ code: "command.byHttp2", values: { server: chosen } });
+    begin(chosen, "h2load");
+  }
+
+  let chosen: string | undefined;
+  const choice =
+    load &&
+    new ServerChoice(load, {
+      chosen: (origin, said) => {
+        chosen = origin;
+        if (said !== undefined && !isEnding) status.say(said);
+        begin(origin);
+      },
+      missing: (problem) => {
+        hasBegun = true;
+        fail(problem);
+      },
+    });
+
+  function onListening(origins: readonly string[]): void {
+    const [first] = origins;
+    if (choice !== undefined) choice.heard(origins);
+    else if (first !== undefined && !hasBegun) begin(first);
+  }
+
+  const told = load && tellWaiting(load, status, terminal.words);
   const waiting: (readonly string[])[] = [];
   const staleOutputs = new Set<string>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
@@ -107,7 +131,7 @@ export async function recordApp(
       { ...options, createRecorder },
       {
         output: (_text, stream, bytes) => {
-          status.clear();
+          status.makeWay(bytes);
           const out = terminal[stream === "stdout" ? "out" : "err"];
           out.write(bytes);
           return caughtUp(out);
@@ -127,11 +151,9 @@ export async function recordApp(
         },
         loadEnded: ({ error }) => {
           status.clear();
-          if (error !== undefined) {
-            exitCode = 1;
-            onProblem(error);
-          }
-          end();
+          if (error === undefined) end();
+          else if (error.coded.code === "load.onlyHttp2" && !isEnding) void sendByHttp2(error);
+          else fail(error);
         },
         runWritten: ({ folder, run }) => {
           folders.push(folder);
@@ -160,64 +182,13 @@ export async function recordApp(
       onProblem(notListened());
     }
   } finally {
-    clearTimeout(patience);
-    clearTimeout(told);
+    choice?.[Symbol.dispose]();
+    told?.[Symbol.dispose]();
     status.clear();
   }
   return { folders, exitCode, hasFailedLoad, isStoppedInWarmup };
 }
 
-function waitingText({ port }: RequestedLoad): CommandText {
-  return port === undefined ? { code: "command.waiting" } : { code: "command.waitingAt", values: { port } };
-}
-
 function notListened(): UserError {
   return new UserError("terminal.neverListened");
-}
-
-function portOf(origin: string): number {
-  return Number(/:(\d+)$/.exec(origin)?.[1]);
-}
-
-function progressText({ phase, remainingSeconds, figures }: LoadProgress, { say }: Words): string {
-  const parts: CommandText[] = [{ code: `command.phase.${phase}` }];
-  if (remainingSeconds !== undefined) parts.push({ code: "command.progress.left", values: { seconds: Math.ceil(remainingSeconds) } });
-  if (figures !== undefined) {
-    const { requestsPerSecond, p99Ms, errors } = figures;
-    parts.push({ code: "report.perSecond", values: { requests: Math.round(requestsPerSecond) } });
-    parts.push({ code: "command.progress.p99", values: { shown: Math.round(p99Ms) } });
-    if (errors > 0) parts.push({ code: "command.progress.errors", values: { shown: errors, count: errors } });
-  }
-  return parts.map(say).join(" · ");
-}
-
-/** A line at the bottom of a terminal that is overwritten; without a terminal only lasting messages are written. */
-class StatusLine {
-  readonly #terminal: Terminal;
-  #isShown = false;
-
-  constructor(terminal: Terminal) {
-    this.#terminal = terminal;
-  }
-
-  show(text: string): void {
-    if (!this.#terminal.err.isTTY) return;
-    this.#terminal.err.write(`\r\u001B[2K${text}`);
-    this.#isShown = true;
-  }
-
-  say(text: CommandText): void {
-    this.clear();
-    this.#terminal.err.write(`${harmless(this.#terminal.words.say(text))}\n`);
-  }
-
-  warn(text: CommandText): void {
-    this.clear();
-    this.#terminal.err.write(`heatline: ${harmless(this.#terminal.words.say(text))}\n`);
-  }
-
-  clear(): void {
-    if (this.#isShown) this.#terminal.err.write("\r\u001B[2K");
-    this.#isShown = false;
-  }
 }

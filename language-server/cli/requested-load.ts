@@ -2,18 +2,26 @@ import { type LoadDefaults, planFrom, type LoadPlan, type LoadRequest, type Load
 import { loadTools, toolAbilities } from "../analysis/load/load-tools.ts";
 import { maskedUrls } from "../analysis/masking/masked-url.ts";
 import { sendingProblems, sendingProblemText } from "../analysis/load/sending-problems.ts";
+import { resolve } from "node:path";
+import { socketAddress } from "../analysis/load/socket-address.ts";
 import { numberOption, UsageError, wholeOption } from "./command.ts";
 
 /** The load to send once the app's server is known; `port` is the one its URLs name, if any. */
 export interface RequestedLoad {
   readonly port: number | undefined;
-  readonly planFor: (origin: string) => LoadPlan;
+  /** The port, or the path of the socket, that `--port` names. */
+  readonly wanted: string | undefined;
+  /** The first one. */
+  readonly request: LoadRequest;
+  readonly isToolChosen: boolean;
+  /** `tool`: in place of the default. */
+  readonly planFor: (origin: string, tool?: LoadTool) => LoadPlan;
 }
 
 /** Throws a UsageError for options that make no valid load. */
 export function loadFrom(
   urls: readonly string[],
-  values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate" | "tool", string>>> & {
+  values: Readonly<Partial<Record<"method" | "body" | "connections" | "warmup" | "rate" | "tool" | "port", string>>> & {
     readonly header?: string[];
     readonly setup?: readonly LoadRequest[];
   } & Pick<LoadDefaults, "cookies" | "setupRuns">,
@@ -37,20 +45,26 @@ export function loadFrom(
   const tool = values.tool === undefined ? undefined : namedTool(values.tool);
   const { setup, cookies, setupRuns } = values;
   const signIn = Object.fromEntries(Object.entries({ setup, cookies, setupRuns }).filter(([, value]) => value !== undefined));
-  const planFor = (origin: string): LoadPlan =>
+  const wanted = values.port === undefined ? undefined : placeFrom(values.port);
+  if (wanted !== undefined && first !== undefined) throw new UsageError({ code: "command.portTwice", values: { url: first.origin } });
+  const planFor = (origin: string, other = tool): LoadPlan =>
     planFrom({
       requests,
       ...signIn,
       baseUrl: first?.origin ?? origin,
-      ...(tool === undefined ? {} : { tool }),
+      ...(other === undefined ? {} : { tool: other }),
       ...(connections === undefined ? {} : { connections }),
       ...(durationSeconds === undefined ? {} : { durationSeconds }),
       ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
-  const [problem] = sendingProblems(planFor("http://127.0.0.1:1"));
+  const plan = planFor(wanted?.includes("/") === true ? `unix:${wanted}` : "http://127.0.0.1:1");
+  const [problem] = sendingProblems(plan);
   if (problem !== undefined) throw new UsageError(sendingProblemText(problem));
-  return { port: first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80)), planFor };
+  const [request] = plan.requests;
+  if (request === undefined) throw new Error("A load has a request");
+  const port = first === undefined ? undefined : Number(first.port || (first.protocol === "https:" ? 443 : 80));
+  return { port, wanted, request, isToolChosen: tool !== undefined, planFor };
 }
 
 /** A program that sends the requests: a command line of one's own, and none at all, are for the editor. */
@@ -59,6 +73,13 @@ function namedTool(name: string): LoadTool {
   const found = named.find((tool) => tool === name);
   if (found === undefined) throw new UsageError({ code: "command.badTool", values: { value: name, tools: named.join(", ") } });
   return found;
+}
+
+/** A port, or the path of a socket; a pipe of Windows is one, too. */
+function placeFrom(text: string): string {
+  const path = socketAddress(text)?.path ?? (/[\\/]|\.sock(?:et)?$/.test(text) ? text : undefined);
+  if (path !== undefined) return /^(?:@|[\\/]{2}[.?][\\/]pipe)/.test(path) ? path : resolve(path);
+  return String(wholeOption("port", text, 1, 65_535) ?? "");
 }
 
 function pathOf(url: string): string {

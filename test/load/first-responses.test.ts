@@ -249,7 +249,7 @@ test("by the wrong scheme only the first request of a mix is tried, at ::1, too;
   secure.close();
   expect(asked).toMatchObject([{ doubt: "scheme", request: "GET /a", firstLine: baseUrl.replace("http:", "https:") }]);
   const cancel = new AbortController();
-  const cancelled = otherOrigin(`https://127.0.0.1:${await portOf(silent)}`, cancel.signal);
+  const cancelled = otherOrigin({ origin: `https://127.0.0.1:${await portOf(silent)}` }, cancel.signal);
   silent.once("connection", () => cancel.abort());
   expect(await cancelled).toBeUndefined();
   silent.close();

@@ -172,7 +172,8 @@ export function planForm(
 
   function portField(): HTMLElement[] {
     if (origins.length < 2) return [];
-    const shown = origins.find((origin) => portOf(origin) === portOf(plan.baseUrl)) ?? "";
+    const isShown = (origin: string): boolean => origin === plan.baseUrl || (portOf(origin) ?? 0) === portOf(plan.baseUrl);
+    const shown = origins.find(isShown) ?? "";
     const choices = origins.map((origin) => ({ value: origin, text: shortOrigin(origin) }));
     const port = dropdown(text.port, choices, shown, () => {
       baseUrl.value = port.value;
@@ -211,7 +212,7 @@ export function planForm(
   }
 
   function wrongUrl(): string | undefined {
-    return problemText(addressProblem(address()), text);
+    return problemText(addressProblem(address(), currentTool()), text);
   }
 
   function wrongCommand(): string | undefined {

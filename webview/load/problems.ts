@@ -10,6 +10,8 @@ export function problemText(problem: PlanProblem | RequestProblem | undefined, t
       return text.badBaseUrl;
     case "address-with-path":
       return text.baseUrlWithPath;
+    case "no-socket":
+      return text.noSocket(problem.tool);
     case "out-of-bounds":
       return (problem.whole ? text.wholeNumberBetween : text.numberBetween)(problem.low, problem.high);
     case "whole-seconds":

@@ -5,7 +5,7 @@ import { element } from "../element.ts";
 import type { LoadFormState } from "./incoming.ts";
 import { askingView } from "./asking.ts";
 import { type PlanForm, planForm } from "./form.ts";
-import { portOf } from "./fields/origins.ts";
+import { listeningPlace } from "./fields/origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
 import { hottestSoFar, resultView } from "./result.ts";
@@ -35,7 +35,7 @@ export function screenOf(state: LoadFormState, context: Context): Screen {
 
 /** The app's name and where it is listening. */
 function appHead(state: LoadFormState): HTMLElement {
-  const ports = [...new Set(state.origins.map((origin) => `:${portOf(origin)}`))];
+  const ports = [...new Set(state.origins.map(listeningPlace))];
   return element(
     "header",
     { class: "app" },

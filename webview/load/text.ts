@@ -132,6 +132,7 @@ export function loadText(t: Translate) {
     numberBetween: (low: number, high: number) => t("Enter a number from {0} to {1}.", low, high),
     wholeNumberBetween: (low: number, high: number) => t("Enter a whole number from {0} to {1}.", low, high),
     badBaseUrl: t("Enter an address like http://127.0.0.1:3000."),
+    noSocket: (tool: string) => t("{0} cannot load a server on a Unix socket or named pipe. Choose autocannon or h2load.", tool),
     baseUrlWithPath: t("Enter only scheme, host and port; the path has its own field."),
     badPath: t("Enter a path like /orders?page=2, or paste a cURL command."),
     badName: t("Use letters, digits, - and _, and each name once."),

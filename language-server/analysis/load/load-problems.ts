@@ -2,6 +2,7 @@ import { commandProblem, type CommandProblem } from "./load-command.ts";
 import { toolAbilities } from "./load-tools.ts";
 import type { LoadPlan, LoadRequest, LoadTool } from "./load.ts";
 import { nameOf, referencesIn, setupName, withReferences } from "./setup/setup-references.ts";
+import { socketAddress } from "./socket-address.ts";
 
 /** Bounds of a plan's numbers. */
 export const planBounds = {
@@ -51,7 +52,7 @@ export type PlanProblem =
   | NumberProblem
   /** The tool only accepts whole seconds. */
   | { readonly code: "whole-seconds"; readonly tool: LoadTool; readonly field: BoundedField; readonly value: number }
-  | { readonly code: "no-rate" | "no-pipelining" | "one-request"; readonly tool: LoadTool }
+  | { readonly code: "no-rate" | "no-pipelining" | "one-request" | "no-socket"; readonly tool: LoadTool }
   /** The tool only sends a body with the `allowed` methods. */
   | { readonly code: "body-method"; readonly tool: LoadTool; readonly method: string; readonly allowed: readonly string[] }
   /** Only autocannon has a session for each connection, and takes the cookies of the load's answers. */
@@ -72,7 +73,7 @@ export function planProblems(plan: LoadPlan): readonly PlanProblem[] {
   const { tool } = plan;
   if (tool === "manual") return [];
   const abilities = toolAbilities[tool];
-  const problems: (PlanProblem | undefined)[] = [addressProblem(plan.baseUrl)];
+  const problems: (PlanProblem | undefined)[] = [addressProblem(plan.baseUrl, tool)];
   if (tool === "command") problems.push(commandProblem(plan.command ?? ""));
   if (plan.requests.length === 0) problems.push({ code: "no-request" });
   if (plan.requests.length > 1 && abilities.sendsRequests && !abilities.severalRequests) problems.push({ code: "one-request", tool });
@@ -106,8 +107,9 @@ export function numberProblem(field: BoundedField, value: number, tool: LoadTool
     : undefined;
 }
 
-/** An address is a scheme, a host and optionally a port: paths belong to the requests. */
-export function addressProblem(value: string): PlanProblem | undefined {
+/** An address is a scheme, a host and optionally a port, or that of a socket: paths belong to the requests. */
+export function addressProblem(value: string, tool: LoadTool): PlanProblem | undefined {
+  if (socketAddress(value) !== undefined) return toolAbilities[tool].sockets ? undefined : { code: "no-socket", tool };
   const [, authority = "", rest = ""] = /^https?:\/\/([^/?#\s]*)(.*)$/i.exec(value) ?? [];
   const port = Number(/:(\d+)$/.exec(authority)?.[1] ?? 0);
   if (!/^(\[[0-9a-f:.]+\]|[^\s:@[\]]+)(:\d{1,5})?$/i.test(authority) || port > 65_535) return { code: "bad-address", value };
@@ -158,6 +160,7 @@ export function problemKey(problem: PlanProblem, single: boolean): string {
   switch (problem.code) {
     case "bad-address":
     case "address-with-path":
+    case "no-socket":
       return "baseUrl";
     case "out-of-bounds":
     case "whole-seconds":

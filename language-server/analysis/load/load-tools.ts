@@ -27,6 +27,8 @@ export interface ToolAbilities {
   readonly pipelining: boolean;
   /** Whether durations may have fractions of a second. */
   readonly fractions: boolean;
+  /** Whether it can load a server on a Unix socket or a named pipe. */
+  readonly sockets: boolean;
   /** Methods with which it can send a body; undefined for all. */
   readonly bodyMethods?: readonly string[];
   readonly hides: Hiding;
@@ -45,11 +47,11 @@ interface Hiding {
 const all: Hiding = { headers: true, paths: true };
 const none: Hiding = { headers: false, paths: false };
 
-const nothing = { sendsRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true } as const;
+const nothing = { sendsRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true, sockets: true } as const;
 
 export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbilities>> = {
-  autocannon: { sendsRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true, hides: all },
-  wrk: { sendsRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false, hides: all },
+  autocannon: { sendsRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true, sockets: true, hides: all },
+  wrk: { sendsRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false, sockets: false, hides: all },
   ab: {
     sendsRequests: true,
     severalRequests: false,
@@ -57,18 +59,20 @@ export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbil
     pipelining: false,
     fractions: false,
     bodyMethods: ["POST", "PUT"],
+    sockets: false,
     hides: none,
   },
-  oha: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, hides: none },
-  hey: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, hides: none },
-  vegeta: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: true, hides: all },
-  bombardier: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, hides: all },
+  oha: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, sockets: false, hides: none },
+  hey: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, sockets: false, hides: none },
+  vegeta: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: true, sockets: false, hides: all },
+  bombardier: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, sockets: false, hides: all },
   h2load: {
     sendsRequests: true,
     severalRequests: false,
     rate: false,
     pipelining: true,
     fractions: true,
+    sockets: true,
     hides: { headers: false, paths: true },
   },
   // siege's files have comments and variables.
@@ -79,10 +83,11 @@ export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbil
     pipelining: false,
     fractions: false,
     bodyMethods: ["POST", "PUT"],
+    sockets: false,
     hides: { ...all, but: /[#$\\]/ },
   },
-  artillery: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, hides: all },
-  locust: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, hides: all },
+  artillery: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, sockets: false, hides: all },
+  locust: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, sockets: false, hides: all },
   command: { ...nothing, hides: none },
   manual: { ...nothing, hides: all },
 };

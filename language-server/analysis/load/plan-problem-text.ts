@@ -32,6 +32,8 @@ function sentence(problem: PlanProblem | RequestProblem): CommonText {
       return { code: "plan.noRate", values: { tool: problem.tool } };
     case "no-pipelining":
       return { code: "plan.noPipelining", values: { tool: problem.tool } };
+    case "no-socket":
+      return { code: "plan.noSocket", values: { tool: problem.tool } };
     case "one-request":
       return { code: "plan.oneRequest", values: { tool: problem.tool } };
     case "body-method":

@@ -1,4 +1,5 @@
 import type { Milliseconds } from "../../analysis/units.ts";
+import { socketAddress } from "../../analysis/load/socket-address.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { HookMessage } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
@@ -274,6 +275,8 @@ export class AppTree implements AsyncDisposable {
         this.#events.running(thread, message.atUs, message.clock, message.meters);
         break;
       case "listening":
+        // A socket of another machine cannot be reached.
+        if (member.host !== undefined && socketAddress(message.origin) !== undefined) break;
         member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));
         this.#listeners.add(member.process.report);
         this.#events.changed();

@@ -1,8 +1,9 @@
 import { Server } from "node:net";
+import { resolve } from "node:path";
 import type { Tell } from "./messages.ts";
 
 /**
- * Reports the ports that servers listen on, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all
+ * Reports the ports and sockets that servers listen on, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all
  * use. Finds servers that are already listening among the active handles. Returns a function that removes the wrapper.
  */
 export function watchServers(tell: Tell): () => void {
@@ -38,8 +39,21 @@ export function watchServers(tell: Tell): () => void {
 
 function originOf(server: Server): string | undefined {
   const address = server.address();
-  if (address === null || typeof address !== "object") return undefined;
+  if (address === null) return undefined;
   const scheme = "setSecureContext" in server ? "https" : "http";
+  if (typeof address === "string") return speaksHttp(server) ? socketOf(address, scheme) : undefined;
   const host = address.address === "::1" ? "[::1]" : "127.0.0.1";
   return `${scheme}://${host}:${address.port}`;
+}
+
+/** Sockets are also how tools such as tsx talk to their children. Servers of http and https have the first property, those of http2 the other. */
+function speaksHttp(server: Server): boolean {
+  return "headersTimeout" in server || "updateSettings" in server;
+}
+
+/** See `analysis/load/socket-address.ts`. */
+function socketOf(address: string, scheme: string): string {
+  const isNamed = address.startsWith("\0") || /^[\\/]{2}[.?][\\/]pipe[\\/]/i.test(address);
+  const at = isNamed ? address.replace("\0", "@") : resolve(address);
+  return `${scheme === "https" ? "https+" : ""}unix:${at}`;
 }

@@ -3,7 +3,7 @@ import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { Spoken } from "./http2/spoken.ts";
 import type { LoadFailure } from "./load-failure.ts";
-import { addressOf, shownPath, type TargetedRequest } from "./request-target.ts";
+import { addressOf, type LoadServer, serverName, shownUrl, type TargetedRequest } from "./request-target.ts";
 import { NoResponseError, sendRequest } from "./send-request.ts";
 
 const connectLimitMs = 30_000;
@@ -11,20 +11,21 @@ const connectLimitMs = 30_000;
 export const firstResponseLimitMs = 60_000;
 const progressMs = 500;
 
-/** Whether anything listens at the origin: a load tool would only count refused connections, as fast as it can. */
-export function probe(origin: string): Promise<LoadFailure | undefined> {
+/** Whether anything listens there: a load tool would only count refused connections, as fast as it can. */
+export function probe(server: LoadServer): Promise<LoadFailure | undefined> {
+  const url = serverName(server);
   return new Promise((resolve) => {
-    const socket = net.connect({ ...addressOf(origin), timeout: connectLimitMs });
+    const socket = net.connect({ ...addressOf(server), timeout: connectLimitMs });
     const finish = (failure: LoadFailure | undefined): void => {
       socket.destroy();
       resolve(failure);
     };
     socket.once("connect", () => finish(undefined));
-    socket.once("timeout", () => finish({ kind: "unreachable", url: origin, code: "ETIMEDOUT" }));
+    socket.once("timeout", () => finish({ kind: "unreachable", url, code: "ETIMEDOUT" }));
     socket.once("error", (error: NodeJS.ErrnoException & { errors?: readonly NodeJS.ErrnoException[] }) => {
       // Node tries a name's IPv6 and IPv4 addresses and wraps both failures in an error without a code.
       const code = error.code ?? error.errors?.[0]?.code ?? error.message;
-      finish({ kind: "unreachable", url: origin, code });
+      finish({ kind: "unreachable", url, code });
     });
   });
 }
@@ -42,10 +43,10 @@ export async function awaitFirstResponse(
 ): Promise<LoadFailure | undefined> {
   try {
     const { isHttp2 } = await whileWaiting(onProgress, () => sendRequest(target, signal, limitMs));
-    if (isHttp2 && spoken === "http1") return { kind: "only-http2", url: target.origin };
+    if (isHttp2 && spoken === "http1") return { kind: "only-http2", url: serverName(target) };
   } catch (error) {
     if (error instanceof NoResponseError)
-      return { kind: error.hasBegun ? "endless" : "silent", url: target.origin + shownPath(target), seconds: limitMs / 1000 };
+      return { kind: error.hasBegun ? "endless" : "silent", url: shownUrl(target), seconds: limitMs / 1000 };
     if (!(error instanceof Error)) throw error;
   }
   return undefined;

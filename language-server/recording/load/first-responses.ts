@@ -4,7 +4,7 @@ import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
 import type { Spoken } from "./http2/spoken.ts";
-import { labelRequests, type TargetedRequest } from "./request-target.ts";
+import { labelRequests, serverName, type TargetedRequest } from "./request-target.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
 import { otherOrigin } from "./spoken-scheme.ts";
 
@@ -41,7 +41,7 @@ async function doubtfulResponse(
   const seen = await firstResponse(request, spoken, signal, limitMs);
   // Some servers answer plain HTTP on their https port with 400.
   if (seen === undefined || seen.doubt === "http2" || (seen.status ?? 400) !== 400) return seen;
-  const origin = await otherOrigin(request.origin, signal);
+  const origin = await otherOrigin(request, signal);
   return origin === undefined ? seen : { ...seen, doubt: "scheme", firstLine: origin };
 }
 
@@ -67,7 +67,7 @@ async function firstResponse(
     return { doubt: "failed", ...seen(), ...begun, reason: reasonOf(error), firstLine: "" };
   }
   const { status, statusText, location, length, firstLine, isHttp2 } = response;
-  if (isHttp2 && spoken === "http1") return { doubt: "http2", ...seen(), status, reason: statusText, firstLine: request.origin };
+  if (isHttp2 && spoken === "http1") return { doubt: "http2", ...seen(), status, reason: statusText, firstLine: serverName(request) };
   const doubt = doubtAbout(request.method, status, length);
   if (doubt === undefined) return undefined;
   return { doubt, ...seen(), status, reason: statusText, firstLine: doubt === "redirect" ? location : firstLine };

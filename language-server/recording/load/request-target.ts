@@ -1,10 +1,16 @@
 import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import type { FilledRequest } from "../../analysis/load/setup/setup-references.ts";
+import { connectPath, socketAddress, socketOrigin } from "../../analysis/load/socket-address.ts";
 import type { LoadFailure } from "./load-failure.ts";
 
 /** A request whose server is known: `path` starts with a slash and has no host. */
-export interface TargetedRequest extends FilledRequest {
+export interface TargetedRequest extends FilledRequest, LoadServer {}
+
+/** Where requests go. */
+export interface LoadServer {
   readonly origin: string;
+  /** Of a server on a Unix socket or named pipe, whose `origin` is only a name. */
+  readonly socketPath?: string | undefined;
 }
 
 /** The plan's requests with their paths appended to the base URL; all must have the same server. */
@@ -15,18 +21,21 @@ export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] | Loa
     if ("kind" in target) return target;
     targeted.push(target);
   }
-  const origins = [...new Set(targeted.map(({ origin }) => origin))];
+  const origins = [...new Set(targeted.map(serverName))];
   return origins.length > 1 ? { kind: "several-servers", urls: origins } : targeted;
 }
 
 /** One request with its path appended to the base URL; a full http(s) URL is used as it is. */
 export function targetRequest(request: FilledRequest, baseUrl: string): TargetedRequest | LoadFailure {
   const isFull = /^https?:\/\//i.test(request.path);
-  const text = isFull ? request.path : `${baseUrl.replace(/\/+$/, "")}/${request.path.replace(/^\/+/, "")}`;
+  const socket = isFull ? undefined : socketAddress(baseUrl);
+  const base = socket === undefined ? baseUrl : socketOrigin(socket);
+  const text = isFull ? request.path : `${base.replace(/\/+$/, "")}/${request.path.replace(/^\/+/, "")}`;
   const url = parseUrl(text);
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "")
     return { kind: "bad-url", url: text };
-  return { ...request, headers: withLogin(request.headers, url), origin: url.origin, path: url.pathname + url.search };
+  const place = socket === undefined ? {} : { socketPath: socket.path };
+  return { ...request, headers: withLogin(request.headers, url), origin: url.origin, path: url.pathname + url.search, ...place };
 }
 
 /** The name and the password of a URL are sent as browsers and curl do, unless the request has such a header. */
@@ -50,8 +59,12 @@ function unescaped(text: string): string {
   }
 }
 
-/** Where the server of an origin listens; without the brackets of an IPv6 address. */
-export function addressOf(origin: string): { readonly host: string; readonly port: number } {
+/** Where a server listens, for `net.connect`; a host is without the brackets of an IPv6 address. */
+export function addressOf({
+  origin,
+  socketPath,
+}: LoadServer): { readonly host: string; readonly port: number } | { readonly path: string } {
+  if (socketPath !== undefined) return { path: connectPath(socketPath) };
   const { hostname, port, protocol } = new URL(origin);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
 }
@@ -66,6 +79,16 @@ export function shownPath({ path, obtained }: FilledRequest): string {
   const written = obtained?.path;
   if (written === undefined) return path;
   return written.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+}
+
+/** As a plan names it: its origin, or `unix:/run/app.sock`. */
+export function serverName({ origin, socketPath }: LoadServer): string {
+  return socketPath === undefined ? origin : `${origin.startsWith("https:") ? "https+" : ""}unix:${socketPath}`;
+}
+
+/** What is requested, as it may be shown and kept: `http://127.0.0.1:3000/test`, `unix:/run/app.sock:/test`. */
+export function shownUrl(request: TargetedRequest): string {
+  return serverName(request) + (request.socketPath === undefined ? "" : ":") + shownPath(request);
 }
 
 /** `GET /test`, or `GET /test (+2)` for a mix of three: it is stored, so it has no words of any language. */

@@ -1,5 +1,6 @@
 import http from "node:http";
 import https from "node:https";
+import { connectPath } from "../../analysis/load/socket-address.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { decompressed, firstLineOf } from "./first-line.ts";
@@ -71,10 +72,10 @@ export async function sendRequest(
     response = await send(isSecure ? https : http);
   } catch (error) {
     const mayRefuse = !signal.aborted && !(error instanceof NoResponseError);
-    if (!mayRefuse || !(await speaksOnlyHttp2(target.origin, signal))) throw error;
+    if (!mayRefuse || !(await speaksOnlyHttp2(target, signal))) throw error;
     return send(http2Client);
   }
-  return (isSecure ? secureRefusals : refusals).has(response.status) && (await speaksOnlyHttp2(target.origin, signal))
+  return (isSecure ? secureRefusals : refusals).has(response.status) && (await speaksOnlyHttp2(target, signal))
     ? send(http2Client)
     : response;
 }
@@ -90,7 +91,7 @@ async function sendBy(
   const content = await bodyOf(target);
   const rejectUnauthorized = certificate === "checked";
   // No keep-alive: the connection would not belong to the load.
-  const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized, agent: false };
+  const options = { method: target.method, headers: target.headers, signal, rejectUnauthorized, agent: false, ...socketOf(target) };
   return new Promise((resolve, reject) => {
     let hasBegun = false;
     const request = client.request(new URL(target.path, target.origin), options, (response: HttpAnswer) => {
@@ -130,4 +131,8 @@ async function sendBy(
     request.on("error", reject);
     request.end(content);
   });
+}
+
+function socketOf({ socketPath }: TargetedRequest): { readonly socketPath?: string } {
+  return socketPath === undefined ? {} : { socketPath: connectPath(socketPath) };
 }

@@ -1,30 +1,34 @@
 import net from "node:net";
 import tls from "node:tls";
 import { connectionOutcome } from "./connection-outcome.ts";
-import { addressOf } from "./request-target.ts";
+import { addressOf, type LoadServer, serverName } from "./request-target.ts";
 
 /** Neither a request nor TLS: HTTP servers answer it with 400 before the app sees anything, TLS servers with an alert. */
 const nonsense = Buffer.from("\u0016\u0003\u0001\u0000\u0000\r\n\r\n\r\n\r\n", "latin1");
 
-/** The origin of the same server by the other scheme, http or https, if it speaks that one. Sends no request. */
-export async function otherOrigin(origin: string, signal: AbortSignal): Promise<string | undefined> {
-  const address = addressOf(origin);
-  const { protocol, hostname } = new URL(origin);
+/** The same server by the other scheme, http or https, if it speaks that one. Sends no request. */
+export async function otherOrigin(server: LoadServer, signal: AbortSignal): Promise<string | undefined> {
+  const address = addressOf(server);
+  const { protocol, hostname } = new URL(server.origin);
   const isSecure = protocol === "https:";
   const speaks = await (isSecure ? speaksHttp(address, signal) : speaksTls(address, signal));
-  return speaks ? new URL(`${isSecure ? "http" : "https"}://${hostname}:${address.port}`).origin : undefined;
+  if (!speaks) return undefined;
+  const scheme = isSecure ? "http" : "https";
+  if ("path" in address) return serverName({ ...server, origin: `${scheme}://localhost` });
+  return new URL(`${scheme}://${hostname}:${address.port}`).origin;
 }
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+type Address = ReturnType<typeof addressOf>;
 
-async function speaksTls({ host, port }: Address, signal: AbortSignal): Promise<boolean> {
-  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+async function speaksTls(address: Address, signal: AbortSignal): Promise<boolean> {
   // Any certificate will do: nothing is sent.
-  const socket = tls.connect({ host, port, rejectUnauthorized: false, ...servername });
+  const socket = tls.connect({ ...address, rejectUnauthorized: false, ...serverNameOf(address) });
   return (await connectionOutcome<true>(socket, signal, (settle) => socket.once("secureConnect", () => settle(true)))) === true;
+}
+
+/** By which a server of several chooses its certificate. */
+export function serverNameOf(address: Address): { readonly servername?: string } {
+  return "host" in address && net.isIP(address.host) === 0 ? { servername: address.host } : {};
 }
 
 /** Whether a server answers HTTP/1 without TLS. Sends no request. */

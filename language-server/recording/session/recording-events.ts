@@ -11,7 +11,7 @@ export interface AppReady {
   /** Absolute path of the script that it runs, or "". */
   readonly program: string;
   readonly nodeVersion: string;
-  /** URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000`, in the order they were opened. */
+  /** URLs at which this machine reaches its servers, such as `https://127.0.0.1:3000` or `unix:/run/app.sock`, in the order they were opened. */
   readonly origins: readonly string[];
   /** Whether what is recorded can be seen while it grows. */
   readonly hasLiveHeat: boolean;

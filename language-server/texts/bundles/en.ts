@@ -805,6 +805,7 @@ export const english = {
     "HEATLINE_AUTHORIZATION contains characters that a header cannot have.\nSet it to the value of the Authorization header on one line.",
   "terminal.neverListened":
     "The app ended before it listened on a port, so no load was sent.\nLeave out --load to record a program that ends by itself. What it did was recorded and kept.",
+  "terminal.otherPort": "The app does not listen on {port}, but on {ports}.\nChoose one of these with --port, or leave --port out.",
   "terminal.noMappedFolder": "The folder {folder} does not exist.\nCorrect --path-mapping.",
   "terminal.noSourceFolder": "The folder {folder} does not exist.\nCorrect --source.",
   "terminal.sameRun": "A run cannot be compared with itself.\nName the run before and the run after.",

@@ -834,6 +834,7 @@ export const russian: Bundle = {
     "HEATLINE_AUTHORIZATION содержит символы, недопустимые в заголовке.\nУкажите значение заголовка Authorization одной строкой.",
   "terminal.neverListened":
     "Приложение завершилось, не начав слушать порт, поэтому нагрузка не отправлена.\nЧтобы записать программу, которая завершается сама, уберите --load. Записанное сохранено.",
+  "terminal.otherPort": "Приложение слушает не {port}, а {ports}.\nВыберите одно из них с помощью --port или уберите --port.",
   "terminal.noMappedFolder": "Папки {folder} нет.\nИсправьте --path-mapping.",
   "terminal.noSourceFolder": "Папки {folder} нет.\nИсправьте --source.",
   "terminal.sameRun": "Запуск нельзя сравнить с самим собой.\nУкажите запуск до изменения и запуск после.",

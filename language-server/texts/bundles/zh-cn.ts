@@ -710,6 +710,7 @@ export const chinese: Bundle = {
   "standing.stopped": "被停止",
   "terminal.badAuthorization": "HEATLINE_AUTHORIZATION 含有请求头中不允许的字符。\n请将其设为 Authorization 请求头的值，且只占一行。",
   "terminal.neverListened": "应用在监听端口之前就结束了，因此没有发送负载。\n要记录自行结束的程序，请去掉 --load。已记录的内容会保留。",
+  "terminal.otherPort": "应用没有监听 {port}，而是监听 {ports}。\n请用 --port 选择其中之一，或不使用 --port。",
   "terminal.noMappedFolder": "文件夹 {folder} 不存在。\n请更正 --path-mapping。",
   "terminal.noSourceFolder": "文件夹 {folder} 不存在。\n请更正 --source。",
   "terminal.sameRun": "运行不能与自身比较。\n请指定更改前和更改后的运行。",

@@ -87,3 +87,19 @@ test("a command line names other machines with and without a scheme", () => {
 test("an invalid URL is reported before anything is sent", () => {
   expect(() => foreignHosts(planFrom({ baseUrl: "ftp://a" }), [])).toThrow("“/” with the address “ftp://a” is not a valid URL.");
 });
+
+test.each([
+  ["an app on a socket alone", "http://127.0.0.1:3000", ["unix:/run/a.sock"], "unix:/run/a.sock"],
+  ["an app on a port, too", "http://127.0.0.1:3000", ["unix:/run/a.sock", "http://127.0.0.1:41"], "http://127.0.0.1:41"],
+  ["a socket that was chosen", "unix:/run/a.sock", ["http://127.0.0.1:41", "unix:/run/a.sock"], "unix:/run/a.sock"],
+  ["a socket that is gone", "unix:/run/a.sock", ["http://127.0.0.1:41"], "http://127.0.0.1:41"],
+  ["a server elsewhere", "http://shop.example", ["unix:/run/a.sock"], "http://shop.example"],
+  ["no server yet", "unix:/run/a.sock", [], "unix:/run/a.sock"],
+])("the address of %s", (_what, baseUrl, origins, expected) => {
+  expect(withOrigin(planFrom({ baseUrl }), origins).baseUrl).toBe(expected);
+});
+
+test("a socket is on this machine, and a request with a host of its own is not", () => {
+  const plan = planFrom({ baseUrl: "unix:/run/a.sock", requests: [{ path: "/a" }, { path: "http://shop.example/a" }] });
+  expect(foreignHosts(plan, [])).toEqual(["shop.example"]);
+});

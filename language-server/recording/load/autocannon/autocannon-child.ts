@@ -7,7 +7,7 @@ import { confirmResponses } from "../first-responses.ts";
 import { ClientSessions } from "./client-sessions.ts";
 import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import { LoadPhase } from "./load-phase.ts";
-import { targetRequests } from "../request-target.ts";
+import { serverName, targetRequests } from "../request-target.ts";
 
 /**
  * A load run in a process of its own, on the app's Node (18 or later). Communicates by IPC and ends with its parent. Order: set-up, first
@@ -32,8 +32,9 @@ class AutocannonRun {
     const { connections } = this.#plan;
     const most = mostConnections() ?? connections;
     if (connections > most) return { kind: "failed", failure: { kind: "too-many-connections", connections, most } };
-    const origin = requests[0]?.origin ?? "";
-    const unreachable = await probe(origin);
+    const server = requests[0] ?? { origin: "" };
+    const origin = serverName(server);
+    const unreachable = await probe(server);
     if (unreachable !== undefined) return { kind: "failed", failure: unreachable };
     const sessions = await ClientSessions.open(this.#plan, this.#cancel.signal, tellProgress);
     if ("kind" in sessions) return { kind: "failed", failure: sessions };
@@ -65,7 +66,7 @@ class AutocannonRun {
     const report = await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar }));
     // Without a warm-up no request has been tried.
     const mayRefuse = !warmsUp && !this.#asks && isAllFailed(report) && !this.#cancel.signal.aborted;
-    if (mayRefuse && (await speaksOnlyHttp2(origin, signal))) return { kind: "failed", failure: { kind: "only-http2", url: origin } };
+    if (mayRefuse && (await speaksOnlyHttp2(server, signal))) return { kind: "failed", failure: { kind: "only-http2", url: origin } };
     return { kind: "done", report };
   }
 

@@ -1,11 +1,12 @@
 import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import { connectPath } from "../../../analysis/load/socket-address.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { AnswerSlices } from "./answer-slices.ts";
 import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
 import { RequestMix } from "./request-mix.ts";
-import { labelRequests, shownPath, type TargetedRequest } from "../request-target.ts";
+import { labelRequests, shownUrl, type TargetedRequest } from "../request-target.ts";
 import type { ClientSessions } from "./client-sessions.ts";
 
 type Instance = autocannon.Instance;
@@ -86,8 +87,10 @@ export class LoadPhase {
 
   #options(): autocannon.Options {
     const { connections, pipelining, ratePerSecond } = this.#plan;
+    const { socketPath } = this.#requests[0] ?? {};
     return {
       url: this.#requests[0]?.origin ?? this.#plan.baseUrl,
+      ...(socketPath === undefined ? {} : { socketPath: connectPath(socketPath) }),
       connections,
       pipelining,
       duration: this.#duration,
@@ -155,7 +158,7 @@ export class LoadPhase {
     const slices = this.#slices.report(durationSeconds);
     return {
       tool: "autocannon",
-      url: this.#requests[0] === undefined ? "" : this.#requests[0].origin + shownPath(this.#requests[0]),
+      url: this.#requests[0] === undefined ? "" : shownUrl(this.#requests[0]),
       label: labelRequests(this.#requests),
       requests: this.#answers,
       requestsPerSecond: this.#answers / durationSeconds,

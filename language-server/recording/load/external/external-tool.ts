@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { is } from "valibot";
 import { loadFigures } from "../../../analysis/load/load-schema.ts";
-import { labelRequests, shownPath, targetRequests, type TargetedRequest } from "../request-target.ts";
+import { labelRequests, serverName, shownUrl, targetRequests, type TargetedRequest } from "../request-target.ts";
 import { isAllFailed, type LoadFigures, type LoadPlan, type LoadProgress, type LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
@@ -49,7 +49,7 @@ export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
 
 export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url" | "requests"> {
   const [first] = requests;
-  return { label: labelRequests(requests), url: first === undefined ? "" : first.origin + shownPath(first), requests };
+  return { label: labelRequests(requests), url: first === undefined ? "" : shownUrl(first), requests };
 }
 
 /**
@@ -60,7 +60,7 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress, processes, confirm } = context;
   const { spoken = "http1" } = tool;
-  const origin = tool.url === "" ? undefined : new URL(tool.url).origin;
+  const [server] = tool.requests;
   const [first] = tool.requests;
   if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, spoken)))
     return undefined;
@@ -86,8 +86,8 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const figures = valid(await tool.read(end));
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
   const isRefused = isAllFailed({ latency: {}, ...target, ...figures, durationSeconds: end.seconds, cancelled: signal.aborted });
-  if (isRefused && spoken === "http1" && origin !== undefined && (await speaksOnlyHttp2(origin, signal)))
-    throw explainFailure({ kind: "only-http2", url: origin });
+  if (isRefused && spoken === "http1" && server !== undefined && (await speaksOnlyHttp2(server, signal)))
+    throw explainFailure({ kind: "only-http2", url: serverName(server) });
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
   const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {

@@ -12,7 +12,7 @@ export const h2loadTool = preparedTool("h2load", async ({ file, plan, request, u
   const body = await bodyFileOf(request, folder);
   const usual = body === undefined ? "GET" : "POST";
   const options = [
-    ...(url.startsWith("https:") || (await speaksOnlyHttp2(request.origin, signal)) ? [] : ["--h1"]),
+    ...(url.startsWith("https:") || (await speaksOnlyHttp2(request, signal)) ? [] : ["--h1"]),
     "-t",
     "1",
     "-c",
@@ -21,6 +21,7 @@ export const h2loadTool = preparedTool("h2load", async ({ file, plan, request, u
     String(plan.pipelining),
     ...(request.method === usual ? [] : ["-H", `:method: ${request.method}`]),
     ...headerOptions(request),
+    ...option("-B", request.socketPath === undefined ? undefined : `unix:${request.socketPath}`),
     ...option("-d", body),
   ];
   const target = hasSecretPath(request) ? ["-i", await writePrivately(path.join(folder, "urls"), `${url}\n`)] : [url];

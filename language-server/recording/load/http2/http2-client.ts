@@ -1,5 +1,7 @@
 import { EventEmitter } from "node:events";
 import http, { type IncomingHttpHeaders, type RequestOptions } from "node:http";
+import net from "node:net";
+import tls from "node:tls";
 import http2, { type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
 
 /** What of a response both clients have: this one and `http`'s. */
@@ -35,11 +37,23 @@ class Http2Request extends EventEmitter {
 
   constructor(
     url: URL,
-    { method = "GET", headers = {}, signal, rejectUnauthorized = true }: RequestOptions & { readonly rejectUnauthorized?: boolean },
+    {
+      method = "GET",
+      headers = {},
+      signal,
+      socketPath,
+      rejectUnauthorized = true,
+    }: RequestOptions & { readonly rejectUnauthorized?: boolean },
     answered: (answer: HttpAnswer) => void,
   ) {
     super();
-    this.#session = http2.connect(url.origin, { rejectUnauthorized });
+    const secure = { ALPNProtocols: ["h2"], rejectUnauthorized };
+    const path = socketPath ?? undefined;
+    const connected =
+      path === undefined
+        ? {}
+        : { createConnection: () => (url.protocol === "https:" ? tls.connect({ path, ...secure }) : net.connect({ path })) };
+    this.#session = http2.connect(url.origin, { rejectUnauthorized, ...connected });
     const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
     const host = given.find(([name]) => name === "host")?.[1];
     this.#stream = this.#session.request(

@@ -1,8 +1,8 @@
 import net from "node:net";
 import tls from "node:tls";
 import { connectionOutcome } from "../connection-outcome.ts";
-import { addressOf } from "../request-target.ts";
-import { speaksHttp } from "../spoken-scheme.ts";
+import { addressOf, type LoadServer } from "../request-target.ts";
+import { serverNameOf, speaksHttp } from "../spoken-scheme.ts";
 
 /** RFC 9113, 3.4: the preface of a client that knows that the server speaks HTTP/2, and an empty frame SETTINGS. */
 const preface = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])]);
@@ -14,24 +14,23 @@ const settingsType = 4;
  * Whether a server answers HTTP/2 and not HTTP/1: by TLS what it agrees to (RFC 7301), else how it answers the preface. Sends no request. Ask
  * only about a server that has refused a request of HTTP/1.
  */
-export async function speaksOnlyHttp2(origin: string, signal: AbortSignal): Promise<boolean> {
-  if (!origin.startsWith("https:")) return (await answersPreface(origin, signal)) && !(await speaksHttp(addressOf(origin), signal));
-  return (await agreedProtocol(origin, "h2", signal)) === "h2" && (await agreedProtocol(origin, "http/1.1", signal)) !== "http/1.1";
+export async function speaksOnlyHttp2(server: LoadServer, signal: AbortSignal): Promise<boolean> {
+  if (!server.origin.startsWith("https:")) return (await answersPreface(server, signal)) && !(await speaksHttp(addressOf(server), signal));
+  return (await agreedProtocol(server, "h2", signal)) === "h2" && (await agreedProtocol(server, "http/1.1", signal)) !== "http/1.1";
 }
 
 /** The protocol to which the server agrees if it is offered this one alone; undefined if to none. */
-function agreedProtocol(origin: string, offered: string, signal: AbortSignal): Promise<string | undefined> {
-  const { host, port } = addressOf(origin);
-  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+function agreedProtocol(server: LoadServer, offered: string, signal: AbortSignal): Promise<string | undefined> {
+  const address = addressOf(server);
   // Any certificate will do: nothing is sent.
-  const socket = tls.connect({ host, port, ALPNProtocols: [offered], rejectUnauthorized: false, ...servername });
+  const socket = tls.connect({ ...address, ALPNProtocols: [offered], rejectUnauthorized: false, ...serverNameOf(address) });
   return connectionOutcome(socket, signal, (settle) =>
     socket.once("secureConnect", () => settle(socket.alpnProtocol === false ? undefined : (socket.alpnProtocol ?? undefined))),
   );
 }
 
-async function answersPreface(origin: string, signal: AbortSignal): Promise<boolean> {
-  const socket = net.connect(addressOf(origin), () => socket.write(preface));
+async function answersPreface(server: LoadServer, signal: AbortSignal): Promise<boolean> {
+  const socket = net.connect(addressOf(server), () => socket.write(preface));
   const header = await connectionOutcome<Buffer>(socket, signal, (settle) => {
     let received = Buffer.alloc(0);
     socket.on("data", (data) => {

@@ -20,7 +20,7 @@ export async function afterSetup(
 ): Promise<LoadPlan & { readonly requests: readonly FilledRequest[] }> {
   const targets = orThrow(targetRequests(plan));
   const isTargetKnown = plan.tool !== "command" || usesPlaceholder(plan.command ?? "", "url");
-  const unreachable = isTargetKnown && targets[0] !== undefined ? await probe(targets[0].origin) : undefined;
+  const unreachable = isTargetKnown && targets[0] !== undefined ? await probe(targets[0]) : undefined;
   if (unreachable !== undefined) throw explainFailure(unreachable);
   const [session] = orThrow(await openSessions(plan, signal, onProgress));
   if (session === undefined || signal.aborted) return plan;

@@ -3,7 +3,7 @@ import { isLoopback } from "../../../analysis/load/loopback.ts";
 import { type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
 import { type FilledRequest, filledIn, nameOf } from "../../../analysis/load/setup/setup-references.ts";
 import type { LoadFailure } from "../load-failure.ts";
-import { targetRequest } from "../request-target.ts";
+import { serverName, targetRequest } from "../request-target.ts";
 import type { HttpResponse } from "../send-request.ts";
 import type { ObtainedCookies } from "./cookie-jar.ts";
 
@@ -85,7 +85,8 @@ export class SetupSession {
     const [from, to] = [targetRequest(written, this.#baseUrl), targetRequest(filled, this.#baseUrl)];
     if ("kind" in from) return from;
     if ("kind" in to) return to;
-    return from.origin === to.origin ? undefined : { kind: "several-servers", urls: [from.origin, to.origin] };
+    const urls = [serverName(from), serverName(to)];
+    return urls[0] === urls[1] ? undefined : { kind: "several-servers", urls };
   }
 
   /** Cookies of the request's own header come first: the user wrote them. */

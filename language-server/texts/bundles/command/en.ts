@@ -19,6 +19,7 @@ export const commandEnglish = {
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
+  "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
   "command.noHeaderFile": "The file of --header, {file}, cannot be read: {reason}.",
   "command.oddHeaderFile": "{file}, the file of --header, must be a file of at most {kilobytes} KB with one “Name: value” per line.",
   "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
@@ -142,6 +143,8 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.phase.setup": "setting up",
   "command.phase.waiting": "waiting for the first answer",
   "command.phase.warmup": "warming up",
+  "command.portTwice": "--port chooses among the app's own servers; {url} already says where the load goes. Leave one of them out.",
+  "command.portWithoutLoad": "--port chooses the server that the load goes to: give --load, too.",
   "command.progress.errors": "{shown} errors",
   "command.progress.errors#one": "{shown} error",
   "command.progress.left": "{seconds} s left",
@@ -169,6 +172,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --rate N           requests per second (default: as many as possible)
   --tool NAME        what sends the requests: autocannon (default, built in), or a program in PATH or in node_modules/.bin:
                      wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust
+  --port PORT|SOCKET of an app with several servers, the one for the load: its port, or the path of its Unix socket
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --cwd DIR          the app's folder
@@ -228,6 +232,9 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.times": "({shown} times)",
   "command.tooManyProfiles": "Name only one profile or run: “{value}” is a second.",
   "command.tooManyRuns": "Name only two runs: “{value}” is a third.",
+  "command.tookAnswering":
+    "The app listens on {all}. The load goes to {chosen}, which answers {request} with {status}. --port chooses another one.",
+  "command.tookFirst": "The app listens on {all}. The load goes to {chosen}, which it opened first. --port chooses another one.",
   "command.twoRuns": "Name two runs: heatline compare BEFORE AFTER.",
   "command.unclearValue":
     "Option '{option}' has no value, or one that starts with a dash: write {option}=-XYZ. See heatline {command} --help.",
@@ -241,6 +248,9 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.waiting": "Waiting for the app to listen on a port: then the load starts. Ctrl+C ends the app and keeps what was recorded.",
   "command.waitingAt":
     "Waiting for the app to listen on port {port}: then the load starts. Ctrl+C ends the app and keeps what was recorded.",
+  "command.waitingFor": "started, waiting for a port · {seconds} s",
+  "command.waitingLong":
+    "No port after {seconds} s. If this is a server, look at its output: it may wait for a database or for input, or have its port opened by a process that it did not start. A script needs no --load: without it, a program is recorded to its end.",
   "command.was": "(was {before})",
   "command.whatToExport": "Name a profile or a run: heatline export FILE|RUN --format FORMAT.",
   "command.whatToRecord": "Put the app's command after --: heatline record -- node app.js.",

@@ -18,6 +18,7 @@ export const commandRussian: CommandBundle = {
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
+  "command.byHttp2": "{server} отвечает только по HTTP/2, поэтому нагрузку посылает h2load.",
   "command.noHeaderFile": "Файл для --header, {file}, не читается: {reason}.",
   "command.oddHeaderFile": "{file} для --header должен быть файлом не больше {kilobytes} КБ, по одному «Name: value» в строке.",
   "command.badLoad": "--load должен быть адресом, например http://127.0.0.1:3000/, или путём /path; задано «{value}».",
@@ -147,6 +148,8 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.phase.setup": "подготовка",
   "command.phase.waiting": "ожидание первого ответа",
   "command.phase.warmup": "прогрев",
+  "command.portTwice": "--port выбирает один из серверов приложения, а {url} уже указывает, куда идёт нагрузка. Оставьте что-то одно.",
+  "command.portWithoutLoad": "--port выбирает сервер для нагрузки: укажите и --load.",
   "command.progress.errors": "{shown} ошибки",
   "command.progress.errors#few": "{shown} ошибки",
   "command.progress.errors#many": "{shown} ошибок",
@@ -176,6 +179,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --rate N           запросов в секунду (по умолчанию как можно больше)
   --tool NAME        чем отправлять запросы: autocannon (по умолчанию, встроен) или программа из PATH либо node_modules/.bin:
                      wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust
+  --port ПОРТ|СОКЕТ какой из нескольких серверов приложения нагружать: порт или путь сокета Unix
   --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
   --recorder KIND    exact (по умолчанию) или inspector
   --cwd DIR          папка приложения
@@ -235,6 +239,9 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "command.times": "(раз: {shown})",
   "command.tooManyProfiles": "Укажите только один профиль или запуск: «{value}» уже второй.",
   "command.tooManyRuns": "Укажите только два запуска: «{value}» уже третий.",
+  "command.tookAnswering":
+    "Приложение слушает {all}. Нагрузка идёт на {chosen}: там на {request} получен ответ {status}. Другой выбирает --port.",
+  "command.tookFirst": "Приложение слушает {all}. Нагрузка идёт на {chosen}, открытый первым. Другой выбирает --port.",
   "command.twoRuns": "Укажите два запуска: heatline compare BEFORE AFTER.",
   "command.unclearValue":
     "У параметра {option} нет значения, или оно начинается с дефиса: пишите {option}=-XYZ. См. heatline {command} --help.",
@@ -249,6 +256,9 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
     "Ожидание, пока приложение начнёт слушать порт: тогда начнётся нагрузка. Ctrl+C завершает приложение и сохраняет записанное.",
   "command.waitingAt":
     "Ожидание, пока приложение начнёт слушать порт {port}: тогда начнётся нагрузка. Ctrl+C завершает приложение и сохраняет записанное.",
+  "command.waitingFor": "запущено, ожидание порта · {seconds} с",
+  "command.waitingLong":
+    "Порта нет уже {seconds} с. Если это сервер, посмотрите его вывод: возможно, он ждёт базу данных или ввод, или порт открывает процесс, который запустил не он. Скрипту --load не нужен: без него программа записывается до конца.",
   "command.was": "(было {before})",
   "command.whatToExport": "Укажите профиль или запуск: heatline export FILE|RUN --format FORMAT.",
   "command.whatToRecord": "Укажите команду приложения после --: heatline record -- node app.js.",

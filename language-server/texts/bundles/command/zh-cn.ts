@@ -17,6 +17,7 @@ export const commandChinese: CommandBundle = {
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
+  "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
   "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
   "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
   "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
@@ -136,6 +137,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.phase.setup": "正在准备",
   "command.phase.waiting": "正在等待第一个响应",
   "command.phase.warmup": "正在预热",
+  "command.portTwice": "--port 用于在应用自己的服务器中选择；{url} 已指明负载的去向。请只保留其中之一。",
+  "command.portWithoutLoad": "--port 选择负载发往的服务器：请同时给出 --load。",
   "command.progress.errors": "{shown} 个错误",
   "command.progress.left": "剩余 {seconds} 秒",
   "command.progress.p99": "p99 {shown} 毫秒",
@@ -162,6 +165,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --rate N           每秒请求数（默认尽可能多）
   --tool NAME        用什么发送请求：autocannon（默认，内置），或 PATH 或 node_modules/.bin 中的程序：
                      wrk、ab、oha、hey、vegeta、bombardier、h2load、siege、artillery、locust
+  --port 端口|套接字   应用有多个服务器时负载发往哪一个：端口，或 Unix 套接字的路径
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
   --cwd DIR          应用的文件夹
@@ -221,6 +225,8 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.times": "（{shown} 次）",
   "command.tooManyProfiles": "只能给出一个性能分析文件或运行：“{value}” 是第二个。",
   "command.tooManyRuns": "只能给出两次运行：“{value}” 是第三个。",
+  "command.tookAnswering": "应用监听 {all}。负载发往 {chosen}，它对 {request} 的应答为 {status}。可用 --port 选择另一个。",
+  "command.tookFirst": "应用监听 {all}。负载发往最先打开的 {chosen}。可用 --port 选择另一个。",
   "command.twoRuns": "请给出两次运行：heatline compare BEFORE AFTER。",
   "command.unclearValue": "选项 {option} 没有值，或值以连字符开头：请写成 {option}=-XYZ。见 heatline {command} --help。",
   "command.unknownOption": "未知选项 {option}。见 heatline {command} --help。",
@@ -232,6 +238,9 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.verdict.vanished": "已消失",
   "command.waiting": "正在等待应用监听端口：之后开始负载。按 Ctrl+C 会结束应用并保存已记录的内容。",
   "command.waitingAt": "正在等待应用监听端口 {port}：之后开始负载。按 Ctrl+C 会结束应用并保存已记录的内容。",
+  "command.waitingFor": "已启动，正在等待端口 · {seconds} 秒",
+  "command.waitingLong":
+    "{seconds} 秒后仍无端口。如果这是服务器，请查看其输出：它可能在等待数据库或输入，或者端口由并非它启动的进程打开。脚本无需 --load：不使用它时，程序会一直记录到结束。",
   "command.was": "（之前为 {before}）",
   "command.whatToExport": "请给出性能分析文件或运行：heatline export FILE|RUN --format FORMAT。",
   "command.whatToRecord": "请把应用的命令写在 -- 之后：heatline record -- node app.js。",

@@ -36,6 +36,7 @@ export const commonEnglish = {
   "plan.noRate": "{tool} sends as fast as it can and cannot limit the rate; set the rate to 0, or use autocannon.",
   "plan.noRequest": "The plan needs at least one request.",
   "plan.noSession": "With {tool} all connections share one session, and the load takes no cookies of its answers; use autocannon.",
+  "plan.noSocket": "{tool} cannot load a server on a Unix socket or named pipe. Choose autocannon or h2load.",
   "plan.notWholeInBounds": "{field} must be a whole number from {low} to {high}; it is {value}.",
   "plan.oneRequest": "{tool} can send only one kind of request; remove the others, or use autocannon or wrk.",
   "plan.outOfBounds": "{field} must be a number from {low} to {high}; it is {value}.",

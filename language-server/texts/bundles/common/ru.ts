@@ -38,6 +38,7 @@ export const commonRussian: CommonBundle = {
   "plan.noRate": "{tool} отправляет запросы так быстро, как может, и не ограничивает частоту; задайте частоту 0 или возьмите autocannon.",
   "plan.noRequest": "Нужен хотя бы один запрос.",
   "plan.noSession": "С {tool} у всех соединений один сеанс, а cookie из ответов не берутся; возьмите autocannon.",
+  "plan.noSocket": "{tool} не умеет нагружать сервер на сокете Unix или именованном канале. Выберите autocannon или h2load.",
   "plan.notWholeInBounds": "{field}: нужно целое число от {low} до {high}; сейчас {value}.",
   "plan.oneRequest": "{tool} умеет только один запрос; уберите остальные или возьмите autocannon или wrk.",
   "plan.outOfBounds": "{field}: нужно число от {low} до {high}; сейчас {value}.",

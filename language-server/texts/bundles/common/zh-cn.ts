@@ -38,6 +38,7 @@ export const commonChinese: CommonBundle = {
   "plan.noRate": "{tool} 以最快速度发送，不控制速率；请将速率设为 0，或使用 autocannon。",
   "plan.noRequest": "至少需要一个请求。",
   "plan.noSession": "使用 {tool} 时，所有连接共用一个会话，且不采用其响应的 Cookie；请使用 autocannon。",
+  "plan.noSocket": "{tool} 无法对 Unix 套接字或命名管道上的服务器施加负载。请选择 autocannon 或 h2load。",
   "plan.notWholeInBounds": "{field}必须是 {low} 到 {high} 之间的整数；现在是 {value}。",
   "plan.oneRequest": "{tool} 只能发送一种请求；请移除其他请求，或使用 autocannon 或 wrk。",
   "plan.outOfBounds": "{field}必须是 {low} 到 {high} 之间的数；现在是 {value}。",
