@@ -5,7 +5,7 @@ import type { Share } from "../analysis/units.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { jsonComparison } from "./compare-json.ts";
 import { textComparison } from "./compare-text.ts";
-import { compareTargets } from "./targets/compared-targets.ts";
+import { compareNewest, compareTargets } from "./targets/compared-targets.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { englishWords, type Words } from "./words/words.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
@@ -35,13 +35,14 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
     },
   });
   const [before, after, ...others] = positionals;
-  if (before === undefined || after === undefined) throw new UsageError({ code: "command.twoRuns" });
+  if (before === undefined) throw new UsageError({ code: "command.twoRuns" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyRuns", values: { value: others[0] ?? "" } });
   const per = unitFrom(values.per);
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const limit = numberOption("fail-above", values["fail-above"], 0, 1_000_000);
   const spoken = values.json === true ? englishWords : words;
-  const compared = await compareTargets(before, after, per, { ...terminal, words: spoken, plainHttp: values["plain-http"] });
+  const terms = { ...terminal, words: spoken, plainHttp: values["plain-http"] };
+  const compared = await (after === undefined ? compareNewest(before, per, terms) : compareTargets(before, after, per, terms));
   out.write(
     values.json === true
       ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY))}\n`

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { LoadPlan, LoadRequest } from "../analysis/load/load.ts";
 import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
+import { isWorthless, standingOf } from "../analysis/compare/before/standing.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
@@ -98,7 +99,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const problems: UserError[] = [];
   const { folders, exitCode, hasFailedLoad, isStoppedInWarmup } = await recordApp(recorder, options, load, terminal, (problem) => {
     problems.push(problem);
-    terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n`);
+    terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n${placeText(problem)}`);
   });
   const folder = folders.at(-1);
   if (folder === undefined) {
@@ -107,9 +108,12 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     return exitCode === 0 ? 1 : exitCode;
   }
   const opened = await openTarget(folder);
-  terminal.out.write(
-    `${textReport(opened, { selected: selectCosts(opened.analysis, undefined) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
-  );
+  // Of a start that failed, the costs are those of loading.
+  const isShown = !isWorthless(standingOf(opened.run));
+  if (isShown)
+    terminal.out.write(
+      `${textReport(opened, { selected: selectCosts(opened.analysis, undefined) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
+    );
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
 }
@@ -149,4 +153,9 @@ function cookiesOf(value: string | undefined): LoadPlan["cookies"] {
 function launchFrom([file = "", ...args]: readonly string[], cwd: string): AppLaunch {
   if (/\.[cm]?[jt]s$/.test(file)) return { cwd, program: path.resolve(cwd, file), args };
   return { cwd, runtimeExecutable: file, runtimeArgs: args };
+}
+
+/** In a form that terminals make a link of. */
+function placeText({ place }: UserError): string {
+  return place === undefined ? "" : `    at ${harmless(shortPath(place.file))}:${place.line}:${place.column}\n`;
 }

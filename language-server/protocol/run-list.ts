@@ -39,7 +39,7 @@ export interface RunEntry {
   readonly pinned: boolean;
   /** The user marked it as its app's baseline. */
   readonly isBaseline: boolean;
-  /** Folder of the run that it is compared with by default: the baseline of its app, else the app's previous run. */
+  /** Folder of the run that it is compared with by itself: the baseline of its app if that is like it, else the newest earlier run that is. */
   readonly baseline?: string | undefined;
 }
 

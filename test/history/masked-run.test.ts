@@ -39,7 +39,7 @@ const problems = [{ code: "app.unreachedNode" as const, values: { pid: 1, comman
 /** A run as a Heatline kept it that did not know these forms. */
 function olderRun(startedAt: string, argv: readonly string[], more: Partial<RunDraft["run"]> = {}): Promise<StoredRun> {
   const app = { cwd: "/app", workspaceFolders: ["/app"], argv, nodeVersion: "24.0.0", v8Version: "13.6", gitCommit: "" };
-  const measured = { recorder: "exact", end: "exited", exitCode: 0, durationMs: 1000, cpuMs: 900 } as const;
+  const measured = { recorder: "exact", end: "load-ended", durationMs: 1000, cpuMs: 900 } as const;
   const run = { name: "shop · node x.js --pin 1234", startedAt, app, ...measured, load, scripts: [], problems, ...more };
   return writeRun(runsFolder, { run, threads: [{ pid: 1, name: "main", profile }], texts: new Map() });
 }

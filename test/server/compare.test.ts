@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
 import {
@@ -9,7 +10,7 @@ import {
   showComparison,
 } from "../../language-server/protocol/compare/compare.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
+import { openLastRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
@@ -254,11 +255,15 @@ test("both runs are merged into one flame graph, in which a function is one fram
 
 test("without a load report costs are per second of the measured time, and a note says so", async () => {
   const files = { "server.js": serverBefore, "util.js": utilBefore };
-  const idle = await drawRun(app, { scripts: files, threads: [before.repeat(20)], run: { durationMs: 2000, startedAt: later } });
+  const idle = await drawRun(app, {
+    scripts: files,
+    threads: [before.repeat(20)],
+    run: { durationMs: 2000, startedAt: later, end: "exited" },
+  });
   await using client = await LspClient.start(bundle);
   const comparison = await client.request(compare, { newFolder: next, baseFolder: idle });
   expect(comparison).toMatchObject({ per: "second", loadRatio: null, base: { durationMs: 2000 } });
-  expect(comparison.warnings).toMatchObject([{ kind: "noLoad" }]);
+  expect(comparison.warnings).toMatchObject([{ kind: "loaded" }, { kind: "noLoad" }]);
   expect(drawn(comparison.functions)[0]).toBe("faster hash util.js:53 400.00 → 50.00");
   const asked = await client.request(compare, { newFolder: next, baseFolder: base, per: "second", by: "total" });
   expect(asked).toMatchObject({ per: "second", by: "total", loadRatio: 2, warnings: [] });
@@ -284,11 +289,38 @@ test("each reason that makes two runs hard to compare is a sentence", async () =
   });
   await using client = await LspClient.start(bundle, { locale: "en" });
   const { warnings } = await client.request(compare, { newFolder: next, baseFolder: other });
-  expect(warnings.map(({ kind }) => kind)).toEqual(["app", "node", "recorder", "load", "errors", "fewTicks"]);
-  expect(warnings[0]?.text).toBe("The runs are of different programs (other.js and server.js), so little of the code can be matched.");
-  expect(warnings[3]?.text).toBe(
-    "The load was not the same (GET /other, 100×, then GET /test, 10×), so comparing the load figures may mislead.",
+  expect(warnings.map(({ kind }) => kind)).toEqual(["command", "requests", "connections", "errors", "app", "node", "recorder", "fewTicks"]);
+  expect(warnings.slice(0, 3).map(({ text }) => text)).toEqual([
+    "The runs are of different commands (other.js, then server.js).",
+    "The loads sent different requests (GET /other, then GET /test).",
+    "The loads had different numbers of connections (100, then 10).",
+  ]);
+});
+
+const loaded = { requests: 100, requestsPerSecond: 100 };
+
+test("a run without one like it is compared with no other by itself: what the nearest differs in is said", async () => {
+  const lone = await makeApp({ "server.js": serverBefore, "util.js": utilBefore });
+  const drawing = { scripts: { "server.js": serverBefore, "util.js": utilBefore }, threads: [before.repeat(20)] };
+  await drawRun(lone, { ...drawing, load: { ...loaded, connections: 50 }, run: { startedAt: "2026-01-01T00:00:00.000Z" } });
+  await drawRun(lone, { ...drawing, run: { startedAt: "2026-01-02T00:00:00.000Z", end: "crashed", exitCode: 1 } });
+  const newest = await drawRun(lone, { ...drawing, load: loaded, run: { startedAt: "2026-01-03T00:00:00.000Z" } });
+  await using client = await LspClient.start(bundle, { runsFolder: lone.runsFolder });
+  await client.request(openRun, { folder: newest });
+  expect(await client.refused(compare, {})).toBe(
+    "No earlier run is like this one. The runs did not both complete (failed to start, then complete). Profile the app once more, or choose a run to compare with.",
   );
+});
+
+test("the newest run to show is not a start that failed, unless there is no other", async () => {
+  const lone = await makeApp({ "server.js": serverBefore, "util.js": utilBefore });
+  const drawing = { scripts: { "server.js": serverBefore, "util.js": utilBefore }, threads: [before.repeat(20)] };
+  const failed = { startedAt: "2026-01-02T00:00:00.000Z", end: "crashed", window: "first-line", failure: { isLoading: true } } as const;
+  const only = await drawRun(lone, { ...drawing, run: failed });
+  await using client = await LspClient.start(bundle, { runsFolder: lone.runsFolder });
+  expect(await client.request(openLastRun, {})).toMatchObject({ id: path.basename(only) });
+  const good = await drawRun(lone, { ...drawing, load: loaded, run: { startedAt: "2026-01-01T00:00:00.000Z" } });
+  expect(await client.request(openLastRun, {})).toMatchObject({ id: path.basename(good) });
 });
 
 test("a baseline that was deleted, is damaged, is missing or is the run itself is refused with a reason", async () => {

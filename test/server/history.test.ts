@@ -135,6 +135,7 @@ test("the baseline of a test is its own previous run, whatever process ran it", 
       run: {
         name,
         startedAt: `2026-01-0${day}T00:00:00.000Z`,
+        end: "exited",
         test: test && { ...facts, name: test },
         app: { cwd: app.folder, workspaceFolders: [app.folder], argv, nodeVersion: "24.1.0", v8Version: "", gitCommit: "" },
       },

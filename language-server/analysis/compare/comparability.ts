@@ -2,11 +2,12 @@ import { changedSince } from "../builds/old-build.ts";
 import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
+import type { RunFacts } from "./before/run-facts.ts";
+import { standingOf } from "./before/standing.ts";
+import { isUnlikeKind, type Unlikeness, unlikenesses, unlikenessText } from "./before/unlikeness.ts";
 import type { RunDifference } from "./diff.ts";
 import { failedShare, type LoadReport } from "../load/load.ts";
 import type { Problem } from "../profile/profile.ts";
-import { maskedLabel } from "../masking/masked-load.ts";
-import { isSameMasked } from "../masking/same-command.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** Below this number of busy ticks, hardly anything can be distinguished from noise. */
@@ -15,15 +16,14 @@ const fewTicks = 500;
 const littleMatched: Share = 0.3;
 /** A drift beyond this is reported. */
 const smallestDrift = Math.log(1.15);
-const smallestFailing: Share = 0.01;
 
 /** One side of a comparison: its figures, and what ran. */
 export interface ComparedSide extends MeasuredRun {
-  readonly run: MeasuredRun["run"] & {
-    readonly name: string;
-    readonly recorder: "exact" | "inspector" | "import";
-    readonly app: { readonly cwd: string; readonly argv: readonly string[]; readonly nodeVersion: string };
-  };
+  readonly run: MeasuredRun["run"] &
+    RunFacts & {
+      readonly recorder: "exact" | "inspector" | "import";
+      readonly app: { readonly nodeVersion: string };
+    };
   readonly busySamples: number;
   readonly problems: readonly Problem[];
 }
@@ -42,6 +42,7 @@ export interface Compared {
 /** A reason why the figures of two runs may mislead; each side's fact as text, "" if it has none. */
 export interface Caveat {
   readonly kind:
+    | Unlikeness["kind"]
     | "oldBuild"
     | "oldBuildBefore"
     | "app"
@@ -60,7 +61,7 @@ export interface Caveat {
 
 /** A full sentence. */
 export function caveatText({ kind, base, next }: Caveat): CodedText {
-  return { code: `caveat.${kind}`, values: { base, next } };
+  return isUnlikeKind(kind) ? unlikenessText({ kind, base, next }) : { code: `caveat.${kind}`, values: { base, next } };
 }
 
 function recorderWord(recorder: ComparedSide["run"]["recorder"]): CodedText {
@@ -84,22 +85,21 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
   const [oldBefore, oldAfter] = [changedSince(base.problems), changedSince(next.problems)];
   if (oldAfter !== "") warn("oldBuild", "", oldAfter);
   if (oldBefore !== "") warn("oldBuildBefore", oldBefore, "");
-  const [programBefore, programAfter] = [programOf(base.run), programOf(next.run)];
-  if (!isSameMasked(programBefore, programAfter) || matched < littleMatched)
-    warn("app", programBefore || base.run.name, programAfter || next.run.name);
+  const [loadBefore, loadAfter] = [base.run.load, next.run.load];
+  const isFailing = loadBefore !== undefined && loadAfter !== undefined && areWholeButFailing(base.run, next.run);
+  for (const { kind, base: one, next: other } of unlikenesses(base.run, next.run, figures.share)) {
+    if (kind === "standing" && isFailing) warn("errors", figures.share(failedShare(loadBefore)), figures.share(failedShare(loadAfter)));
+    else warn(kind, one, other);
+  }
+  if (matched < littleMatched) warn("app", "", "");
   const [nodeBefore, nodeAfter] = [plain(base.run.app.nodeVersion), plain(next.run.app.nodeVersion)];
   if (nodeBefore !== nodeAfter) warn("node", nodeBefore || "?", nodeAfter || "?");
   if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
   if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
     warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));
   if (asked === "request" && per === "second") warn("noLoad", "", "");
-  const [loadBefore, loadAfter] = [base.run.load, next.run.load];
-  if (loadBefore !== undefined && loadAfter !== undefined) {
-    const [before, after] = differentLoads(loadBefore, loadAfter);
-    if (before !== after) warn("load", before, after);
-    if (Math.max(failedShare(loadBefore), failedShare(loadAfter)) > smallestFailing)
-      warn("errors", figures.share(failedShare(loadBefore)), figures.share(failedShare(loadAfter)));
-  }
+  const [short, long] = [loadBefore?.durationSeconds ?? 0, loadAfter?.durationSeconds ?? 0].toSorted((a, b) => a - b) as [number, number];
+  if (short > 0 && long > 1.5 * short) warn("load", secondsOf(loadBefore), secondsOf(loadAfter));
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
   if (Math.min(base.busySamples, next.busySamples) < fewTicks)
     warn("fewTicks", figures.count(base.busySamples), figures.count(next.busySamples));
@@ -129,29 +129,15 @@ function costOf(functions: RunDifference["functions"]): Milliseconds {
   return functions.reduce((sum, { base }) => sum + base, 0);
 }
 
-/** What was run, relative to the app's folder: `server.js`; "" if unknown. */
-function programOf({ app }: ComparedSide["run"]): string {
-  const program = (app.argv[1] ?? "").replaceAll("\\", "/");
-  const folder = `${app.cwd.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
-  return program.startsWith(folder) ? program.slice(folder.length) : program;
+/** Loads that ended, of which one or both had too many failures. */
+function areWholeButFailing(base: RunFacts, next: RunFacts): boolean {
+  return [base, next].every((run) => ["good", "failing"].includes(standingOf(run).kind));
+}
+
+function secondsOf(load: LoadReport | undefined): string {
+  return `${Math.round(load?.durationSeconds ?? 0)} s`;
 }
 
 function plain(version: string): string {
   return version.replace(/^v/, "");
-}
-
-/** The settings that differ, each side as a text; both empty if all are equal. */
-function differentLoads(base: LoadReport, next: LoadReport): readonly [string, string] {
-  const facts = (load: LoadReport): readonly string[] => [
-    maskedLabel(load.label),
-    load.tool,
-    load.connections === undefined ? "" : `${load.connections}×`,
-    `${Math.round(load.durationSeconds)} s`,
-  ];
-  const [before, after] = [facts(base), facts(next)];
-  const isLong = Math.max(base.durationSeconds, next.durationSeconds) > 1.5 * Math.min(base.durationSeconds, next.durationSeconds);
-  const isKnown = (index: number): boolean => before[index] !== "" && after[index] !== "";
-  const differs = (index: number): boolean =>
-    isKnown(index) && !isSameMasked(before[index] ?? "", after[index] ?? "") && (index < 3 || isLong);
-  return [before.filter((_fact, index) => differs(index)).join(", "), after.filter((_fact, index) => differs(index)).join(", ")];
 }

@@ -4,11 +4,20 @@ import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { type ComparedRuns, compareRuns, isSameRun } from "../../opening/compared-runs.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
+import { isRun, judgedRuns, newestLike, newestOf, runsIn } from "./chosen-runs.ts";
 import { type FetchTerms, openTarget, type OpenedTarget } from "./target.ts";
 
 export interface ComparedTargets extends ComparedRuns<OpenedTarget> {
   /** Full sentences: why the figures may mislead. */
   readonly warnings: readonly { readonly kind: Caveat["kind"]; readonly text: string }[];
+}
+
+/** A folder of runs alone: its newest good run and the one before it that is like it. Rejects with a UserError if there are none. */
+export async function compareNewest(runsFolder: string, asked: CompareUnit, terms: FetchTerms): Promise<ComparedTargets> {
+  const runs = await runsIn(runsFolder);
+  if (runs === undefined) throw new UserError("terminal.noRuns", { folder: runsFolder });
+  const { before, after } = judgedRuns(runsFolder, runs, terms);
+  return compareTargets(before, after, asked, terms);
 }
 
 /**
@@ -17,10 +26,13 @@ export interface ComparedTargets extends ComparedRuns<OpenedTarget> {
  */
 export async function compareTargets(before: string, after: string, asked: CompareUnit, terms: FetchTerms): Promise<ComparedTargets> {
   const { words } = terms;
-  const base = await openTarget(before, {}, terms);
-  const next = await openTarget(after, {}, terms);
-  const isSame = !looksLikeUrl(after) && path.resolve(before) === path.resolve(after);
-  if (isSame || isSameRun(base, next)) throw new UserError("terminal.sameRun");
+  if (!looksLikeUrl(after) && path.resolve(before) === path.resolve(after)) throw new UserError("terminal.sameRun");
+  const [runsBefore, runsAfter] = [await runsIn(before), await runsIn(after)];
+  const nextAt = runsAfter === undefined ? after : newestOf(runsAfter, terms);
+  const baseAt = runsBefore === undefined || !(await isRun(nextAt)) ? before : await newestLike(runsBefore, nextAt, terms);
+  const base = await openTarget(baseAt, {}, terms);
+  const next = await openTarget(nextAt, {}, terms);
+  if (isSameRun(base, next)) throw new UserError("terminal.sameRun");
   const compared = compareRuns(base, next, asked, words);
   return { ...compared, warnings: compared.caveats.map((caveat) => ({ kind: caveat.kind, text: words.say(caveatText(caveat)) })) };
 }

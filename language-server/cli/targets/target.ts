@@ -5,12 +5,13 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { listRuns, readRun } from "../../history/run-store.ts";
+import { readRun } from "../../history/run-store.ts";
 import { MovedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
 import { profileUrl } from "../../opening/fetch/profile-url.ts";
 import type { Terminal } from "../command.ts";
+import { reportedRun, runsIn } from "./chosen-runs.ts";
 import { withPrivateFile } from "./private-file.ts";
 import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
@@ -86,7 +87,7 @@ async function openBy(
       return openFile(file, shownUrl(url));
     });
   }
-  return (await isFolder(target)) ? openNewestRun(target, options, sampleType) : openFile(target);
+  return (await isFolder(target)) ? openNewestRun(target, options, sampleType, terms) : openFile(target);
 }
 
 /** With the token of the environment, which only the user sets: on a command line other users could read it. */
@@ -97,32 +98,22 @@ async function fetchTo(file: string, url: URL, { plainHttp = false, env, err, wo
   await fetchProfile(url, file, { plainHttp, authorization: authorization === "" ? undefined : authorization });
 }
 
-/** The run of the folder itself, or the newest in it. */
-async function openNewestRun(folder: string, options: OpeningOptions, sampleType: string | undefined): Promise<OpenedRun> {
+/** The run of the folder itself, or the newest in it that neither failed nor was cancelled. */
+async function openNewestRun(
+  folder: string,
+  options: OpeningOptions,
+  sampleType: string | undefined,
+  terms: FetchTerms | undefined,
+): Promise<OpenedRun> {
   if (sampleType !== undefined) throw new UserError("profile.noSampleTypes", { name: folder });
-  const at = await runFolderIn(folder);
+  const runs = await runsIn(folder);
+  const at = runs === undefined ? folder : reportedRun(runs, terms).folder;
   return openRunFolder(at, await readRun(at), options);
-}
-
-/** The folder itself, or the newest run in it. */
-async function runFolderIn(folder: string): Promise<string> {
-  if (await exists(path.join(folder, "run.json"))) return folder;
-  return (await listRuns(folder))[0]?.folder ?? folder;
 }
 
 async function isFolder(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isDirectory();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
   } catch (error) {
     if (error instanceof Error && "code" in error) return false;
     throw error;

@@ -137,8 +137,7 @@ async function compareRuns(
   const next = newFolder === undefined ? workspace.requireShown() : (held ?? (await workspace.openBeside(newFolder, signal)));
   let done = false;
   try {
-    const baseAt = baseFolder ?? (await next.request("baseline", { runsFolder: workspace.runsFolder }, signal));
-    if (baseAt === null) throw new UserError("compare.none");
+    const baseAt = baseFolder ?? (await baselineOf(next, workspace, signal));
     if (path.resolve(baseAt) === path.resolve(next.view.folder)) throw new UserError("compare.same");
     if (!(await exists(baseAt))) throw new UserError("compare.gone", { folder: baseAt });
     // Both workers run at the same time.
@@ -168,6 +167,13 @@ async function compareRuns(
   } finally {
     if (!done && next !== shown && !open.includes(next)) next[Symbol.dispose]();
   }
+}
+
+/** Rejects with a UserError that says why no run is compared with this one by itself. */
+async function baselineOf(next: OpenRun, { runsFolder, locale }: Workspace, signal: AbortSignal): Promise<string> {
+  const { folder, why } = await next.request("baseline", { runsFolder, locale }, signal);
+  if (folder !== null) return folder;
+  throw why === undefined ? new UserError("compare.none") : new UserError("compare.noneLike", { why });
 }
 
 async function exists(file: string): Promise<boolean> {

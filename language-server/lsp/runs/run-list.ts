@@ -6,7 +6,6 @@ import { digits } from "../../analysis/digits.ts";
 import { failedRequests } from "../../analysis/load/load.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { Share } from "../../analysis/units.ts";
-import { baselineOf } from "../../history/baseline.ts";
 import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import type { RunEntry, RunList } from "../../protocol/run-list.ts";
@@ -16,8 +15,9 @@ const mostRuns = 1000;
 /** Data for the list of runs: bounded, without scripts and samples. */
 export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList {
   const facts = runs.map(({ run }) => run);
+  const folders = new Map<Run, string>(runs.map(({ folder, run }) => [run, folder]));
   return {
-    runs: runs.slice(0, mostRuns).map((stored) => ({ ...entryOf(stored, runs), ...besideOthers(stored.run, facts, locale) })),
+    runs: runs.slice(0, mostRuns).map((stored) => ({ ...entryOf(stored), ...besideOthers(stored.run, facts, folders, locale) })),
     damaged: damaged
       .slice(0, mostRuns)
       .map(({ folder, reason }) => ({ folder, id: path.basename(folder), reason: localised(reason.coded, locale) })),
@@ -25,19 +25,21 @@ export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList
   };
 }
 
-type BesideOthers = Pick<RunEntry, "standing" | "ratio">;
+type BesideOthers = Pick<RunEntry, "standing" | "ratio" | "baseline">;
 
-function besideOthers(run: Run, runs: readonly Run[], locale: Locale): BesideOthers {
+function besideOthers(run: Run, runs: readonly Run[], folders: ReadonlyMap<Run, string>, locale: Locale): BesideOthers {
   const standing = standingOf(run, runs);
   const mark = standingText(standing, (share) => `${digits(share * 100, share < 0.1 ? 1 : 0, locale)} %`);
-  const [before, after] = [newestBefore(run, runs)?.load?.requestsPerSecond, run.load?.requestsPerSecond];
+  const base = newestBefore(run, runs);
+  const [before, after] = [base?.load?.requestsPerSecond, run.load?.requestsPerSecond];
   return {
     standing: { kind: standing.kind, text: mark === undefined ? "" : localised(mark, locale) },
     ratio: before !== undefined && after !== undefined && before > 0 ? after / before : undefined,
+    baseline: base && folders.get(base),
   };
 }
 
-function entryOf({ folder, run }: StoredRun, runs: readonly StoredRun[]): Omit<RunEntry, keyof BesideOthers> {
+function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers> {
   const { load } = run;
   return {
     folder,
@@ -63,7 +65,6 @@ function entryOf({ folder, run }: StoredRun, runs: readonly StoredRun[]): Omit<R
           },
     pinned: run.pinned,
     isBaseline: run.baseline === true,
-    baseline: baselineOf(run, runs)?.folder,
   };
 }
 

@@ -60,7 +60,7 @@ export interface AnalysisRequests {
   };
   readonly flamePlaces: { readonly params: FlamePlaceParams; readonly result: FlamePlaces | null };
   /** Folder of the run that this one is compared with by default; null if there is none. */
-  readonly baseline: { readonly params: { readonly runsFolder: string }; readonly result: string | null };
+  readonly baseline: { readonly params: { readonly runsFolder: string; readonly locale: Locale }; readonly result: FoundBaseline };
   /** Computes ahead what a comparison needs of this run. */
   readonly prepareComparison: { readonly params: Record<string, never>; readonly result: null };
   /** What a comparison needs of this run, serialized: transferred from worker to worker without being read or copied. */
@@ -127,6 +127,12 @@ export interface FileParams extends HotLinesParams {
 }
 
 /** What a run is and how its selected threads spent their time; without its scripts, which may be many. */
+/** The folder of the run to compare with; null if none is like this one, and then why the nearest is not, if there is any. */
+export interface FoundBaseline {
+  readonly folder: string | null;
+  readonly why?: CodedText | undefined;
+}
+
 export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" | "busySamples" | "interval" | "composition" | "problems"> {
   /** For an opened profile, its file. */
   readonly folder: string;

@@ -2,6 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { serialize } from "node:v8";
 import { Stopped, stopWhen } from "../../analysis/budget.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { unlikeNearest } from "../../analysis/compare/before/judged-pair.ts";
+import { unlikenessText } from "../../analysis/compare/before/unlikeness.ts";
+import { shareText } from "../../analysis/figures.ts";
 import { baselineOf } from "../../history/baseline.ts";
 import { listRuns } from "../../history/run-store.ts";
 import { withOwnFile } from "../../platform/installation/own-files.ts";
@@ -59,7 +62,14 @@ const handlers: Handlers = {
   flame: (params) => opened().drawFlame(params),
   flamePlaces: (params) => opened().flame.places(params),
   flameFrame: (params) => opened().flameFrame(params),
-  baseline: async ({ runsFolder }) => baselineOf(opened().view.run, await listRuns(runsFolder))?.folder ?? null,
+  async baseline({ runsFolder, locale }) {
+    const [{ run: next }, stored] = [opened().view, await listRuns(runsFolder)];
+    const found = baselineOf(next, stored);
+    if (found !== undefined) return { folder: found.folder };
+    const facts = stored.map((each) => each.run);
+    const unlike = unlikeNearest(next, facts, (share) => shareText(share, locale));
+    return { folder: null, why: unlike && unlikenessText(unlike) };
+  },
   prepareComparison() {
     opened().prepareDigest();
     return null;

@@ -16,10 +16,20 @@ function functionsOf(...rows: readonly `${string} ${number} ${"kept" | "gone"}`[
   });
 }
 
-function side(program: string, cwd: string): ComparedSide {
+function side(program: string, cwd: string, given: Partial<ComparedSide["run"]> = {}): ComparedSide {
   const app = { cwd, argv: ["/usr/bin/node", program], nodeVersion: "v24.1.0" };
   return {
-    run: { name: "app", recorder: "exact", durationMs: 1000, app },
+    run: {
+      id: "run",
+      name: "app",
+      startedAt: "2026-01-01T10:00:00.000Z",
+      recorder: "exact",
+      durationMs: 1000,
+      app,
+      end: "exited",
+      threads: [{ busyTicks: 900 }],
+      ...given,
+    },
     ticks: 1000,
     busySamples: 900,
     interval: 1000,
@@ -38,10 +48,20 @@ test("after a fix that removed the one function with all the cost it is still th
   expect(matchedShare([])).toBe(1);
 });
 
-test("one program in two folders is the same program, however its path is written; another file is another program", () => {
-  expect(kinds(side("server.js", "/projects/before"), side("/projects/after/server.js", "/projects/after"), 1)).toEqual([]);
-  expect(kinds(side("server.js", "/projects"), side("worker.js", "/projects"), 1)).toEqual(["app"]);
-  expect(kinds(side("server.js", "/projects"), side("server.js", "/projects"), 0.1)).toEqual(["app"]);
+test("what differs is said first, and by its name: the folder, another file, little code in common", () => {
+  expect(kinds(side("server.js", "/shop"), side("/shop/server.js", "/shop"), 1)).toEqual([]);
+  expect(kinds(side("server.js", "/projects/before"), side("/projects/after/server.js", "/projects/after"), 1)).toEqual(["folder"]);
+  expect(kinds(side("bin/www", "/shop"), side("bin/www", "/blog"), 0.1)).toEqual(["folder", "app"]);
+  expect(kinds(side("server.js", "/projects"), side("worker.js", "/projects"), 1)).toEqual(["command"]);
+  const other = { ...side("server.js", "/shop", { end: "crashed" }), interval: 5000 };
+  expect(kinds(other, side("server.js", "/shop"), 1)).toEqual(["standing", "interval"]);
+});
+
+test("of loads with failures the failures are said, and a longer load last", () => {
+  const load = { tool: "wrk", url: "", label: "GET /", latency: {}, cancelled: false, requests: 100, errors: 0, durationSeconds: 10 };
+  const loaded = (more: object): ComparedSide => side("server.js", "/shop", { end: "load-ended", load: { ...load, ...more } });
+  expect(kinds(loaded({ errors: 5 }), loaded({ durationSeconds: 20 }), 1)).toEqual(["errors", "load"]);
+  expect(kinds(loaded({ connections: 5 }), loaded({ connections: 9 }), 1)).toEqual(["connections"]);
 });
 
 test("files whose text is not what one of the runs recorded are named", () => {

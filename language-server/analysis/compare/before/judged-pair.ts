@@ -1,5 +1,5 @@
 import type { Share } from "../../units.ts";
-import { newestBefore } from "./newest-before.ts";
+import { isSameProgram, newestBefore } from "./newest-before.ts";
 import { isEarlier, type RunFacts } from "./run-facts.ts";
 import { standingOf, type Standing } from "./standing.ts";
 import { type Unlikeness, unlikenesses } from "./unlikeness.ts";
@@ -36,9 +36,21 @@ export function judgedBefore<Facts extends RunFacts>(
 ): { readonly base: Facts | undefined; readonly passed: readonly PassedRun<Facts>[] } {
   const base = newestBefore(next, runs);
   const between = runs.filter((run) => run.id !== next.id && isEarlier(run, next) && (base === undefined || isEarlier(base, run)));
-  const passed = between.flatMap((run) => {
+  const passed = between.flatMap((run): readonly PassedRun<Facts>[] => {
+    const standing = standingOf(run, runs);
+    if (standing.kind !== "good") return [{ run, why: { kind: "standing", standing } }];
     const [unlikeness] = unlikenesses(run, next, share, runs);
-    return unlikeness === undefined ? [] : [{ run, why: { kind: "unlike" as const, unlikeness } }];
+    return unlikeness === undefined ? [] : [{ run, why: { kind: "unlike", unlikeness } }];
   });
   return { base, passed };
+}
+
+/**
+ * Why a run is compared with no other by itself: what the newest earlier run of its program differs in, else the newest earlier one; undefined
+ * if there is none.
+ */
+export function unlikeNearest(run: RunFacts, runs: readonly RunFacts[], share: (share: Share) => string): Unlikeness | undefined {
+  const earlier = runs.filter((other) => other.id !== run.id && isEarlier(other, run));
+  const nearest = earlier.find((other) => isSameProgram(other, run)) ?? earlier[0];
+  return nearest && unlikenesses(nearest, run, share, runs)[0];
 }

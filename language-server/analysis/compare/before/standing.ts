@@ -1,7 +1,7 @@
 import type { CodedText } from "../../../texts/coded-text.ts";
 import { failedShare } from "../../load/load.ts";
 import type { Share } from "../../units.ts";
-import { isSameCommand, isSameFolder } from "./program.ts";
+import { isSameCommand, isSameFolder, programOf } from "./program.ts";
 import type { RunFacts } from "./run-facts.ts";
 
 /** How far a run can be relied on. `good`: it did all that it was started for. */
@@ -16,7 +16,7 @@ const mostFailing: Share = 0.01;
 const worthless: ReadonlySet<Standing["kind"]> = new Set(["failedStart", "beforeLoad", "noSamples"]);
 
 /** `others`: runs of the same history, from which it is known that an app is a server to be loaded. */
-export function standingOf(run: RunFacts, others: Iterable<RunFacts> = []): Standing {
+export function standingOf(run: RunFacts, others: readonly RunFacts[] = []): Standing {
   const early = endBeforeLoad(run, others);
   if (early !== undefined) return { kind: early };
   if (run.threads.every(({ busyTicks }) => busyTicks === 0)) return { kind: "noSamples" };
@@ -36,7 +36,7 @@ export function standingText(standing: Standing, share: (share: Share) => string
   return { code: `standing.${standing.kind}`, values: { share: standing.kind === "failing" ? share(standing.share) : "" } };
 }
 
-function endBeforeLoad(run: RunFacts, others: Iterable<RunFacts>): "failedStart" | "beforeLoad" | undefined {
+function endBeforeLoad(run: RunFacts, others: readonly RunFacts[]): "failedStart" | "beforeLoad" | undefined {
   if (run.load !== undefined || run.test !== undefined || run.window === "measured") return undefined;
   const hasFailed = run.end === "crashed";
   if (hasFailed && run.failure?.isLoading === true) return "failedStart";
@@ -44,13 +44,19 @@ function endBeforeLoad(run: RunFacts, others: Iterable<RunFacts>): "failedStart"
   return hasFailed ? "failedStart" : "beforeLoad";
 }
 
+/** The loaded runs of a history, one of each app: each of its runs is looked up in it. */
+const loadedRuns = new WeakMap<object, readonly RunFacts[]>();
+
 /** By its command, or by its name, which is that of its launch configuration: an app that fails early may not have reached the process that serves. */
-function isLoadedElsewhere(run: RunFacts, others: Iterable<RunFacts>): boolean {
-  for (const other of others) {
-    if (other.load === undefined || other.test !== undefined || !isSameFolder(run, other)) continue;
-    if (run.name === other.name || isSameCommand(run, other)) return true;
-  }
-  return false;
+function isLoadedElsewhere(run: RunFacts, others: readonly RunFacts[]): boolean {
+  const loaded = loadedRuns.get(others) ?? oneOfEach(others.filter((other) => other.load !== undefined && other.test === undefined));
+  loadedRuns.set(others, loaded);
+  return loaded.some((other) => isSameFolder(run, other) && (run.name === other.name || isSameCommand(run, other)));
+}
+
+function oneOfEach(runs: readonly RunFacts[]): readonly RunFacts[] {
+  const keyOf = (run: RunFacts): string => JSON.stringify([run.app.cwd, run.name, programOf(run).words]);
+  return [...new Map(runs.map((run) => [keyOf(run), run])).values()];
 }
 
 /** Passed or failed alike; a signal says neither. */

@@ -6,7 +6,7 @@ import { isSameMasked } from "../../masking/same-command.ts";
 
 /** What two loads differ in; each side's fact, "" if it has none. */
 export interface UnlikeLoad {
-  readonly kind: "load" | "requests" | "requestDetails" | "setup" | "tool" | "connections" | "rate" | "pipelining";
+  readonly kind: "loaded" | "requests" | "requestDetails" | "setup" | "tool" | "connections" | "rate" | "pipelining";
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }
@@ -16,7 +16,7 @@ const noLoad: CodedText = { code: "standing.noLoad" };
 /** The heaviest difference first. What a tool or an older run does not report differs from nothing. */
 export function unlikeLoads(base: LoadReport | undefined, next: LoadReport | undefined): readonly UnlikeLoad[] {
   if (base === undefined && next === undefined) return [];
-  if (base === undefined || next === undefined) return [{ kind: "load", base: loadText(base), next: loadText(next) }];
+  if (base === undefined || next === undefined) return [{ kind: "loaded", base: loadText(base), next: loadText(next) }];
   const found: UnlikeLoad[] = [];
   const [before, after] = [targetText(base), targetText(next)];
   if (!isSameRequests(base, next))

@@ -6,9 +6,24 @@ import type { RunFacts } from "./run-facts.ts";
 import { isWorthless, type Standing, standingOf, standingText } from "./standing.ts";
 import { type UnlikeLoad, unlikeLoads } from "./unlike-loads.ts";
 
+const kinds = [
+  "standing",
+  "folder",
+  "command",
+  "test",
+  "loaded",
+  "requests",
+  "requestDetails",
+  "setup",
+  "tool",
+  "connections",
+  "rate",
+  "pipelining",
+] as const satisfies readonly (UnlikeLoad["kind"] | "standing" | "folder" | "command" | "test")[];
+
 /** Something in which two runs differ though they should not, to be compared; each side's fact, "" if it has none. */
 export interface Unlikeness {
-  readonly kind: UnlikeLoad["kind"] | "standing" | "folder" | "command" | "test";
+  readonly kind: (typeof kinds)[number];
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }
@@ -39,6 +54,10 @@ export function unlikenesses(
   ];
 }
 
+export function isUnlikeKind(kind: string): kind is Unlikeness["kind"] {
+  return (kinds as readonly string[]).includes(kind);
+}
+
 /** A full sentence. */
 export function unlikenessText({ kind, base, next }: Unlikeness): CodedText {
   return { code: `unlike.${kind}`, values: { base, next } };
@@ -47,6 +66,8 @@ export function unlikenessText({ kind, base, next }: Unlikeness): CodedText {
 function unlikePrograms(base: RunFacts, next: RunFacts): readonly Unlikeness[] {
   if (base.test !== undefined || next.test !== undefined)
     return isSameTest(base, next) ? [] : [{ kind: "test", base: testText(base), next: testText(next) }];
+  // A profile from elsewhere does not say what ran.
+  if (programOf(base).words.length === 0 || programOf(next).words.length === 0) return [];
   const found: Unlikeness[] = [];
   if (!isSameFolder(base, next)) {
     const [before, after] = distinctFolders(programOf(base).folder, programOf(next).folder);
@@ -61,9 +82,8 @@ function testText({ test, name }: RunFacts): string {
   return test.name === "" ? (test.file.split(/[\\/]/).at(-1) ?? "") : test.name;
 }
 
-/** A run that does not say what ran is called by its name. */
 function commandText(run: RunFacts): string {
-  return shortened(programOf(run).words.join(" ") || run.name, longestCommand);
+  return shortened(programOf(run).words.join(" "), longestCommand);
 }
 
 /** The ends of two paths, from where they differ: `a/shop` and `b/shop`. */

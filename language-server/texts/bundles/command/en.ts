@@ -43,10 +43,16 @@ export const commandEnglish = {
   "command.column.change": "change",
   "command.compare.about": "compares two runs: what a change improved",
   "command.compare.help": `Usage: heatline compare BEFORE AFTER [options]
+       heatline compare RUNS [options]
 
 Compares two runs: load figures, and the functions and lines whose cost changed significantly.
 
-BEFORE, AFTER  a run or a profile each, as for heatline report; a folder of runs stands for its newest run
+RUNS           a folder of runs: its newest good run is judged against the newest earlier run like it
+BEFORE, AFTER  a run or a profile each, as for heatline report; a folder of runs stands for its newest good run,
+               as BEFORE for the newest that is like AFTER
+
+A run is good if its load or script ended and under 1 % of its requests failed. Runs are alike if folder, command,
+test, requests, tool, connections and rate are. Runs that are passed over are named.
 
   --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
@@ -139,6 +145,9 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.perUnit.request": "Busy time per request: own code with what is attributed to it, other code by itself.",
   "command.perUnit.run": "Busy time per run of the test: own code with what is attributed to it, other code by itself.",
   "command.perUnit.second": "Busy time per second: own code with what is attributed to it, other code by itself.",
+  "command.passedOver": "{name} ({id}) is passed over: {why}",
+  "command.morePassedOver": "{shown} more runs are passed over.",
+  "command.morePassedOver#one": "{shown} more run is passed over.",
   "command.phase.measuring": "recording",
   "command.phase.setup": "setting up",
   "command.phase.waiting": "waiting for the first answer",
@@ -193,7 +202,7 @@ FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v
       preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,
       collapsed stacks, an OpenTelemetry profile, or a trace of Hermes; also as .gz; - is standard input;
       or the URL of one, such as http://localhost:6060/debug/pprof/profile?seconds=10
-RUN   the folder of a run, or a folder of runs, which stands for its newest run
+RUN   the folder of a run, or a folder of runs, which stands for its newest run that neither failed nor was cancelled
 
   --json           everything, for programs: see the README
   --top N          this many functions and lines (default {top}; with --json: all)
@@ -235,7 +244,7 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.tookAnswering":
     "The app listens on {all}. The load goes to {chosen}, which answers {request} with {status}. --port chooses another one.",
   "command.tookFirst": "The app listens on {all}. The load goes to {chosen}, which it opened first. --port chooses another one.",
-  "command.twoRuns": "Name two runs: heatline compare BEFORE AFTER.",
+  "command.twoRuns": "Name two runs, or one folder of runs: heatline compare BEFORE AFTER.",
   "command.unclearValue":
     "Option '{option}' has no value, or one that starts with a dash: write {option}=-XYZ. See heatline {command} --help.",
   "command.unknownOption": "Unknown option '{option}'. See heatline {command} --help.",

@@ -42,10 +42,16 @@ export const commandRussian: CommandBundle = {
   "command.column.change": "изменение",
   "command.compare.about": "сравнивает два запуска: что дало изменение",
   "command.compare.help": `Использование: heatline compare BEFORE AFTER [параметры]
+       heatline compare RUNS [параметры]
 
 Сравнивает два запуска: показатели нагрузки, а также функции и строки, стоимость которых значимо изменилась.
 
-BEFORE, AFTER  папки запусков или профили, как у heatline report (до и после); из папки с запусками берётся самый новый
+RUNS           папка с запусками: самый новый годный запуск сравнивается с новейшим более ранним таким же
+BEFORE, AFTER  папки запусков или профили, как у heatline report (до и после); из папки с запусками берётся
+               новейший годный, для BEFORE — новейший такой же, как AFTER
+
+Запуск годен, если его нагрузка или скрипт завершились и не удалось меньше 1 % запросов. Запуски одинаковы, если
+одинаковы папка, команда, тест, запросы, инструмент, соединения и частота. Пропущенные запуски называются.
 
   --per UNIT            request (по умолчанию) или second: на что делится стоимость; без подсчёта запросов всегда second
   --top N               столько функций и строк (по умолчанию {top}; с --json все, в том числе без изменений)
@@ -144,6 +150,11 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.perUnit.request": "Время занятости на запрос: свой код со всем, что к нему отнесено, прочий код сам по себе.",
   "command.perUnit.run": "Время занятости на запуск теста: свой код со всем, что к нему отнесено, прочий код сам по себе.",
   "command.perUnit.second": "Время занятости в секунду: свой код со всем, что к нему отнесено, прочий код сам по себе.",
+  "command.passedOver": "{name} ({id}) пропущен: {why}",
+  "command.morePassedOver": "Пропущено ещё {shown} запуска.",
+  "command.morePassedOver#one": "Пропущен ещё {shown} запуск.",
+  "command.morePassedOver#few": "Пропущено ещё {shown} запуска.",
+  "command.morePassedOver#many": "Пропущено ещё {shown} запусков.",
   "command.phase.measuring": "запись",
   "command.phase.setup": "подготовка",
   "command.phase.waiting": "ожидание первого ответа",
@@ -200,7 +211,7 @@ FILE  .cpuprofile, трассировка Chrome DevTools или Node, журн�
       предобработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script,
       свёрнутые стеки, профиль OpenTelemetry или трассировка Hermes; также в виде .gz; - означает стандартный ввод;
       или URL профиля, например http://localhost:6060/debug/pprof/profile?seconds=10
-RUN   папка запуска или папка с запусками: из неё берётся самый новый
+RUN   папка запуска или папка с запусками: из неё берётся новейший, который не упал и не был отменён
 
   --json           всё сразу, для программ: см. README
   --top N          столько функций и строк (по умолчанию {top}; с --json все)
@@ -242,7 +253,7 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "command.tookAnswering":
     "Приложение слушает {all}. Нагрузка идёт на {chosen}: там на {request} получен ответ {status}. Другой выбирает --port.",
   "command.tookFirst": "Приложение слушает {all}. Нагрузка идёт на {chosen}, открытый первым. Другой выбирает --port.",
-  "command.twoRuns": "Укажите два запуска: heatline compare BEFORE AFTER.",
+  "command.twoRuns": "Укажите два запуска или одну папку с запусками: heatline compare BEFORE AFTER.",
   "command.unclearValue":
     "У параметра {option} нет значения, или оно начинается с дефиса: пишите {option}=-XYZ. См. heatline {command} --help.",
   "command.unknownOption": "Неизвестный параметр {option}. См. heatline {command} --help.",

@@ -40,10 +40,16 @@ export const commandChinese: CommandBundle = {
   "command.column.change": "变化",
   "command.compare.about": "比较两次运行：改动带来了什么改进",
   "command.compare.help": `用法：heatline compare BEFORE AFTER [选项]
+       heatline compare RUNS [选项]
 
 比较两次运行：负载数据，以及开销有显著变化的函数和代码行。
 
-BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heatline report 相同；若为存放多次运行的文件夹，则取最新的一次
+RUNS           存放多次运行的文件夹：将其中最新的完好运行与较早的同类运行中最新的一次比较
+BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heatline report 相同；若为存放多次运行的文件夹，
+               则取最新的完好运行，BEFORE 则取与 AFTER 同类的最新一次
+
+负载或脚本正常结束且失败的请求少于 1 % 的运行为完好运行。文件夹、命令、测试、请求、工具、连接数和速率都相同的
+运行为同类运行。被跳过的运行会列出。
 
   --per UNIT            request（默认）或 second：开销按什么平均；没有统计请求数时总是 second
   --top N               显示多少个函数和代码行（默认 {top}；使用 --json 时为全部，包括没有变化的）
@@ -133,6 +139,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.perUnit.request": "每个请求的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.perUnit.run": "每次测试运行的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.perUnit.second": "每秒的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
+  "command.passedOver": "已跳过 {name}（{id}）：{why}",
+  "command.morePassedOver": "另有 {shown} 次运行被跳过。",
   "command.phase.measuring": "正在记录",
   "command.phase.setup": "正在准备",
   "command.phase.waiting": "正在等待第一个响应",
@@ -186,7 +194,7 @@ FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node 
       预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能分析文件、pprof、speedscope、perf script 的输出、折叠的
       调用栈、OpenTelemetry 性能分析文件或 Hermes 跟踪文件；也可以是 .gz；- 表示标准输入；
       或其 URL，例如 http://localhost:6060/debug/pprof/profile?seconds=10
-RUN   一次运行的文件夹，或存放多次运行的文件夹：取最新的一次
+RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中最新的、既未失败也未取消的一次
 
   --json           供程序读取的全部数据：见 README
   --top N          显示多少个函数和代码行（默认 {top}；使用 --json 时为全部）
@@ -227,7 +235,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.tooManyRuns": "只能给出两次运行：“{value}” 是第三个。",
   "command.tookAnswering": "应用监听 {all}。负载发往 {chosen}，它对 {request} 的应答为 {status}。可用 --port 选择另一个。",
   "command.tookFirst": "应用监听 {all}。负载发往最先打开的 {chosen}。可用 --port 选择另一个。",
-  "command.twoRuns": "请给出两次运行：heatline compare BEFORE AFTER。",
+  "command.twoRuns": "请给出两次运行，或一个运行文件夹：heatline compare BEFORE AFTER。",
   "command.unclearValue": "选项 {option} 没有值，或值以连字符开头：请写成 {option}=-XYZ。见 heatline {command} --help。",
   "command.unknownOption": "未知选项 {option}。见 heatline {command} --help。",
   "command.unneededValue": "选项 {option} 不带值。见 heatline {command} --help。",

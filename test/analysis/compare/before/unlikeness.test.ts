@@ -50,5 +50,5 @@ test("the heaviest difference comes first: a start that failed, else what ran, e
   const other = { ...ran("/shop/worker.js"), load: { ...load, connections: 50, cancelled: true }, end: "cancelled" } as const;
   expect(unlikenesses(runOf(other), runOf(), share).map(({ kind }) => kind)).toEqual(["command", "connections", "standing"]);
   const [loaded, failed] = [runOf(), runOf({ ...crashedStart, lacksLoad: true })];
-  expect(unlikenesses(failed, loaded, share).map(({ kind }) => kind)).toEqual(["standing", "load"]);
+  expect(unlikenesses(failed, loaded, share).map(({ kind }) => kind)).toEqual(["standing", "loaded"]);
 });
