@@ -23,7 +23,7 @@ const servers: readonly RegExp[] = [
 
 /** Prefixes that only start another command. */
 const starters =
-  /^(?:(?:npx|bunx|pnpm exec|pnpm dlx|yarn exec|yarn dlx|npm exec|cross-env|dotenv|env|exec)(?: --?[\w-]+)*(?: --)? |[A-Z_]\w*=\S* |node (?=\S*node_modules[\\/]))/;
+  /^(?:(?:npx|bunx|yarn|pnpm|pnpm exec|pnpm dlx|yarn exec|yarn dlx|npm exec|cross-env|dotenv|env|exec)(?: --?[\w-]+)*(?: --)? |[A-Z_]\w*=\S* |node (?=\S*node_modules[\\/]))/;
 
 /** Of a command line such as a script of package.json, which may hold several commands. Undefined if the app keeps the code that it has loaded. */
 export function reloadingOf(commandLine: string): Reloading | undefined {

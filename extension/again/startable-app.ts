@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type App, fromFile, fromScript, isRunnable } from "../app/app-candidates.ts";
@@ -61,12 +62,11 @@ async function whole(commandLine: string, folder: string, depth: number): Promis
 
 async function scriptsOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path.join(folder, "package.json")));
-    const { scripts } = JSON.parse(new TextDecoder().decode(bytes)) as { readonly scripts?: Readonly<Record<string, unknown>> | null };
-    return scripts ?? {};
+    const read = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as { readonly scripts?: object | null } | null;
+    return (read?.scripts ?? {}) as Readonly<Record<string, unknown>>;
   } catch (error) {
     // Whoever starts it says what is wrong with it.
-    if (error instanceof vscode.FileSystemError || error instanceof SyntaxError) return {};
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return {};
     throw error;
   }
 }

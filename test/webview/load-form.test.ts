@@ -80,6 +80,33 @@ test.each(["ready", "done"] as const)(
   },
 );
 
+test(
+  "code that was saved since the run is measured by the first button, and runs are compared beside the flame graph",
+  { timeout },
+  async () => {
+    const again = {
+      label: "Measure Again",
+      about: "rank.js was saved since this run.",
+      help: "Restarts the app, sends the same load and compares.",
+    };
+    form = await openLoad(host.browser, host.url, { ...done, again, isComparable: true, changedFile: "rank.js" });
+    const words = (): Promise<string[]> => form!.page.locator(".action-bar .button-label").allInnerTexts();
+    await form.page.getByText("rank.js was saved since this run.").waitFor();
+    expect(await words()).toEqual(["Measure Again", "Start Load Again", "Stop App"]);
+    await button("Measure Again").click();
+    expect(await last()).toEqual({ type: "measureAgain" });
+    await button("Compare").click();
+    expect(await last()).toEqual({ type: "compareWithPrevious" });
+    await show({ ...done, again, appRunning: false, origins: [] });
+    await expect.poll(words).toEqual(["Measure Again", "Profile Current App"]);
+    await show(formState({ phase: "idle", again }));
+    await form.page.getByText("Restarts the app, sends the same load and compares.").waitFor();
+    expect(await words()).toEqual(["Measure Again", "Profile Current App"]);
+    await show(formState({ phase: "idle", isComparable: true }));
+    await expect.poll(words).toEqual(["Profile Current App", "Compare"]);
+  },
+);
+
 test("a button that is being pressed is not replaced before its release", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, done);
   const stop = form.page.getByRole("button", { name: "Stop App" });

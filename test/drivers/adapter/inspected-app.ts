@@ -7,9 +7,9 @@ export interface InspectedApp extends AsyncDisposable {
   readonly inspectorPort: number;
 }
 
-/** A running service with an open inspector, on a port of its own choice. `host`: an address of this machine. */
-export async function startInspected(program: string, host = "127.0.0.1"): Promise<InspectedApp> {
-  const child = spawn(process.execPath, [`--inspect=${host}:0`, program], { stdio: ["pipe", "pipe", "pipe"] });
+/** A running service with an open inspector. `host`: an address of this machine; port 0: one of its own choice. */
+export async function startInspected(program: string, host = "127.0.0.1", port = 0): Promise<InspectedApp> {
+  const child = spawn(process.execPath, [`--inspect=${host}:${port}`, program], { stdio: ["pipe", "pipe", "pipe"] });
   let inspectorPort = 0;
   for await (const line of createInterface({ input: child.stderr })) {
     inspectorPort = Number(/ws:\/\/[\d.]+:(\d+)/.exec(line)?.[1] ?? 0);

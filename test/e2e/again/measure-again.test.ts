@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
+import { startInspected } from "../../drivers/adapter/inspected-app.ts";
 import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
 import { Workbench } from "../../drivers/workbench/workbench.ts";
 import { hotLine, service } from "../fixture-apps.ts";
@@ -123,7 +124,7 @@ test(
   { tags: "thorough" },
   async ({ server, folder }) => {
     const app = path.join(folder.path, "watched");
-    await mkdir(app);
+    await mkdir(app, { recursive: true });
     await writeFile(path.join(app, "package.json"), JSON.stringify({ name: "watched", scripts: { start: "node --watch watched.js" } }));
     await writeFile(
       path.join(app, "watched.js"),
@@ -131,7 +132,7 @@ test(
     );
     await using workbench = await Workbench.open(server, { viewport });
     const heatline = new Heatline(workbench);
-    await workbench.openFile("watched.js");
+    await workbench.openFile("watched/watched.js");
     await heatline.profile(numbers);
     const form = await heatline.form();
     const watcher = async (): Promise<string | null> => {
@@ -160,9 +161,7 @@ test(
     await heatline.hottest();
     await workbench.runCommand("Notifications: Clear All Notifications");
     await editLine(workbench, 3, "  for (let i = 0; i < rounds; i++) text = String(i);");
-    const form = await heatline.form();
-    await form.getByText("Runs it again and compares.").waitFor();
-    await workbench.press("Control+Shift+F8");
+    await workbench.statusBar("Measure Again").click();
     expect((await compared(workbench)).headline).not.toBe("");
     await workbench.screenshot("again-script");
     await workbench.runCommand("View: Close All Editors");
@@ -173,12 +172,46 @@ test(
     await driven(heatline, await heatline.driveMyself());
     await heatline.hottest();
     await fixHotLine(workbench);
+    const form = await heatline.form();
     await heatline.button(form, "Measure by Hand").click();
     await workbench.toast("Send the same requests now").first().waitFor({ timeout: runPatienceMs });
     await workbench.screenshot("again-by-hand");
     const address = await form.locator(".ports").getAttribute("title");
     await driven(heatline, address ?? "");
     expect((await compared(workbench)).headline).not.toBe("");
+    await heatline.stopApp();
+  },
+);
+
+test(
+  "an app that was attached to is attached to again once its user has restarted it",
+  { ...longJourney, tags: "thorough" },
+  async ({ server, folder }) => {
+    const program = path.join(folder.path, "attached.js");
+    await writeFile(program, service);
+    await using first = await startInspected(program);
+    const { inspectorPort } = first;
+    await using workbench = await Workbench.open(server, { viewport });
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("attached.js");
+    await workbench.runCommand("Heatline: Attach to Process…");
+    await workbench.quickInput.fill("host:port");
+    await workbench.quickPick("Enter host:port…");
+    await workbench.answer("Host and port of the inspector", `127.0.0.1:${inspectorPort}`);
+    await heatline.startLoad(numbers);
+    await heatline.hottest();
+    await fixHotLine(workbench);
+    const form = await heatline.form();
+    await heatline.button(form, "Wait for Restart").click();
+    await workbench
+      .toast(`Restart the app yourself. It is measured as soon as it runs at 127.0.0.1:${inspectorPort} again.`)
+      .first()
+      .waitFor();
+    await workbench.screenshot("again-attached");
+    await first[Symbol.asyncDispose]();
+    await using _second = await startInspected(program, "127.0.0.1", inspectorPort);
+    const { headline } = await compared(workbench);
+    expect(ratioOf(headline)).toBeGreaterThan(2);
     await heatline.stopApp();
   },
 );

@@ -1,0 +1,75 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { type App, fromScript, type PackageFacts } from "../../../extension/app/app-candidates.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { reloading, startableApp } = await import("../../../extension/again/startable-app.ts");
+
+const shop: PackageFacts = {
+  folder: "/work/shop",
+  name: "shop",
+  scripts: { start: "node server.js", "dev:web": "next dev" },
+  bins: [],
+  packageManager: "npm",
+};
+const start = fromScript(shop, "start", "node server.js");
+const picker = (all: readonly App[]) => ({
+  every: () => Promise.resolve(all),
+  packagesAround: (folder: string | undefined) => Promise.resolve(folder === shop.folder ? [shop] : []),
+});
+const measured = (key: string, name = "gone") => ({ run: "run1", key, name, course: "load" as const });
+const session = { configuration: { type: "heatline", request: "launch", name: "seen", program: "/work/seen.js" } };
+
+test.each([
+  ["an app of the list", measured(start.key), { runtimeArgs: ["run", "start"], appKey: start.key }],
+  [
+    "an app that was measured under another key, by its name",
+    measured("", start.name),
+    { runtimeArgs: ["run", "start"], appKey: start.key },
+  ],
+  ["a script that the list does not have", measured("script:/work/shop:dev:web"), { runtimeArgs: ["run", "dev:web"], cwd: "/work/shop" }],
+  ["a file", measured("file:/work/job.ts"), { program: "/work/job.ts", cwd: "/work" }],
+  [
+    "a test",
+    {
+      ...measured("test:node:/work/a.test.js:adds", "adds"),
+      course: "alone" as const,
+      test: { program: "/work/a.test.js", cwd: "/work", test: {} },
+    },
+    { program: "/work/a.test.js", name: "adds", type: "heatline", request: "launch" },
+  ],
+  ["an app that only a session of this window knows", measured("name:seen"), { program: "/work/seen.js" }],
+])("%s is started again as it is now", async (_what, kept, expected) => {
+  const app = await startableApp(kept, picker([start]), session as never);
+  expect(app?.configuration).toMatchObject(expected);
+});
+
+test("an app that nothing knows any more is not started", async () => {
+  expect(await startableApp(measured("script:/work/shop:gone"), picker([]), undefined)).toBeUndefined();
+});
+
+test("whether an app reloads by itself is read from its scripts, also from one that runs another", async () => {
+  const cwd = await mkdtemp(path.join(tmpdir(), "heatline-scripts-"));
+  const scripts = {
+    start: "npm run serve",
+    serve: "nodemon server.js",
+    web: "yarn next dev",
+    plain: "node server.js",
+    round: "npm run round",
+  };
+  await writeFile(path.join(cwd, "package.json"), JSON.stringify({ scripts }));
+  const of = (runtimeExecutable: string, ...runtimeArgs: readonly string[]) =>
+    reloading({
+      folder: undefined,
+      configuration: { type: "heatline", request: "launch", name: "a", cwd, runtimeExecutable, runtimeArgs },
+    });
+  expect(await of("npm", "run", "start")).toBe("process");
+  expect(await of("npm", "start")).toBe("process");
+  expect(await of("pnpm", "run", "web")).toBe("inPlace");
+  expect(await of("npm", "run", "plain")).toBeUndefined();
+  expect(await of("npm", "run", "round")).toBeUndefined();
+  expect(await of("node", "--watch", "server.js")).toBe("process");
+  expect(await of("tsx", "watch", "server.ts")).toBe("process");
+});
