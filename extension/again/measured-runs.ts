@@ -8,7 +8,7 @@ const most = 60;
  * What a measurement takes besides starting the app. `load`: the same requests. `alone`: nothing, as it ends by itself (a script or a test).
  * `byHand`: its user drives it.
  */
-export type Course = "load" | "alone" | "byHand";
+type Course = "load" | "alone" | "byHand";
 
 /** How a run was made. Nothing of it may be secret, as VS Code keeps it in the open. */
 export interface MeasuredRun {

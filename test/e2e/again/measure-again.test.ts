@@ -101,7 +101,7 @@ test("Cancel while it measures leaves the app running, and no run", { tags: "tho
   await heatline.profile(numbers);
   const measured = await heatline.inlineText(hotLine);
   const runs = async (): Promise<number> => workbench.treeRows("Runs").count();
-  await workbench.openView("Runs");
+  await workbench.runCommand("Heatline: Focus on Runs View");
   await expect.poll(runs).toBeGreaterThan(0);
   const before = await runs();
   await workbench.runCommand("Notifications: Clear All Notifications");
