@@ -120,6 +120,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   filter.onDidChange(() => hotFunctions.refresh());
   const flame = new FlamePanel(context, server, shownRun, filter, hotFunctions, register, guard, log);
+  const announcements = { arePaused: false };
   const summaryActions = { openFlame: () => flame.open(), compare };
 
   const disposable = vscode.Disposable.from(
@@ -143,7 +144,19 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerProfileScript(register, picker, startApp),
     registerProfileTest(register, server, startApp, memory),
     registerOpenSample(register, context.extensionUri),
-    registerMeasureAgain(register, { memory, server, sessions, shownRun, loadModel, picker, compare, builds, guard, UserError }),
+    registerMeasureAgain(register, {
+      memory,
+      server,
+      sessions,
+      shownRun,
+      loadModel,
+      picker,
+      compare,
+      builds,
+      announcements,
+      guard,
+      UserError,
+    }),
     registerSaveLoad(register, loadModel),
     registerImportFile(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
@@ -156,7 +169,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),
     registerShownRunStatus(shownRun, loadModel, status),
-    registerRunSummary(loadModel.onDidShowRun, summaryActions, guard),
+    registerRunSummary(loadModel.onDidShowRun, summaryActions, announcements, guard),
     registerNavigation(register, shownRun, heat),
     registerCallers(register, server),
     registerAdvice(register, server),

@@ -5,6 +5,7 @@ import type { ComparePanel } from "../compare/compare-panel.ts";
 import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
+import type { Announcements } from "../runs/run-summary.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import type { ServerLink } from "../server-link.ts";
 import type { UserError } from "../user-error.ts";
@@ -19,6 +20,7 @@ export interface AgainParts {
   readonly picker: AppPicker;
   readonly compare: ComparePanel;
   readonly builds: Builds;
+  readonly announcements: Announcements;
   readonly guard: Guard;
   /** That of the bundle which shows it: another one's is a bug there. */
   readonly UserError: typeof UserError;

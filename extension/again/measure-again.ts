@@ -66,11 +66,15 @@ export class MeasureAgain implements vscode.Disposable {
       throw new UserError(t("Heatline does not know how {0} was started.", summary.name), t("Start one with “Profile Current App”."));
     }
     await vscode.workspace.saveAll(false);
+    const { announcements } = this.#parts;
+    // Of several runs only their comparison says something.
+    announcements.arePaused = times > 1;
     try {
       this.#measuring = this.#measureShown(summary, subject, times);
       await this.#measuring;
     } finally {
       this.#measuring = undefined;
+      announcements.arePaused = false;
     }
   }
 

@@ -17,14 +17,25 @@ export interface SummaryActions {
   readonly compare: { resultOf(summary: RunSummary): Promise<string | undefined>; withPrevious(): Promise<void> };
 }
 
+/** Whether new runs are left for somebody else to sum up, such as those of a series. */
+export interface Announcements {
+  arePaused: boolean;
+}
+
 /** Reveals the hottest line of a new run and sums the run up in one notification. */
-export function registerRunSummary(onDidShowRun: vscode.Event<RunSummary>, actions: SummaryActions, guard: Guard): vscode.Disposable {
+export function registerRunSummary(
+  onDidShowRun: vscode.Event<RunSummary>,
+  actions: SummaryActions,
+  announcements: Readonly<Announcements>,
+  guard: Guard,
+): vscode.Disposable {
   let typedAt = 0;
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && document === vscode.window.activeTextEditor?.document) typedAt = Date.now();
     }),
     onDidShowRun((summary) => {
+      if (announcements.arePaused) return;
       void guard(async () => await announceNew(summary, actions));
       if (Date.now() - typedAt > typingMs) void guard(async () => await revealHottest(summary));
     }),

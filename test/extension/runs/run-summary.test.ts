@@ -15,12 +15,14 @@ beforeEach(() => {
   workspace.settings.set("runNotification", true);
 });
 
+const announcements = { arePaused: false };
+
 /** The summaries of new runs, in order. */
 async function told(runs: readonly RunSummary[]): Promise<number> {
   const shown = new EventEmitter<RunSummary>();
   const done: Promise<unknown>[] = [];
   const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
-  registerRunSummary(shown.event as never, { openFlame: () => Promise.resolve(), compare }, ((work: () => Promise<void>) =>
+  registerRunSummary(shown.event as never, { openFlame: () => Promise.resolve(), compare }, announcements, ((work: () => Promise<void>) =>
     done.push(work())) as never);
   for (const run of runs) {
     shown.fire(run);
@@ -60,4 +62,11 @@ test("the notification of a second run says what changed in place of its figures
     compare,
   });
   expect(window.shown).toEqual(["GET / · 3 → 105 req/s, ×35 · app.js:1 gone · no hot line in your own code"]);
+});
+
+test("the runs of a series are not announced one by one", async () => {
+  announcements.arePaused = true;
+  expect(await told([summary, failed])).toBe(0);
+  announcements.arePaused = false;
+  expect(await told([summary])).toBe(1);
 });
