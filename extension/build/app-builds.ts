@@ -5,7 +5,7 @@ import type { ProfiledApp } from "../debug/session-events.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import { confirm, showError, warn } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
-import type { AppBuilds, BuildParts, Builds, StaleBuild } from "./builds.ts";
+import type { BuildParts, Builds, LoadableBuilds, StaleBuild } from "./builds.ts";
 import { showFailure } from "./build-failure.ts";
 import { type BuildFailure, runSteps } from "./build-run.ts";
 import { runTask } from "./build-task.ts";
@@ -31,7 +31,7 @@ interface Ran {
 type Outcome = Awaited<ReturnType<Builds["build"]>>;
 
 /** Finds and runs builds, and says of a running app that its build is old. A bundle of its own. */
-export class LoadedBuilds implements AppBuilds {
+export class LoadedBuilds implements LoadableBuilds {
   readonly #parts: BuildParts;
   readonly #subscriptions: vscode.Disposable;
   readonly #found = new WeakMap<StaleBuild, Found>();

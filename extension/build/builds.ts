@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
+import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
 import type { ServerLink } from "../server-link.ts";
-import type { LoadedBuilds } from "./app-builds.ts";
 
 /** What would run is older than its source. */
 export interface StaleBuild {
@@ -40,10 +40,16 @@ export interface AppBuilds extends Builds, vscode.Disposable {
   restart(app: ProfiledApp): Promise<void>;
 }
 
+/** What the bundle that is loaded has, too. */
+export interface LoadableBuilds extends AppBuilds {
+  /** Call when an app says what it runs. */
+  received(app: ProfiledApp, build: AdapterEvents["heatline.build"]): void;
+}
+
 /** Loads what finds and runs builds when it is first asked, or an app says what it runs. */
 export function createBuilds(parts: BuildParts): AppBuilds {
-  let loaded: Promise<LoadedBuilds> | undefined;
-  const load = (): Promise<LoadedBuilds> => (loaded ??= import("./app-builds.js").then(({ LoadedBuilds }) => new LoadedBuilds(parts)));
+  let loaded: Promise<LoadableBuilds> | undefined;
+  const load = (): Promise<LoadableBuilds> => (loaded ??= import("./app-builds.js").then(({ LoadedBuilds }) => new LoadedBuilds(parts)));
   const received = parts.sessions.onDidReceive(({ app, event }) => {
     if (event.name === "heatline.build") void parts.guard(async () => (await load()).received(app, event.body));
   });

@@ -105,13 +105,13 @@ test("what would run is older than its source: said with the command, which is a
   expect(window.shown.at(-1)).toBe("Run “npm run build”?");
 });
 
-test("a start that builds first, or a loader, is never stale", async () => {
-  for (const line of ["npm run build && node dist/server.js", "tsc && node dist/server.js", "tsx src/server.ts"]) {
-    await writeFile(path.join(folder, "package.json"), JSON.stringify({ name: "shop", scripts: { start: line, build: "tsc" } }));
-    expect(await builds.stale(start()), line).toBeUndefined();
-  }
-  const scripts = { prestart: "npm run build", start: "node dist/server.js", build: "tsc" };
-  await writeFile(path.join(folder, "package.json"), JSON.stringify({ name: "shop", scripts }));
+test.each([
+  { start: "npm run build && node dist/server.js" },
+  { start: "tsc && node dist/server.js" },
+  { start: "tsx src/server.ts" },
+  { prestart: "npm run build", start: "node dist/server.js" },
+])("a start that builds first, or a loader, is never stale: %j", async (scripts) => {
+  await writeFile(path.join(folder, "package.json"), JSON.stringify({ name: "shop", scripts: { ...scripts, build: "tsc" } }));
   expect(await builds.stale(start())).toBeUndefined();
 });
 
