@@ -10,8 +10,11 @@ export interface ScriptReferences {
 
 const literal = /(["'`])(\.{1,2}\/[^"'`\n$]+|[\w.-]+\.[cm]?js)\1/g;
 const imported = /(?:\brequire\s*\(|\bimport\s*\(|\bimport\b|\bfrom\b)\s*(["'`])([^"'`\n$./][^"'`\n$]*)\1/g;
-const dynamic =
-  /\b(?:readdir|readdirSync|opendir|glob|globSync|globby|autoload|autoLoad|AutoLoad)\b|\b(?:require|import)\s*\(\s*(?:[^\s"'`)/]|`[^`]*\$\{)/;
+const lists = /\b(?:readdir|readdirSync|opendir|glob|globSync|globby)\b/;
+const loads = /\b(?:require|import)\s*\(\s*(?:[^\s"'`)/]|`[^`]*\$\{)/;
+const autoload = /\b(?:autoload|autoLoad|AutoLoad)\b/;
+/** A bundle has in itself what it loads. */
+const longestLoader = 200_000;
 
 /** Reads what compilers and bundlers write: a text that only looks like a name of a file is looked for, and is not there. */
 export function scriptReferences(text: string): ScriptReferences {
@@ -20,6 +23,6 @@ export function scriptReferences(text: string): ScriptReferences {
   return {
     files: [...files],
     packages: [...packages].filter((name) => !name.startsWith("node:") && !files.has(name)),
-    loadsFolders: dynamic.test(text),
+    loadsFolders: text.length <= longestLoader && (autoload.test(text) || (lists.test(text) && loads.test(text))),
   };
 }

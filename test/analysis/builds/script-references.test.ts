@@ -16,7 +16,14 @@ test("modules of both kinds, workers and packages", () => {
 test.each([
   ["for (const name of fs.readdirSync(routes)) require(path.join(routes, name));"],
   ["app.register(autoload, { dir })"],
-  ["await import(`${folder}/${name}.js`)"],
+  ["for (const name of await readdir(folder)) await import(`${folder}/${name}.js`)"],
 ])("%s loads what it does not name", (text) => {
   expect(scriptReferences(text).loadsFolders).toBe(true);
 });
+
+test.each([["await import(`./locales/${name}.js`)"], ["for (const name of await readdir(uploads)) remove(name)"]])(
+  "%s does not load a folder",
+  (text) => {
+    expect(scriptReferences(text).loadsFolders).toBe(false);
+  },
+);
