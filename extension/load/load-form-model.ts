@@ -13,6 +13,7 @@ import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard, Report } from "../errors.ts";
 import { AppRoutes, type FindRoutes } from "./app-routes.ts";
+import { BasicLogins } from "./basic-logins.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
 import { parseLoadDefaults, withOrigin } from "./load-plan.ts";
 import { foundTools } from "./found-tools.ts";
@@ -60,6 +61,7 @@ export class LoadFormModel implements vscode.Disposable {
   /** Doubtful first responses that the user has accepted for this app. */
   #accepted = new Set<string>();
 
+  readonly logins = new BasicLogins();
   readonly plans: PlanMemory;
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
@@ -126,7 +128,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#dispatch({ type: "loadStarted", plan });
     void this.#guard(() => this.#shownRun.expect());
     try {
-      await this.#sessions.request("heatline.startCheckedLoad", { plan });
+      await this.#sessions.request("heatline.startCheckedLoad", { plan: this.logins.added(plan, this.#app?.key) });
     } catch (error) {
       const failure =
         error instanceof UserError ? { message: error.message, remedy: error.remedy } : { message: String(error), remedy: "" };

@@ -30,7 +30,7 @@ export function createLoadForm(
   let shown: vscode.WebviewView | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
   const post = (message: ToLoadForm): void => void guard(async () => await shown?.webview.postMessage(message));
-  const postState = (): void => post({ type: "state", state: loadModel.state });
+  const postState = (): void => post({ type: "state", state: { ...loadModel.state, ...loadModel.logins.shownFor(loadModel.app?.key) } });
   const receive = async (message: FromLoadForm): Promise<unknown> => {
     switch (message.type) {
       case "ready":
@@ -41,6 +41,14 @@ export function createLoadForm(
         return await loadModel.startLoad(message.plan);
       case "proceedLoad":
         return await loadModel.proceedLoad();
+      case "signIn":
+        if (message.login !== undefined && loadModel.app !== undefined) loadModel.logins.keep(loadModel.app.key, message.login);
+        // The load that asks ends first.
+        await vscode.commands.executeCommand("heatline.cancelLoad");
+        return await loadModel.startLoad(message.plan);
+      case "signOut":
+        if (loadModel.app !== undefined) loadModel.logins.forget(loadModel.app.key);
+        return postState();
       case "restartApp":
         return await loadModel.restartApp();
       case "buildApp":

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { UserError } from "../../language-server/analysis/user-error.ts";
+import type { SeenResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport, LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { sendingProblems } from "../../language-server/analysis/load/sending-problems.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -182,3 +183,40 @@ function commandLines(): readonly string[] {
     }
   });
 }
+
+/** What is asked about before the load, which then does not start. */
+async function asked(plan: LoadPlan): Promise<readonly SeenResponse[]> {
+  const seen: SeenResponse[] = [];
+  await runLoad(plan, {
+    confirm: (responses) => {
+      seen.push(...responses);
+      return Promise.resolve(false);
+    },
+  });
+  return seen;
+}
+
+test("how to sign in is found in the first answers: Basic, the form to which a redirect leads, a page with a password field", async () => {
+  await using app = await signInApp("express");
+  const requests = [get("/basic"), get("/reports?page=2"), get("/login")];
+  const form = { by: "form", page: "/login", method: "POST", action: "/login", user: "username", password: "password", hidden: ["_csrf"] };
+  expect(await asked(loadPlan(app.port, { ...shortly, requests }))).toMatchObject([
+    { doubt: "status", status: 401, signIn: { by: "basic", isAfterSetup: false } },
+    { doubt: "redirect", status: 302, firstLine: "/login", signIn: { ...form, isAfterSetup: false } },
+    { doubt: "sign-in", status: 200, signIn: form },
+  ]);
+  // wrk's first requests are sent by the adapter itself.
+  expect(await asked(loadPlan(app.port, { ...shortly, tool: "wrk", requests: [get("/reports")] }))).toMatchObject([{ signIn: form }]);
+});
+
+test("after a setup that is not enough, the values of its answer are listed by name, without what they are", async () => {
+  await using app = await signInApp("fastify");
+  const [first, ...others] = await asked(loadPlan(app.port, { ...shortly, setup: [tokenLogin], requests: [get("/orders")] }));
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    doubt: "status",
+    status: 401,
+    signIn: { by: "request", isAfterSetup: true, cookies: [], values: [{}, {}, { text: "{{login.auth.access-token}}", kind: "text" }, {}] },
+  });
+  expect(JSON.stringify(first)).not.toContain("eyJhbG");
+});

@@ -32,6 +32,14 @@ export function textField(options: FieldOptions): Field {
   return textControl(made, options);
 }
 
+/** Shows dots for what is entered. */
+export function passwordField(options: FieldOptions): Field {
+  const made = document.createElement("vscode-text-field") as TextField;
+  made.type = "password";
+  made.setAttribute("autocomplete", "off");
+  return textControl(made, options);
+}
+
 /** Grows with its text, up to eight lines. */
 export function textArea(options: FieldOptions): Field {
   const made = document.createElement("vscode-text-area") as TextArea;

@@ -1,4 +1,4 @@
-import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
+import type { FirstResponse, SignIn } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
@@ -8,10 +8,12 @@ import { byOtherScheme } from "./other-scheme.ts";
 import { redirectedPath } from "./redirect.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest, Context, Screen } from "./screen-context.ts";
+import { obtainedParts, signInView } from "./sign-in/sign-in-view.ts";
 import type { LoadText } from "./text.ts";
 
 /** Shows doubtful first responses and asks for another request or to start the load anyway. */
-export function askingView(state: LoadFormState, { text, locale, post, choose }: Context, head: HTMLElement): Screen {
+export function askingView(state: LoadFormState, context: Context, head: HTMLElement): Screen {
+  const { text, locale, post, choose } = context;
   const format = loadFigures(locale, text.units);
   const change = (): void => post({ type: "cancelLoad" });
   const start = button({ label: text.startAnyway, look: "secondary", icon: "play", onClick: () => post({ type: "proceedLoad" }) });
@@ -28,7 +30,9 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
     ...schemeButton(each, state.plan.requests, text, take),
     ...toolButton(each, state, text, take),
   ]);
-  const back = button({ label: text.changeRequest, look: scheme ? "secondary" : "primary", icon: "back", onClick: change });
+  const signIn = responses.find((each) => each.signIn !== undefined)?.signIn;
+  const signing = signIn === undefined ? undefined : signInSection(signIn, state, context);
+  const back = button({ label: text.changeRequest, look: (scheme ?? signing) ? "secondary" : "primary", icon: "back", onClick: change });
   back.classList.add("worded");
   const others = requestProposals(text, take);
   const propose = (all: readonly RequestProposal[]): void =>
@@ -45,15 +49,43 @@ export function askingView(state: LoadFormState, { text, locale, post, choose }:
         const use = target === undefined ? [] : [useButton(target, text, take)];
         return responseView(response, text, format.latency(response.milliseconds), use);
       }),
+      ...(signing === undefined ? [] : [signing.element]),
       element("p", { class: "help" }, text.sentOnce),
       others.element,
     ),
-    bar: [...(scheme ? [scheme] : []), back, start],
-    primary: scheme ?? back,
+    bar: [...(scheme ? [scheme] : []), ...(signing?.bar ?? []), back, start],
+    primary: scheme ?? signing?.first ?? back,
     propose,
     progress: () => {},
     dispose: () => {},
   };
+}
+
+/** *Sign In First* opens the fields in its place, and its button becomes the one that sends them. */
+function signInSection(
+  signIn: SignIn,
+  { plan, proposals }: LoadFormState,
+  { text, post }: Context,
+): { readonly element: HTMLElement; readonly bar: readonly HTMLElement[]; readonly first: HTMLElement } {
+  const surroundings = { plan, proposals, text, post };
+  const fields = signInView(signIn, surroundings);
+  const obtained = obtainedParts(signIn, surroundings);
+  const section = element("div", { class: "response sign-in" }, ...obtained);
+  section.hidden = obtained.length === 0;
+  fields.submit.hidden = true;
+  const open = button({
+    label: signIn.isAfterSetup ? text.signInAgain : text.signInFirst,
+    look: signIn.values.length === 0 || !signIn.isAfterSetup ? "primary" : "secondary",
+    icon: "key",
+    onClick: () => {
+      section.append(fields.element);
+      section.hidden = false;
+      open.hidden = true;
+      fields.submit.hidden = false;
+      fields.focus();
+    },
+  });
+  return { element: section, bar: [open, fields.submit], first: section.querySelector<HTMLElement>(".proposal") ?? open };
 }
 
 function redirectOf({ doubt, firstLine }: FirstResponse, { method, path }: LoadRequest, baseUrl: string): ChosenRequest | undefined {
@@ -114,6 +146,7 @@ function responseView(
     status: text.responseStatus,
     redirect: text.responseRedirect(firstLine),
     empty: text.responseEmpty,
+    "sign-in": text.responseSignIn,
   };
   const answer = doubt === "failed" || doubt === "scheme" ? [String(status ?? ""), reason] : [`${status ?? ""} ${reason}`.trim()];
   const quote = doubt === "status" && firstLine !== "" ? [element("code", { class: "quote" }, firstLine)] : [];

@@ -17,6 +17,7 @@ import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest } from "./screen-context.ts";
+import { sessionFields } from "./fields/session-fields.ts";
 import { secretNotice } from "./fields/secret-notice.ts";
 import type { LoadText } from "./text.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
@@ -138,11 +139,14 @@ export function planForm(
     help: text.setupHelp,
     firstNumber: 1,
     requests: plan.setup,
+    hasNames: true,
     // We send the set-up requests ourselves, with any tool.
     tool: () => "autocannon",
     edited,
     parameterIn: () => undefined,
   });
+  const sessions = sessionFields(text, plan, currentTool, edited);
+  setup.element.append(sessions.element);
   const target = element("div", { class: "fields" }, ...portField(), baseUrl.element, first.line);
   const rest = [numbers.element, first.rest, more.element, setup.element, lastInMore];
   const form = element(
@@ -201,6 +205,7 @@ export function planForm(
     first.showWhole(shown.wholeRequest);
     more.element.hidden = !shown.moreRequests;
     setup.element.hidden = !shown.setup;
+    sessions.showTool();
     numbers.element.hidden = shown.numbers.length === 0;
     numbers.show(shown.numbers);
     line.textContent = planLine(read(), text);
@@ -227,6 +232,7 @@ export function planForm(
       baseUrl: address(),
       requests: shown.moreRequests ? [first.read(), ...more.read()] : [alone(first.read())],
       setup: setup.read(),
+      ...sessions.read(),
       ...numbers.read(),
     };
   }

@@ -62,6 +62,8 @@ const state = v.object({
   imported: v.optional(imported),
   /** The doubtful responses while `asking`. */
   firstResponses: v.optional(v.array(firstResponseSchema)),
+  /** The name that is sent as Basic authorization, with a password that only the extension has. */
+  signedInAs: v.exactOptional(v.string()),
   report: v.optional(loadReportSchema),
   /** The recording shows no live heat: the inspector's recorder has none. */
   heatAtEnd: v.optional(v.boolean()),

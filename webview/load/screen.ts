@@ -78,7 +78,7 @@ function waiting(message: string, help: string, actions: readonly HTMLElement[])
 function ready(state: LoadFormState, context: Context): Screen {
   const { start, form } = startableForm(state, context, context.text.startLoad);
   return {
-    ...still([appHead(state), ...oldCode(state, context.text), form.element], startBar(state, context, start)),
+    ...still([appHead(state), ...oldCode(state, context.text), ...signedIn(state, context), form.element], startBar(state, context, start)),
     focusPath: () => form.focusPath(),
     choose: (request) => form.choose(request),
     follow: (plan) => form.follow(plan),
@@ -109,7 +109,10 @@ function done(state: LoadFormState, context: Context): Screen {
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
   settings.open = state.imported !== undefined;
   return {
-    ...still([...head, ...oldCode(state, context.text), resultOf(state, context), settings], startBar(state, context, start)),
+    ...still(
+      [...head, ...oldCode(state, context.text), resultOf(state, context), ...signedIn(state, context), settings],
+      startBar(state, context, start),
+    ),
     follow: (plan) => form.follow(plan),
     propose: (all) => form.propose(all),
   };
@@ -135,6 +138,13 @@ function savedSince({ again }: LoadFormState): readonly HTMLElement[] {
 
 function codeNotice(notice: string, help: string): HTMLElement {
   return element("div", { class: "response", role: "status" }, element("strong", {}, notice), element("p", { class: "help" }, help));
+}
+
+/** Whose password the load sends, and a way to forget it. */
+function signedIn({ signedInAs }: LoadFormState, { text, post }: Context): readonly HTMLElement[] {
+  if (signedInAs === undefined) return [];
+  const out = button({ label: text.signOut, look: "secondary", onClick: () => post({ type: "signOut" }) });
+  return [element("div", { class: "response", role: "status" }, element("p", { class: "help" }, text.signedInAs(signedInAs)), out)];
 }
 
 /** After a change of the code, what measures it comes first. */

@@ -6,6 +6,7 @@ import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
 import type { Spoken } from "./http2/spoken.ts";
 import { labelRequests, serverName, type TargetedRequest } from "./request-target.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
+import { type Obtained, signInHint } from "./setup/sign-in-hint.ts";
 import { otherOrigin } from "./spoken-scheme.ts";
 
 /** Shows doubtful responses; resolves with true to start the load anyway. */
@@ -18,11 +19,11 @@ export async function confirmResponses(
   onProgress: (progress: LoadProgress) => void,
   confirm: Confirm,
   limitMs: Milliseconds = firstResponseLimitMs,
-  spoken: Spoken = "http1",
+  { spoken = "http1", obtained }: Partial<Circumstances> = {},
 ): Promise<boolean> {
   const doubtful: SeenResponse[] = [];
   for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
-    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, spoken, signal, limitMs));
+    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, { spoken, obtained }, signal, limitMs));
     if (signal.aborted) return false;
     if (response === undefined) continue;
     doubtful.push(response);
@@ -32,13 +33,18 @@ export async function confirmResponses(
   return doubtful.length === 0 || (await confirm(doubtful));
 }
 
+interface Circumstances {
+  readonly spoken: Spoken;
+  readonly obtained: Obtained | undefined;
+}
+
 async function doubtfulResponse(
   request: TargetedRequest,
-  spoken: Spoken,
+  how: Circumstances,
   signal: AbortSignal,
   limitMs: Milliseconds,
 ): Promise<SeenResponse | undefined> {
-  const seen = await firstResponse(request, spoken, signal, limitMs);
+  const seen = await firstResponse(request, how, signal, limitMs);
   // Some servers answer plain HTTP on their https port with 400.
   if (seen === undefined || seen.doubt === "http2" || (seen.status ?? 400) !== 400) return seen;
   const origin = await otherOrigin(request, signal);
@@ -47,7 +53,7 @@ async function doubtfulResponse(
 
 async function firstResponse(
   request: TargetedRequest,
-  spoken: Spoken,
+  { spoken, obtained }: Circumstances,
   signal: AbortSignal,
   limitMs: Milliseconds,
 ): Promise<SeenResponse | undefined> {
@@ -68,7 +74,10 @@ async function firstResponse(
   }
   const { status, statusText, location, length, firstLine, isHttp2 } = response;
   if (isHttp2 && spoken === "http1") return { doubt: "http2", ...seen(), status, reason: statusText, firstLine: serverName(request) };
-  const doubt = doubtAbout(request.method, status, length);
+  const times = seen();
+  const signIn = await signInHint(request, response, obtained, signal);
+  const doubt = doubtAbout(request.method, status, length) ?? (signIn === undefined ? undefined : "sign-in");
   if (doubt === undefined) return undefined;
-  return { doubt, ...seen(), status, reason: statusText, firstLine: doubt === "redirect" ? location : firstLine };
+  const shown: SeenResponse = { doubt, ...times, status, reason: statusText, firstLine: doubt === "redirect" ? location : firstLine };
+  return signIn === undefined ? shown : { ...shown, signIn };
 }

@@ -1,6 +1,8 @@
 import { requestProblems } from "../../../language-server/analysis/load/load-problems.ts";
 import { type LoadRequest, type LoadTool, weightOf } from "../../../language-server/analysis/load/load.ts";
+import { nameOf, setupName } from "../../../language-server/analysis/load/setup/setup-references.ts";
 import { button } from "../../controls/button.ts";
+import { textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
 import type { LoadText } from "../text.ts";
 import { requestFields, type RequestFields } from "./request-fields.ts";
@@ -22,13 +24,14 @@ export interface ItemOptions {
   readonly remove: () => void;
   readonly parameterIn: (path: string) => string | undefined;
   readonly hasWeight: boolean;
+  readonly hasName: boolean;
 }
 
 /** One of several requests as a line that opens to its fields, which are built only then: a list may have a hundred. */
 export function requestItem(
   text: LoadText,
   request: LoadRequest,
-  { tool, edited, remove, parameterIn, hasWeight }: ItemOptions,
+  { tool, edited, remove, parameterIn, hasWeight, hasName }: ItemOptions,
 ): RequestItem {
   let fields: RequestFields | undefined;
   const name = element("span", { class: "request-name" });
@@ -38,6 +41,17 @@ export function requestItem(
   const details = element("details", { class: "part" }, element("summary", {}, name, weight), holder);
   const item = element("div", { class: "request-item", role: "group" }, details, removal);
   details.addEventListener("toggle", () => void (details.open && open()));
+  const nameField = textField({
+    label: text.setupName,
+    value: request.name ?? "",
+    placeholder: nameOf(request),
+    onInput: () => {
+      nameField.setProblem(undefined);
+      showName();
+      edited();
+    },
+    onChange: () => nameField.setProblem(wrongName()),
+  });
   showName();
 
   function open(): RequestFields {
@@ -49,17 +63,25 @@ export function requestItem(
     };
     fields = requestFields(text, request, tool, change, parameterIn);
     fields.weight.hidden = !hasWeight;
-    holder.append(fields.line, fields.weight, fields.rest);
+    holder.append(...(hasName ? [nameField.element] : []), fields.line, fields.weight, fields.rest);
     return fields;
   }
 
   function read(): LoadRequest {
-    return fields?.read() ?? request;
+    const { name: _name, ...now } = fields?.read() ?? request;
+    const given = nameField.value.trim();
+    return given === "" ? now : { ...now, name: given };
+  }
+
+  function wrongName(): string | undefined {
+    return read().name === undefined || setupName.test(read().name ?? "") ? undefined : text.badName;
   }
 
   function showName(): void {
     const now = read();
     name.textContent = `${now.method} ${now.path}`;
+    const known = hasName ? nameOf(now) : "";
+    item.title = known === "" ? "" : text.setupNameHelp(known);
     weight.textContent = hasWeight && weightOf(now) > 1 ? `×${weightOf(now)}` : "";
   }
 
@@ -68,6 +90,13 @@ export function requestItem(
     read,
     headersAreFine: () => fields?.headersAreFine() ?? true,
     check() {
+      if (wrongName() !== undefined) {
+        nameField.setProblem(wrongName());
+        return () => {
+          open();
+          nameField.focus();
+        };
+      }
       if (fields === undefined && requestProblems(request).length === 0 && parameterIn(request.path) === undefined) return undefined;
       return open().check();
     },

@@ -21,6 +21,9 @@ interface ListOptions {
   readonly edited: () => void;
   readonly parameterIn: (path: string) => string | undefined;
   /** Requests of a mix have weights. `ofFirst` is the weight field of the first request, which is not in the list. */
+  /** Requests before a load have names, by which others use their answers. */
+  readonly hasNames?: boolean;
+  /** Requests of a mix have weights. */
   readonly weight?: { readonly ofFirst: HTMLElement };
 }
 
@@ -47,7 +50,14 @@ export function requestList(text: LoadText, options: ListOptions): RequestList {
   renumber();
 
   function append(request: LoadRequest): RequestItem {
-    const item = requestItem(text, request, { tool, edited, remove: () => drop(item), parameterIn, hasWeight: weight !== undefined });
+    const item = requestItem(text, request, {
+      tool,
+      edited,
+      remove: () => drop(item),
+      parameterIn,
+      hasWeight: weight !== undefined,
+      hasName: options.hasNames === true,
+    });
     items.push(item);
     holder.append(item.element);
     return item;

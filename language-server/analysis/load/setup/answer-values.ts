@@ -94,7 +94,8 @@ export function valuesOf(answer: SetupAnswer): readonly NamedValue[] {
   return found;
 }
 
-function step(name: string): string {
+/** One key, as it is written behind others. */
+export function step(name: string): string {
   if (/^[^.[\]"'{}\s]+$/.test(name)) return `.${name}`;
   return name.includes('"') ? `['${name}']` : `["${name}"]`;
 }

@@ -42,7 +42,11 @@ class AutocannonRun {
     const warmsUp = this.#plan.warmupSeconds > 0;
     const { signal } = this.#cancel;
     if (this.#asks) {
-      if (!(await confirmResponses(sessions.first, signal, tellProgress, (responses) => this.#ask(responses))))
+      if (
+        !(await confirmResponses(sessions.first, signal, tellProgress, (responses) => this.#ask(responses), undefined, {
+          obtained: sessions.obtained,
+        }))
+      )
         return { kind: "done", report: undefined };
     } else if (warmsUp && first !== undefined) {
       const silence = await awaitFirstResponse(first, signal, tellProgress);

@@ -55,6 +55,11 @@ export class ClientSessions {
     return this.#users[0]?.requests ?? [];
   }
 
+  /** What the first connection's set-up gave. */
+  get obtained(): SetupSession | undefined {
+    return this.#users[0]?.session;
+  }
+
   /** The requests of a user as autocannon takes them. */
   built(user: number): Request[] {
     const { requests, contents } = this.#users[user] ?? { requests: [], contents: [] };

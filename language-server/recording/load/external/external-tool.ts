@@ -62,7 +62,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const { spoken = "http1" } = tool;
   const [server] = tool.requests;
   const [first] = tool.requests;
-  if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, spoken)))
+  if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, { spoken })))
     return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {
     const silence =

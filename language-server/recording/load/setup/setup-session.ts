@@ -1,6 +1,6 @@
 import type { LoadPlan, LoadRequest } from "../../../analysis/load/load.ts";
 import { isLoopback } from "../../../analysis/load/loopback.ts";
-import { type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
+import { type NamedValue, type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
 import { type FilledRequest, filledIn, nameOf } from "../../../analysis/load/setup/setup-references.ts";
 import type { LoadFailure } from "../load-failure.ts";
 import { serverName, targetRequest } from "../request-target.ts";
@@ -15,6 +15,7 @@ export class SetupSession {
   #cookies: ObtainedCookies | undefined;
   #version = 0;
   #taken = "";
+  #isSent = false;
 
   constructor({ baseUrl, cookies }: Pick<LoadPlan, "baseUrl" | "cookies">) {
     this.#baseUrl = baseUrl;
@@ -28,6 +29,7 @@ export class SetupSession {
 
   /** Keeps what later requests may use of an answer. */
   async take(request: LoadRequest, { text, headers, setCookies }: HttpResponse, url: string): Promise<void> {
+    this.#isSent = true;
     const name = nameOf(request);
     if (name !== "") this.#answers.set(name, { body: text, type: headers["content-type"] ?? "", headers });
     if (setCookies.length > 0) {
@@ -52,6 +54,18 @@ export class SetupSession {
     const before = this.#cookies.headerFor(at);
     this.#cookies.take(setCookies, at);
     if (this.#cookies.headerFor(at) !== before) this.#version += 1;
+  }
+
+  /** Whether any set-up request was answered. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  /** What the answers have, by how requests name it. */
+  get values(): readonly { readonly text: string; readonly kind: NamedValue["kind"]; readonly length: number }[] {
+    return [...this.#answers].flatMap(([name, answer]) =>
+      valuesOf(answer).map(({ written, kind, length }) => ({ text: `{{${name}${written}}}`, kind, length })),
+    );
   }
 
   /** Of those that would be sent to the plan's server. */
