@@ -1,25 +1,26 @@
 import { type HttpRequest, httpRequest, type Line, type ReadRequest } from "./http-request.ts";
 import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
 import type { Collected } from "./imported.ts";
-import { type Variables, variablesIn } from "./http-variables.ts";
+import { requestNameIn, requestNamesIn, type Variables, variablesIn } from "./http-variables.ts";
 
 /** `.http` files, as the REST Client extension and JetBrains' editors know them. */
 
 export function importHttpFile(text: string, collected: Collected): void {
   const lines = text.split(/\r\n|\r|\n/);
   const variables = variablesIn(lines);
+  const names = requestNamesIn(lines);
   for (const block of blocksOf(lines)) {
     const read = readBlock(block, collected);
     if (read === undefined) continue;
-    const request = requestOf(read, variables, collected.budget);
+    const request = requestOf(read, variables, names, collected.budget);
     for (const note of request.notes) collected.note(note);
     if (request.found !== undefined) collected.add(request.found);
   }
 }
 
-function requestOf(written: HttpRequest, variables: Variables, budget: ImportBudget): ReadRequest {
+function requestOf(written: HttpRequest, variables: Variables, names: ReadonlySet<string>, budget: ImportBudget): ReadRequest {
   try {
-    return httpRequest(written, variables, budget);
+    return httpRequest(written, variables, names, budget);
   } catch (error) {
     if (!(error instanceof PartTooLarge)) throw error;
     return { notes: [{ at: { line: written.line }, code: "large", limit: error.limit }] };
@@ -41,9 +42,11 @@ const comment = /^\s*(?:#|\/\/)/;
 /** The parts of a block with one request; undefined if it has none, or one that cannot be sent as it is meant. */
 function readBlock(lines: readonly Line[], collected: Collected): HttpRequest | undefined {
   let at = 0;
+  let name: string | undefined;
   const here = (): Line | undefined => lines[at];
   for (; here() !== undefined; at += 1) {
     const { number, text } = here() as Line;
+    name = requestNameIn(text) ?? name;
     if (text.trim() === "" || comment.test(text) || /^@[\w-]+\s*=/.test(text)) continue;
     // What a script before the request sets is not known.
     if (/^<\s/.test(text)) return refuse(collected, number, { code: "script" });
@@ -66,7 +69,7 @@ function readBlock(lines: readonly Line[], collected: Collected): HttpRequest | 
     if (name === undefined || value === undefined) return refuse(collected, number, { code: "bad-line", value: text.trim() });
     headers.push({ name, value: value.trim(), line: number });
   }
-  return { line: first.number, target, headers, body: bodyOf(lines.slice(at), collected) };
+  return { name, line: first.number, target, headers, body: bodyOf(lines.slice(at), collected) };
 }
 
 /** JetBrains' response handlers, redirections of responses and references to them. */

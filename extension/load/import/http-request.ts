@@ -1,4 +1,4 @@
-import { filledIn, isDynamic, namesIn, unknownIn, type Variables } from "./http-variables.ts";
+import { filledIn, isDynamic, isOfAnswer, namesIn, unknownIn, type Variables } from "./http-variables.ts";
 import type { ImportBudget } from "./import-budget.ts";
 import { type Found, type ImportNote, requestMethods, sentHeaders } from "./imported.ts";
 
@@ -10,6 +10,8 @@ export interface Line {
 
 /** A request as it is written. */
 export interface HttpRequest {
+  /** Undefined if the file gives it none. */
+  readonly name: string | undefined;
   /** Of its method and URL, from 1. */
   readonly line: number;
   readonly target: string;
@@ -23,13 +25,13 @@ export interface ReadRequest {
 }
 
 /** The request that is meant, or the reason why it cannot be sent. */
-export function httpRequest(written: HttpRequest, variables: Variables, budget: ImportBudget): ReadRequest {
+export function httpRequest(written: HttpRequest, variables: Variables, names: ReadonlySet<string>, budget: ImportBudget): ReadRequest {
   const at = { line: written.line };
   const fill = (text: string): string => filledIn(text, variables, budget);
   const target = targetOf(fill(written.target));
   const headers = written.headers.map(({ name, value, line }) => ({ name, value: fill(value), line }));
   for (const { value, line } of headers) {
-    const unknown = unknownIn(value);
+    const unknown = unknownIn(value, names);
     if (unknown !== undefined) return refused({ at: { line }, ...unknownNote(unknown) });
   }
   const find = (name: string): (typeof headers)[number] | undefined => headers.find((header) => header.name.toLowerCase() === name);
@@ -37,13 +39,20 @@ export function httpRequest(written: HttpRequest, variables: Variables, budget: 
   const authorization = find("authorization");
   if (authorization !== undefined && /^(?:digest|aws|ntlm)\b/i.test(authorization.value))
     return refused({ at: { line: authorization.line }, code: "authorization", value: authorization.value.split(/\s/)[0] ?? "" });
-  const body = bodyOf(written.body, fill, find("content-type")?.value ?? "");
+  const body = bodyOf(written.body, fill, names, find("content-type")?.value ?? "");
   if ("code" in body) return refused(body);
-  const url = urlOf(target.url, find("host")?.value);
+  const url = urlOf(target.url, names, find("host")?.value);
   if ("code" in url) return refused({ at, ...url });
   const sent = headers.map(({ name, value }) => ({ name, value: name.toLowerCase() === "authorization" ? basic(value) : value }));
   const { origin, path, asked, base } = url;
-  const request = { method: target.method, path, headers: sentHeaders(sent), ...body };
+  const { name } = written;
+  const request = {
+    method: target.method,
+    path,
+    headers: sentHeaders(sent),
+    ...body,
+    ...(name === undefined || !names.has(name) ? {} : { name }),
+  };
   return {
     found: { at, origin, request, asked },
     notes: base === undefined ? [] : [{ at, code: "base-variable", value: base }],
@@ -78,14 +87,21 @@ interface Target {
 }
 
 /** A variable without a value is the app's address if it stands for a server, and is asked for if it is a part of the path. */
-function urlOf(text: string, host: string | undefined): Target | { readonly code: "address" | "dynamic"; readonly value: string } {
+function urlOf(
+  text: string,
+  names: ReadonlySet<string>,
+  host: string | undefined,
+): Target | { readonly code: "address" | "dynamic"; readonly value: string } {
   const [, base] = /^(?:https?:\/\/)?\{\{([^{}]*)\}\}[^/?]*(?=[/?]|$)/.exec(text)?.map((part) => part.trim()) ?? [];
   let rest = base === undefined ? text : text.replace(/^(?:https?:\/\/)?[^/?]*/, "");
-  if (base !== undefined && isDynamic(base)) return { code: "dynamic", value: base };
+  const isAnswer = (name: string): boolean => isOfAnswer(name, names);
+  if (base !== undefined && (isDynamic(base) || isAnswer(base))) return { code: "dynamic", value: base };
   const asked: string[] = [];
   const dynamic = namesIn(rest).find(isDynamic);
   if (dynamic !== undefined) return { code: "dynamic", value: dynamic };
-  rest = rest.replaceAll(/\{\{([^{}]*)\}\}/g, (_all, unknown: string) => {
+  const answers: string[] = [];
+  rest = rest.replaceAll(/\{\{([^{}]*)\}\}/g, (all, unknown: string) => {
+    if (isAnswer(unknown.trim())) return `${answerMark}${answers.push(all) - 1}${answerMark}`;
     const name = `:${unknown.trim().replaceAll(/\W/g, "_")}`;
     asked.push(name);
     return name;
@@ -96,12 +112,17 @@ function urlOf(text: string, host: string | undefined): Target | { readonly code
     : `http://${isOpen ? "app.invalid" : rest.startsWith("/") ? (host ?? "") : ""}${rest}`;
   const url = URL.parse(full);
   if (url === null || !/^https?:$/.test(url.protocol)) return { code: "address", value: text };
-  return { origin: isOpen ? "" : url.origin, path: url.pathname + url.search, asked, base };
+  const path = (url.pathname + url.search).replaceAll(answerPlace, (_all, index: string) => answers[Number(index)] ?? "");
+  return { origin: isOpen ? "" : url.origin, path, asked, base };
 }
+
+/** Stands for a value of an answer while the URL is read: braces would be escaped. */
+const answerMark = "~answer~";
+const answerPlace = /~answer~(\d+)~answer~/g;
 
 type Body = { readonly body: string; readonly bodyFile?: string };
 
-function bodyOf(lines: readonly Line[], fill: (text: string) => string, type: string): Body | ImportNote {
+function bodyOf(lines: readonly Line[], fill: (text: string) => string, names: ReadonlySet<string>, type: string): Body | ImportNote {
   const files = lines.filter(({ text }) => /^<(?:@\w*)?\s+\S/.test(text));
   const [file] = files;
   if (file !== undefined) {
@@ -112,7 +133,7 @@ function bodyOf(lines: readonly Line[], fill: (text: string) => string, type: st
   }
   const filled = lines.map(({ number, text }) => ({ number, text: fill(text) }));
   for (const { number, text } of filled) {
-    const unknown = unknownIn(text);
+    const unknown = unknownIn(text, names);
     if (unknown !== undefined) return { at: { line: number }, ...unknownNote(unknown) };
   }
   const texts = filled.map(({ text }) => text);

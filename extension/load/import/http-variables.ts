@@ -1,3 +1,4 @@
+import { referencesIn, setupName } from "../../../language-server/analysis/load/setup/setup-references.ts";
 import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
 
 /** Variables of `.http` files: `@name = value`, used as `{{name}}`. */
@@ -40,9 +41,26 @@ export function namesIn(text: string): readonly string[] {
   return Array.from(text.matchAll(use), ([, name = ""]) => name.trim());
 }
 
-/** The first variable that has no value; undefined if all have one. */
-export function unknownIn(text: string): string | undefined {
-  return new RegExp(use.source).exec(text)?.[1]?.trim();
+/** Names that a file gives requests whose answers others use. */
+export function requestNamesIn(lines: readonly string[]): ReadonlySet<string> {
+  const used = new Set(lines.flatMap((line) => referencesIn(line).map(({ request }) => request)));
+  return new Set(lines.flatMap((line) => requestNameIn(line) ?? []).filter((name) => used.has(name)));
+}
+
+/** `# @name login`, `// @name = login`. */
+export function requestNameIn(line: string): string | undefined {
+  const name = /^\s*(?:#|\/\/)\s*@name(?:\s*=\s*|\s+)(\S+)\s*$/.exec(line)?.[1];
+  return name !== undefined && setupName.test(name) ? name : undefined;
+}
+
+/** The first variable that has no value and is none of an answer to a request of these names; undefined if there is none. */
+export function unknownIn(text: string, requests: ReadonlySet<string>): string | undefined {
+  return namesIn(text).find((name) => !isOfAnswer(name, requests));
+}
+
+/** `login.response.body.token`. */
+export function isOfAnswer(name: string, requests: ReadonlySet<string>): boolean {
+  return referencesIn(`{{${name}}}`).some(({ request }) => requests.has(request));
 }
 
 /** Every request would have another value: `$guid`, `$timestamp`; or it is a secret of this machine: `$processEnv NAME`. */

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
 import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
 import { type LoadPlan, type LoadRequest, weightOf } from "../../../language-server/analysis/load/load.ts";
+import { referencesIn } from "../../../language-server/analysis/load/setup/setup-references.ts";
 import type { ImportedRequests } from "../../../webview/load/incoming.ts";
 import { withPatientProgress } from "../../screen/progress.ts";
 import { pickMany, pickOne } from "../../screen/picks.ts";
@@ -49,8 +50,14 @@ export async function importRequests(
   const found = inFolder(server.requests, path.dirname(uri.fsPath), folder, notes);
   if (found.length === 0)
     return { message: vscode.l10n.t("{0} has no request that a load can send.", name), remedy: notes.slice(0, 3).join(" ") };
-  const requests = await chooseRequests(found, name, notes);
+  const signsIn = setupOf(found);
+  const requests = await chooseRequests(
+    found.filter((each) => !signsIn.includes(each)),
+    name,
+    notes,
+  );
   if (requests === undefined || requests.length === 0) return undefined;
+  const setup = signsIn.map(alone);
   const [first] = requests;
   const tool = toolFor(plan, requests);
   const asked = server.asked.filter((each) => requests.some((request) => request.path.includes(each)));
@@ -58,6 +65,9 @@ export async function importRequests(
     requests.length === 1
       ? vscode.l10n.t("1 request from {0}.", name)
       : vscode.l10n.t("{0} requests from {1}, listed in “More”.", requests.length, name),
+    ...(setup.length === 0
+      ? []
+      : [vscode.l10n.t("Sent before the load, as others use their answers: {0}.", setup.map((each) => each.name).join(", "))]),
     ...(tool === plan.tool ? [] : [vscode.l10n.t("The load tool is autocannon now, which can send them.")]),
     ...(server.origin === "" || sameServer(server.origin, plan.baseUrl)
       ? []
@@ -65,7 +75,11 @@ export async function importRequests(
     ...(asked.length === 0 ? [] : [vscode.l10n.t("Replace {0} with values that exist.", asked.join(", "))]),
   ].join(" ");
   const all = first !== undefined && requests.length === 1 ? [alone(first)] : requests;
-  return { plan: { ...plan, tool, requests: all }, imported: { summary, leftOut: notes, asked } };
+  const kept = plan.setup.filter((each) => setup.every((other) => other.name !== each.name));
+  return {
+    plan: { ...plan, tool, requests: all.map(withoutName), setup: [...kept, ...setup] },
+    imported: { summary, leftOut: notes, asked },
+  };
 }
 
 async function readFile(uri: vscode.Uri, name: string): Promise<Imported | Failure | undefined> {
@@ -160,6 +174,21 @@ function isInside(file: string, folder: string | undefined, written: string, not
 function toolFor({ tool }: LoadPlan, requests: readonly LoadRequest[]): LoadPlan["tool"] {
   const { sendsRequests, severalRequests } = toolAbilities[tool];
   return sendsRequests && (severalRequests || requests.length === 1) ? tool : "autocannon";
+}
+
+/** Requests whose answers others use, in their order; the rest is the load. */
+function setupOf(found: readonly LoadRequest[]): readonly LoadRequest[] {
+  const used = new Set(
+    found.flatMap(({ path: at, headers, body }) =>
+      referencesIn([at, ...Object.values(headers), body].join("\n")).map(({ request }) => request),
+    ),
+  );
+  return found.filter((each) => each.name !== undefined && used.has(each.name));
+}
+
+/** Only set-up requests have names. */
+function withoutName({ name: _name, ...request }: LoadRequest): LoadRequest {
+  return request;
 }
 
 function alone({ weight: _weight, ...request }: LoadRequest): LoadRequest {

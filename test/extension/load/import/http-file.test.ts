@@ -126,6 +126,31 @@ test("a variable without a value is the app's address at the start, and asked fo
   ]);
 });
 
+test("a request whose answer others use keeps its name, and they name the answer's values as the file does", () => {
+  const { servers, notes } = read(
+    "# @name login",
+    "POST http://localhost:3000/auth",
+    "",
+    '{"user": "ada"}',
+    "### another",
+    "// @name = unused",
+    "GET http://localhost:3000/orders/{{login.response.body.$.ids[0]}}?of={{login.response.body.user}}",
+    "Authorization: Bearer {{login.response.body.token}}",
+    "###",
+    "GET http://localhost:3000/a",
+    "X-Token: {{other.response.body.token}}",
+  );
+  expect(servers[0]!.requests).toEqual([
+    { method: "POST", path: "/auth", headers: {}, body: '{"user": "ada"}', name: "login" },
+    {
+      ...get,
+      path: "/orders/{{login.response.body.$.ids[0]}}?of={{login.response.body.user}}",
+      headers: { Authorization: "Bearer {{login.response.body.token}}" },
+    },
+  ]);
+  expect(notes).toEqual([{ at: { line: 11 }, code: "variable", value: "other.response.body.token" }]);
+});
+
 test.each([
   ["a script before it", ["< {% request.variables.set('a', 1) %}", "GET /a"], { line: 1, code: "script" }],
   ["a file with a script before it", ["< ./before.js", "GET /a"], { line: 1, code: "script" }],
