@@ -39,6 +39,6 @@ test("the main journey works in the oldest supported VS Code", async () => {
   await flame.getByText("Sandwich").first().click();
   await flame.getByText("Total", { exact: true }).first().click();
   await flame.getByText("hot", { exact: true }).first().click();
-  await expect.poll(() => workbench.shownPosition()).toBe("service.js:3");
+  await expect.poll(() => workbench.shownPosition()).toBe("service.js:5");
   await workbench.screenshot("oldest-journey");
 });

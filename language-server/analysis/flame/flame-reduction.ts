@@ -70,7 +70,7 @@ export interface FlameOptions {
   readonly idle: "show" | "omit";
   /** Maximum number of runs of a timeline; further ones are merged with neighbours. */
   readonly mostRuns?: number;
-  /** Stacks below this share of a thread's ticks are folded into their callers. */
+  /** Stacks below this share of a thread's ticks are folded into their callers; by default only in a tree too large to draw at once. */
   readonly smallest?: Share;
   /** Samples with weights are not merged, so that their number is known; nothing is folded. */
   readonly everySample?: boolean;
@@ -91,7 +91,7 @@ const longestCall = 40;
 
 /**
  * A flame graph that a panel can draw at once. For each thread: the tree of functions, where nodes below `smallest` count as self time of
- * their caller (totals of the remaining frames are exact), and a timeline of at most `mostRuns` runs. If there are more, runs are sorted
+ * their caller (else every self and total is exact), and a timeline of at most `mostRuns` runs. If there are more, runs are sorted
  * within windows of equal length: order holds only between windows.
  */
 export function reduceFlame(profile: SourceProfile, options: FlameOptions): ReducedFlame {
@@ -124,7 +124,7 @@ function timelineOf({ thread, samples, tree }: DrawnThread, frames: FlameFrames,
   const runs =
     options.everySample === true && weight !== undefined
       ? { nodes: Array.from(samples.stack, (row) => tree.nodeOf[row] as number), ticks: [...weight] }
-      : foldedRuns(tree, samples, (options.smallest ?? 0.0001) * samples.ticks, mostRuns);
+      : foldedRuns(tree, samples, (options.smallest ?? smallestOf(tree)) * samples.ticks, mostRuns);
   const weights = runs.ticks.map((ticks) => ticks * thread.interval);
   return {
     type: "sampled",
@@ -135,6 +135,17 @@ function timelineOf({ thread, samples, tree }: DrawnThread, frames: FlameFrames,
     samples: runs.nodes.map((node) => frames.stackOf(tree, node)),
     weights,
   };
+}
+
+/** Trees with more nodes are folded at this share, so that what is folded changes the self time of few functions. */
+const mostNodes = 20_000;
+const foldedShare: Share = 0.0001;
+
+/** Of a tree that can be drawn as it is nothing is folded: its figures are those of lens, list and report. */
+function smallestOf({ total }: FunctionTree): Share {
+  let nodes = 0;
+  for (const ticks of total) if (ticks > 0) nodes++;
+  return nodes > mostNodes ? foldedShare : 0;
 }
 
 /** Folds more and more until the runs fit; roots are never folded, so with more roots than runs the result is longer. */

@@ -70,6 +70,11 @@ function analysedRuns(...drawn: readonly string[]): string[] {
   return runs(analysed(profileOfStacks(stacksOf(...drawn)), { "app.js": text }).flame({ name: "run", idle: "show" }));
 }
 
+test("however many samples there are, no frame is folded in a tree that can be drawn as it is", () => {
+  const stacks = stacksOf("20000 main@app.js:1 f@app.js:2", "1 main@app.js:1 g@app.js:3");
+  expect(runs(analysed(profileOfStacks(stacks)).flame({ name: "run", idle: "show" }))).toEqual(["main;f 20000", "main;g 1"]);
+});
+
 const text = `function main() {
   return area(1, 2) + area(3, 4) + round(5);
 }`;
