@@ -27,6 +27,7 @@ export type CommandId =
   | "heatline.showCallers"
   | "heatline.goTo"
   | "heatline.showAdvice"
+  | "heatline.showLineDetails"
   | "heatline.compareWithPrevious"
   | "heatline.compare"
   | "heatline.compareRuns"

@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
+import { lineDetails } from "../../language-server/protocol/line-details.ts";
 import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
@@ -15,15 +17,25 @@ interface DetailsPage {
   readonly about: ReadonlyMap<number, string>;
 }
 
-/** How the shown run was measured and how reliable its figures are: a read-only document beside the code that follows the shown run. */
+/**
+ * Read-only documents beside the code: how the shown run was measured and how reliable its figures are, which follows the shown run, and what
+ * happened inside V8 on a line.
+ */
 export function registerRunDetails(register: RegisterCommand, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
-  const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Run Details")}.md` });
+  const ofRun = documentOf(vscode.l10n.t("Run Details"));
+  const ofLine = documentOf(vscode.l10n.t("Line Details"));
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  let page: DetailsPage = { text: "", about: new Map() };
-  const provideTextDocumentContent = async (): Promise<string> => {
-    const details = (await shownRun.restored()) === undefined ? null : await server.request(runDetails, {});
-    page = details === null ? { text: `${vscode.l10n.t("No run is shown.")}\n`, about: new Map() } : detailsPage(details);
-    return page.text;
+  const pages = new Map<string, DetailsPage>();
+  const provideTextDocumentContent = async (uri: vscode.Uri): Promise<string> => {
+    if (uri.path === ofRun.path) {
+      const details = (await shownRun.restored()) === undefined ? null : await server.request(runDetails, {});
+      pages.set(uri.path, details === null ? noPage() : detailsPage(details));
+    }
+    return (pages.get(uri.path) ?? noPage()).text;
+  };
+  const show = async (uri: vscode.Uri): Promise<void> => {
+    changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   };
   return vscode.Disposable.from(
     changed,
@@ -31,22 +43,54 @@ export function registerRunDetails(register: RegisterCommand, server: ServerLink
     vscode.languages.registerHoverProvider(
       { scheme },
       {
-        provideHover: (_document, { line }) => {
-          const about = page.about.get(line);
+        provideHover: ({ uri }, { line }) => {
+          const about = pages.get(uri.path)?.about.get(line);
           return about === undefined ? undefined : plainHover(about);
         },
       },
     ),
-    shownRun.onDidChange(() => changed.fire(uri)),
+    shownRun.onDidChange(() => changed.fire(ofRun)),
     register("heatline.showRunDetails", async () => {
-      if ((await shownRun.restored()) === undefined) {
-        throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+      await mustBeShown(shownRun);
+      await show(ofRun);
+    }),
+    register("heatline.showLineDetails", async (argument) => {
+      await mustBeShown(shownRun);
+      const details = await server.request(lineDetails, lineOf(argument));
+      if (details === null) {
+        throw new UserError(
+          vscode.l10n.t("{0} is not in the run that is shown.", vscode.l10n.t("This line")),
+          vscode.l10n.t("It took too little time to be sampled, or the code is newer than the run."),
+        );
       }
-      changed.fire(uri);
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document, { preview: true });
+      pages.set(ofLine.path, detailsPage(details));
+      await show(ofLine);
     }),
   );
+}
+
+function documentOf(name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${name}.md` });
+}
+
+function noPage(): DetailsPage {
+  return { text: `${vscode.l10n.t("No run is shown.")}\n`, about: new Map() };
+}
+
+async function mustBeShown(shownRun: ShownRun): Promise<void> {
+  if ((await shownRun.restored()) === undefined) {
+    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+  }
+}
+
+/** The line of a hover's link, else that of the cursor. */
+function lineOf(argument: unknown): v.InferOutput<typeof lineDetails.params> {
+  const editor = vscode.window.activeTextEditor;
+  if (argument !== undefined) return v.parse(lineDetails.params, argument);
+  if (editor === undefined) {
+    throw new UserError(vscode.l10n.t("No line is selected."), vscode.l10n.t("Put the cursor on a line of code and try again."));
+  }
+  return { uri: editor.document.uri.toString(), line: editor.selection.active.line };
 }
 
 /** Markdown that is also readable as plain text. */

@@ -15,6 +15,7 @@ import { hoverFeature } from "./features/hover.ts";
 import { profileUrlFeature } from "./features/profile-url.ts";
 import { renamesFeature } from "./features/renames.ts";
 import { routesFeature } from "./features/routes.ts";
+import { lineDetailsFeature } from "./features/line-details.ts";
 import { runDetailsFeature } from "./features/run-details.ts";
 import { settingsFeature } from "./features/settings.ts";
 import { shownRunFeature } from "./features/shown-run.ts";
@@ -45,6 +46,7 @@ const features: readonly Feature[] = [
   compareFeature,
   runDetailsFeature,
   changedCodeFeature,
+  lineDetailsFeature,
   hotFunctionsFeature,
   renamesFeature,
   routesFeature,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { lineDetails } from "../../language-server/protocol/line-details.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { exactElseInspector } from "../../language-server/recording/session/default-recorder.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
@@ -32,7 +33,8 @@ console.log("done");
 const lines = program.split("\n");
 const reading = lines.findIndex((line) => line.includes("item.value"));
 
-async function hovers(major: number): Promise<{ readonly text: string; readonly output: string }> {
+/** What the hover's *Details* lead to, and what the app printed. */
+async function details(major: number): Promise<{ readonly text: string; readonly output: string }> {
   const app = await makeApp({ "app.js": program });
   let output = "";
   const runtimeExecutable = await nodeOf(major);
@@ -40,11 +42,17 @@ async function hovers(major: number): Promise<{ readonly text: string; readonly 
   await using client = await LspClient.start(bundle);
   expect((await client.request(openRun, { folder })).recorder).toBe("exact");
   await client.open(app.uri("app.js"), program);
-  return { text: (await client.hoverText(app.uri("app.js"), reading)).replaceAll("\\", ""), output };
+  const hover = await client.hoverText(app.uri("app.js"), reading);
+  expect(hover).toMatch(/\[Show in flame graph\]\(command:\S+\) · \[Details\]\(command:heatline\.showLineDetails\?\S+\)$/);
+  expect(hover).not.toMatch(/TurboFan|Deoptimised/);
+  const found = await client.request(lineDetails, { uri: app.uri("app.js"), line: reading });
+  expect([found?.title, found?.groups.map(({ title }) => title)]).toEqual(["app.js:2", ["Inside V8"]]);
+  return { text: found?.groups.flatMap((group) => group.details.map(({ label, value }) => `${label}: ${value}`)).join("\n") ?? "", output };
 }
 
-test("where V8 discarded optimised code, the hover says why and how often, and the app's output is not changed", async () => {
-  const { text, output } = await hovers(26);
+test("where V8 discarded optimised code, a line's details say why and how often, and the app's output is not changed", async () => {
+  const { text, output } = await details(26);
+  expect(text).toMatch(/^Code of read that ran: optimised \(TurboFan\) [\d.]+ %/m);
   expect(text).toMatch(/Deoptimised here since the app started: \d+ × wrong map/);
   expect(output.trim()).toBe("done");
 });
@@ -54,7 +62,7 @@ test(
   { tags: "thorough" },
   async () => {
     for (const major of [18, 20, 22, 24]) {
-      const { text, output } = await hovers(major);
+      const { text, output } = await details(major);
       expect(text).not.toContain("Deoptimised");
       expect(output.trim()).toBe("done");
     }

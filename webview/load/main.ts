@@ -10,6 +10,7 @@ import "../base.css";
 import "./styles/page.css";
 import "./styles/requests.css";
 import "./styles/figures.css";
+import "./styles/hot-lines.css";
 import { moreMemory } from "./more-section.ts";
 import { planText } from "./plan-text.ts";
 import { screenOf } from "./screen.ts";

@@ -44,7 +44,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
         contents: {
           kind: client.markup,
           value: hoverText(
-            { cost, advice, baseline, uri: document.uri, edited, foundBy, calleesAt, callersAt },
+            { cost, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
             wordsOf(shown, workspace.locale),
             markupFor(client),
           ),

@@ -4,14 +4,15 @@ import type { Ticks } from "../../analysis/units.ts";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Location } from "../../protocol/place.ts";
 import { adviceWords } from "./advice-text.ts";
-import type { AdviceView, FunctionAroundView, LineView, PlaceView } from "../worker/analysis-messages.ts";
+import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
+import type { AdviceView, LineView, PlaceView } from "../worker/analysis-messages.ts";
 import type { FunctionKey } from "../worker/function-key.ts";
 import type { Markup } from "./markup.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
-import { type Texts, textsOf } from "./text.ts";
+import { textsOf } from "./text.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
 const mostLinks = 5;
@@ -29,8 +30,9 @@ export interface HoverSubject {
   readonly advice: readonly HoverAdvice[];
   /** The change since the baseline; "" without a comparison. */
   readonly baseline: string;
-  /** The hovered document. */
+  /** The hovered document, and the line in it as LSP counts. */
   readonly uri: string;
+  readonly line: number;
   readonly edited: boolean;
   /** `there → here` if the document was found by the end of its path; else "". */
   readonly foundBy: string;
@@ -48,13 +50,18 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
   const hints = advice.map((each) => adviceParagraph(each, form));
   if (cost === null) return hints.join("\n\n");
   const { around } = cost;
+  const insides = lineInsides(cost, form);
+  const showInFlame =
+    around === undefined ? "" : markup.action(show(texts.showInFlame), clientCommands.revealInFlame, flameArgument(around.key, uri));
+  const details =
+    insides.length === 0 ? "" : markup.action(show(texts.details), clientCommands.showLineDetails, { uri, line: subject.line });
   return [
     strong(headline(cost, form)),
     ...hints,
     cost.totalTicks === 0 ? "" : figuresTable(cost, form),
     show(baseline),
     labelled(texts.madeOf, compositionText(cost, form)),
-    labelled(texts.natives, cost.natives.map(({ name, ticks }) => `${show(name)} ${tickShare(ticks, words)}`).join(" · ")),
+    labelled(texts.natives, nativesText(namedNatives(cost), form)),
     labelled(
       texts.expressions,
       cost.expressions.map(({ text, ticks }) => `${show(shortened(text, longestExpression))} ${tickShare(ticks, words)}`).join(" · "),
@@ -63,20 +70,12 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     around === undefined
       ? ""
       : labelled(texts.calledBy(show(functionLabel(around.key, texts))), linksText(around.callers, callersAt, form)),
-    around === undefined ? "" : tiersText(around, form),
-    deoptsText(cost, form),
+    ...(insides.length > 0 && details === "" ? insides.map(({ label, value }) => labelled(label, value)) : []),
     notes(cost, subject, form).join(markup.lineBreak),
-    around === undefined ? "" : markup.action(show(texts.showInFlame), clientCommands.revealInFlame, flameArgument(around.key, uri)),
+    [showInFlame, details].filter((link) => link !== "").join(" · "),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
-}
-
-/** How a hover is put into words. */
-interface Form {
-  readonly words: CostWords;
-  readonly texts: Texts;
-  readonly markup: Markup;
 }
 
 function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { words, texts }: Form): string {
@@ -97,28 +96,6 @@ function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, texts, mark
   const link = markup.webLink(show(texts.readOn), advice.documentation);
   return `${markup.adviceMark}${head} — ${explanation}${markup.lineBreak}${remedy} ${link}`;
 }
-
-/** `Code of hash that ran: TurboFan * 96.0 % · interpreted ~ 4.0 %`, as shares of its self ticks. */
-function tiersText({ key, tiers }: FunctionAroundView, { words, texts, markup }: Form): string {
-  if (tiers === undefined) return "";
-  const ran = shownTiers.map((tier) => ({ tier, ticks: tiers[tier] })).filter(({ ticks }) => ticks > 0);
-  const all = ran.reduce((sum, { ticks }) => sum + ticks, 0);
-  if (all < noiseTicks) return "";
-  const shares = ran
-    .toSorted((a, b) => b.ticks - a.ticks)
-    .map(({ tier, ticks }) => `${texts.tiers[tier]} ${shareText(ticks / all, words.locale)}`);
-  return labelled(texts.optimisation(markup.show(functionLabel(key, texts))), shares.join(" · "));
-}
-
-/** `Optimised code thrown away here: 12 × wrong map · 1 × overflow`, with V8's own reasons. */
-function deoptsText({ deopts }: LineView, { words, texts, markup }: Form): string {
-  return labelled(
-    texts.deoptimised,
-    deopts.map(({ reason, count }) => `${countText(count, words.locale)} × ${markup.show(reason)}`).join(" · "),
-  );
-}
-
-const shownTiers = ["turbofan", "maglev", "baseline", "interpreted"] as const;
 
 function figuresTable(cost: LineView, { words, texts, markup }: Form): string {
   const perRequest = words.requests > 0;
@@ -183,14 +160,9 @@ function notes(
   if (edited) found.push(texts.editedSince);
   if (cost.totalSamples > 0 && cost.totalSamples < noiseTicks) found.push(texts.noise);
   if (cost.inferredTicks > 0) found.push(texts.inferred(Math.round(cost.inferredTicks), Math.round(cost.totalTicks)));
-  if (cost.repairedTicks > 0) found.push(texts.repaired(cost.repairedTicks, cost.totalTicks));
   if (cost.candidateTicks > 0) found.push(texts.candidates(Math.round(cost.candidateTicks), tickShare(cost.candidateTicks, words)));
   if (foundBy !== "") found.push(markup.show(texts.foundByEnd(foundBy)));
   return found.map(markup.note);
-}
-
-function tickShare(ticks: Ticks, words: CostWords): string {
-  return shareText(shareOf(ticks, words), words.locale);
 }
 
 function flameArgument(key: FunctionKey, uri: string): LensArguments {

@@ -51,6 +51,7 @@ function readTexts(locale: Locale) {
     rows: { self: text("hover.row.self"), withLibraries: text("hover.row.withLibraries"), total: text("hover.row.total") },
     madeOf: text("hover.madeOf"),
     natives: text("hover.natives"),
+    nativesAbout: text("hover.natives.about"),
     expressions: text("hover.expressions"),
     calls: text("hover.calls"),
     calledBy: (name: string) => text("hover.calledBy", { name }),
@@ -58,14 +59,21 @@ function readTexts(locale: Locale) {
     editedSince: text("hover.editedSince"),
     foundByEnd: (pairs: string) => text("hover.foundByEnd", { pairs }),
     inferred: (ticks: number, total: number) => text("hover.inferred", { count: total, ticks: shown(ticks), total: shown(total) }),
-    repaired: (ticks: number, total: number) => text("hover.repaired", { count: total, ticks: shown(ticks), total: shown(total) }),
+    repaired: (ticks: number, total: number) => text("hover.repaired", { ticks: shown(ticks), total: shown(total) }),
+    repairedSamples: text("detail.repaired.label"),
+    repairedAbout: text("detail.repaired.about"),
     candidates: (ticks: number, share: string) => text("hover.candidates", { count: ticks, ticks: shown(ticks), share }),
     /** The link at the end of an advice. */
     readOn: text("hover.readOn"),
     optimisation: (name: string) => text("hover.optimisation", { name }),
+    optimisationAbout: text("hover.optimisation.about"),
     /** Goes before the reasons and their counts. */
     deoptimised: text("hover.deoptimised"),
-    /** V8's compilers, with the signs that V8 marks their code with. */
+    deoptimisedAbout: text("hover.deoptimised.about"),
+    /** The link to what is inside V8. */
+    details: text("hover.details"),
+    insides: text("details.insides"),
+    /** V8's compilers. */
     tiers: { turbofan: tier("turbofan"), maglev: tier("maglev"), baseline: tier("baseline"), interpreted: tier("interpreted") },
     showInFlame: text("hover.showInFlame"),
     calledFrom: (place: string) => text("hover.calledFrom", { place }),
