@@ -51,7 +51,7 @@ function faceOf({ live, hotLines: [hottest] }: Shown): StatusFace | undefined {
 function measuredText({ live, name, recorder, recorderNote, busySamples }: Shown): string {
   const { t } = vscode.l10n;
   const how: Readonly<Record<RunSummary["recorder"], string>> = {
-    exact: t("every line as V8 logged it"),
+    exact: t("lines measured, not inferred"),
     inspector: t("by the inspector: lines of callers are inferred, marked ≈ where not certain"),
     import: t("opened from a file"),
   };

@@ -23,7 +23,7 @@ test("heat appears and grows while the load still runs; afterwards the details s
 
   expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
   await expect.poll(() => status.count()).toBe(0);
-  await workbench.page.locator('.statusbar-item[aria-label*="every line as V8 logged it"]').hover();
+  await workbench.page.locator('.statusbar-item[aria-label*="lines measured, not inferred"]').hover();
   const details = workbench.page.locator(".monaco-hover a").filter({ hasText: "Details" });
   await details.waitFor();
   await workbench.screenshot("status-hover");

@@ -43,7 +43,7 @@ test("one item says what the app does, else what is hottest; its hover has what 
   const shown = (): readonly unknown[] => window.items.map(({ text, command }) => [text, command]);
   expect(shown()).toEqual([["$(flame) util.js:24 · 45 % self", "heatline.goToHottestLine"]]);
   expect(hover()).toMatch(/^Go to the hottest line, util\.js:24\n/);
-  expect(hover()).toContain("shop: 1,234 busy samples, every line as V8 logged it. [Details](command:heatline.showRunDetails)");
+  expect(hover()).toContain("shop: 1,234 busy samples, lines measured, not inferred. [Details](command:heatline.showRunDetails)");
   expect(hover()).toContain("[Profile the current app](command:heatline.profileCurrentApp)");
   status.item.showApp(app);
   expect(shown()).toEqual([["$(record) Recording", "heatline.stopRecording"]]);

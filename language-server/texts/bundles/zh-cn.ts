@@ -746,7 +746,7 @@ export const chinese: Bundle = {
   "unlike.loaded": "只有一次运行有负载（先 {base}，后 {next}）。",
   "unlike.pipelining": "两次负载的流水线设置不同（先 {base}，后 {next}）。",
   "unlike.rate": "两次负载每秒的请求速率不同（先 {base}，后 {next}）。",
-  "unlike.requestDetails": "两次负载的请求（先 {base}，后 {next}）的标头、正文或权重不同。",
+  "unlike.requestDetails": "两次负载的请求（先 {base}，后 {next}）的请求头、正文或权重不同。",
   "unlike.requests": "两次负载发送的请求不同（先 {base}，后 {next}）。",
   "unlike.setup": "两次负载的准备请求不同。",
   "unlike.standing": "两次运行并非都完整（先 {base}，后 {next}）。",
