@@ -199,7 +199,7 @@ export class LoadFormModel implements vscode.Disposable {
   #start(app: ProfiledApp): void {
     if (app.key !== this.#app?.key) this.#accepted = new Set();
     this.#app = app;
-    const { request, cwd } = app.session.configuration;
+    const { request, cwd, test } = app.session.configuration;
     this.#code.watch(request === "launch" && typeof cwd === "string" ? cwd : undefined);
     this.#answered = [];
     void this.#guard(() => this.#shownRun.expect());
@@ -208,7 +208,8 @@ export class LoadFormModel implements vscode.Disposable {
     const given = this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name);
     this.#isUntouched = remembered === undefined && !namesRequest(given);
     void this.#guard(() => this.#findTools(app, typeof cwd === "string" ? cwd : ""));
-    this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given) });
+    const startedAt = request === "launch" && test === undefined ? app.startedAt : undefined;
+    this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given), startedAt });
     if (remembered !== undefined) void this.#guard(() => this.#putSecretsBack(app, remembered));
     const { program } = app.session.configuration;
     void this.#guard(() => this.#findProposals(app, typeof program === "string" ? program : ""));

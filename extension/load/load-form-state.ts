@@ -6,7 +6,8 @@ import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */
 export type LoadFormEvent =
-  | { readonly type: "appStarted"; readonly appName: string; readonly plan: LoadPlan }
+  /** `startedAt`: of an app that may come to listen. */
+  | { readonly type: "appStarted"; readonly appName: string; readonly plan: LoadPlan; readonly startedAt?: number | undefined }
   /** `attached`: the app was already running, and may listen on no port. `heatAtEnd`: a recording shows nothing before its end. */
   | {
       readonly type: "ready";
@@ -63,6 +64,7 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
         proposals: [],
         again: state.again,
         isComparable: state.isComparable,
+        startedAt: event.startedAt,
       };
     case "ready":
       return onReady(
@@ -116,7 +118,8 @@ export function canStart(state: LoadFormState): boolean {
 }
 
 function onReady(state: LoadFormState, origins: readonly string[], attached: boolean): LoadFormState {
-  const next = { ...state, origins, plan: withOrigin(state.plan, origins) };
+  const startedAt = origins.length > 0 || attached ? undefined : state.startedAt;
+  const next = { ...state, origins, startedAt, plan: withOrigin(state.plan, origins) };
   const listensAtLast = state.origins.length === 0 && origins.length > 0;
   const waits = state.phase === "starting" || state.phase === "recording";
   if (attached) return state.phase === "starting" ? { ...next, phase: "ready" } : next;

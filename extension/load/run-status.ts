@@ -3,21 +3,30 @@ import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import type { LoadFormState } from "../../webview/load/incoming.ts";
 import type { StatusFace } from "../screen/status-bar.ts";
 import type { StatusItem } from "../status-item.ts";
+import { patienceSeconds, waitedSeconds } from "../../webview/load/waiting/waited.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 
 /** The status bar item, from the first app on: shows the current state; a click does the likeliest next step. */
 export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem): vscode.Disposable {
   let progress: LoadProgress | undefined;
   const draw = (): void => status.showApp(faceOf(loadModel.state, progress));
+  let ticking: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(ticking);
+    ticking = undefined;
+  };
   return vscode.Disposable.from(
     loadModel.onDidChange((state) => {
       if (state.phase !== "loading") progress = undefined;
+      if (waitedSeconds(state, Date.now()) === undefined) stop();
+      else ticking ??= setInterval(draw, 1000);
       draw();
     }),
     loadModel.onDidProgress((reading) => {
       progress = reading;
       draw();
     }),
+    { dispose: stop },
   );
 }
 
@@ -30,7 +39,7 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
     case "starting":
       return {
         icon: "loading~spin",
-        text: t("Starting…"),
+        text: waitingText(state) ?? t("Starting…"),
         tooltip: t("{0} is starting; click to stop it", state.appName),
         command: "heatline.stopApp",
       };
@@ -60,7 +69,7 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
     case "recording":
       return {
         icon: "record",
-        text: t("Recording"),
+        text: waitingText(state) ?? t("Recording"),
         tooltip: t("{0} is being recorded; click to stop", state.appName),
         command: "heatline.stopRecording",
       };
@@ -92,6 +101,12 @@ function again({ again: offer }: LoadFormState): StatusFace | undefined {
 
 function hottestIn({ hotLines: [hottest] = [] }: LoadFormState): string | undefined {
   return hottest && `${hottest.place} · ${hottest.share}`;
+}
+
+/** Of an app that does not listen yet. */
+function waitingText(state: LoadFormState): string | undefined {
+  const seconds = waitedSeconds(state, Date.now()) ?? 0;
+  return seconds < patienceSeconds ? undefined : vscode.l10n.t("Started, waiting for a port · {0} s", seconds);
 }
 
 /** How far a load is. */

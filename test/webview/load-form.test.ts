@@ -139,6 +139,23 @@ test.each(["loading", "recording"] as const)(
   },
 );
 
+test("an app that does not listen yet: for how long, and after a while what may keep it", { timeout }, async () => {
+  const startedAgo = (ms: number): LoadFormState => formState({ phase: "recording", origins: [], startedAt: Date.now() - ms });
+  form = await openLoad(host.browser, host.url, startedAgo(0));
+  const text = (words: string | RegExp) => form!.page.getByText(words);
+  await text("Use your app now.").waitFor();
+  await show(startedAgo(5000));
+  await text(/^Started, waiting for a port · \d s$/).waitFor();
+  await text("A script is recorded until it exits.").waitFor();
+  expect(await text("Use your app now.").count()).toBe(0);
+  await show(startedAgo(12_000));
+  await text(/^Started, waiting for a port · 1\d s$/).waitFor();
+  await text("it may wait for a database or for input").waitFor();
+  await show(formState({ phase: "recording", startedAt: undefined }));
+  await text("Use your app now.").waitFor();
+  expect(await text("waiting for a port").isVisible()).toBe(false);
+});
+
 test("where no heat grows during a recording, that is said while it goes on", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "loading", heatAtEnd: true }));
   const note = form.page.getByText("no live heat");

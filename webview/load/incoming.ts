@@ -51,6 +51,8 @@ const state = v.object({
   phase: v.picklist(["idle", "starting", "ready", "asking", "loading", "recording", "saving", "done"]),
   appName: v.string(),
   appRunning: v.boolean(),
+  /** When the app was started (ms since 1970), until it first listens; undefined where none waits for that. */
+  startedAt: v.optional(v.number()),
   /** URLs of the app's servers, such as `https://127.0.0.1:3000`. */
   origins: v.array(v.string()),
   plan: loadPlanSchema,

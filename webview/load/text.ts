@@ -127,6 +127,11 @@ export function loadText(t: Translate) {
     stopRecording: t("Stop Recording"),
     recording: t("Recording"),
     recordingHelp: t("Use your app now. Everything until you stop is recorded."),
+    waitingForPort: (seconds: number) => t("Started, waiting for a port · {0} s", seconds),
+    waitingHelp: t("Everything is recorded from the first line on. A script is recorded until it exits."),
+    waitingLong: t(
+      "If this is a server, look at its output: it may wait for a database or for input, or have its port opened by a process that it did not start.",
+    ),
     settingUp: t("Setup requests"),
     waiting: t("Waiting for the first response"),
     warmingUp: t("Warming up"),

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { canStart, initialState, type LoadFormEvent, nextState } from "../../../extension/load/load-form-state.ts";
+import { waitedSeconds } from "../../../webview/load/waiting/waited.ts";
 import { type LoadReport, planFrom } from "../../../language-server/analysis/load/load.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
@@ -139,4 +140,24 @@ test("that an app's recordings show no heat before their end is remembered until
     all.slice(0, index + 1).reduce(nextState, initialState(plan)),
   );
   expect(states.map(({ heatAtEnd }) => heatAtEnd === true)).toEqual([false, true, true, false, false]);
+});
+
+test("an app that was launched is waited for until it listens, wherever it listens", () => {
+  const launched: LoadFormEvent = { ...started, startedAt: 1000 };
+  const after = (...events: readonly LoadFormEvent[]): number | undefined =>
+    waitedSeconds(events.reduce(nextState, initialState(plan)), 13_000);
+  expect(after(launched)).toBe(12);
+  expect(after(launched, record(true))).toBe(12);
+  expect(after(launched, record(true), { type: "ready", origins: [] })).toBe(12);
+  expect(after(launched, record(true), ready)).toBeUndefined();
+  expect(after(launched, { type: "ready", origins: ["unix:/run/app.sock"] })).toBeUndefined();
+  // While a watcher restarts it.
+  expect(after(launched, ready, { type: "ready", origins: [] }, record(true))).toBeUndefined();
+  expect(after(launched, record(true), record(false))).toBeUndefined();
+});
+
+test("an app that was attached to and a test are not waited for", () => {
+  const state = [started, { type: "ready", origins: [], attached: true } as const, record(true)].reduce(nextState, initialState(plan));
+  expect(waitedSeconds(state, 13_000)).toBeUndefined();
+  expect(waitedSeconds(nextState(nextState(initialState(plan), started), record(true)), 13_000)).toBeUndefined();
 });
