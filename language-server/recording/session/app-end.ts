@@ -67,9 +67,14 @@ export class EndOfApp {
 
   /** Undefined unless its output says why it failed. */
   failure(end: RunEnd): RunFailure | undefined {
+    if (end !== "crashed") return undefined;
     const { stderr, stdout } = this;
-    const error = end === "crashed" ? ((stderr.isManagerAlone ? stdout.printed : undefined) ?? stderr.printed) : undefined;
-    return error && appFailure(error, this.#folder);
+    const printed = (stderr.isManagerAlone ? stdout.printed : undefined) ?? stderr.printed;
+    const found = printed && appFailure(printed, this.#folder);
+    const place = this.error?.place;
+    if (found?.place !== undefined || place === undefined) return found;
+    // As loggers and task runners print it.
+    return appFailure({ isLoading: found?.isLoading === true, places: [{ ...place, column: place.column ?? 0 }] }, this.#folder);
   }
 
   /** `place`: of the error. */
@@ -77,13 +82,13 @@ export class EndOfApp {
     const { hasLastWords, lacksTypeScript, lacksMemory } = this.stderr;
     // libuv aborts without a word where its own descriptors are closed.
     const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
-    const why = isSilent ? { code: "app.abortedSilently" as const } : this.#reason();
+    const why = isSilent ? { code: "app.abortedSilently" as const } : this.#reason(place ?? this.place);
     return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript, lacksMemory }, place);
   }
 
-  #reason(): Parameters<typeof exitProblem>[1] {
+  /** `place`: one and the same in words and as a link. */
+  #reason(place: Pick<PrintedPlace, "file" | "line"> | undefined): Parameters<typeof exitProblem>[1] {
     const reason = withoutStop(this.error?.message ?? "");
-    const { place } = this;
     if (place === undefined || reason === "") return reason;
     const inside = path.relative(this.#folder, place.file);
     const file = inside.startsWith("..") || path.isAbsolute(inside) ? place.file : inside;

@@ -67,7 +67,9 @@ describe.each(someNodeMajors)("Node %i", (major) => {
       const line = text.split("\n").findIndex((each) => each.includes("HERE")) + 1;
       expect.soft(end.error?.message, name).toMatch(message);
       expect.soft({ file: end.place?.file, line: end.place?.line }, name).toEqual({ file: path.join(folder, name), line });
-      const said = end.problem({ code: 1, signal: null }, { hadLoad: false, isKept: false, isAttached: false }).message;
+      const failure = end.failure("crashed");
+      expect.soft([failure?.place?.file, failure?.place?.line], name).toEqual([path.join(folder, name), line]);
+      const said = end.problem({ code: 1, signal: null }, { hadLoad: false, isKept: false, isAttached: false }, failure?.place).message;
       expect.soft(said, name).toContain(`(${name}:${line})`);
       expect.soft(said, name).not.toContain("Node.js v");
     }
