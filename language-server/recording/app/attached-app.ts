@@ -6,6 +6,8 @@ import { Deferred } from "../deferred.ts";
 export interface AppHandle extends AsyncDisposable {
   /** Resolves when we no longer have anything of it. */
   readonly exited: Promise<AppExit>;
+  /** Whether the process that we started is there; false if we started none. */
+  readonly isRunning: boolean;
   isAlive(pid: number): boolean;
   /** Lets what is ours and paused (SIGSTOP) run on, since it is about to be asked for what it has recorded. */
   resume(): Promise<void>;
@@ -21,6 +23,7 @@ export interface AppHandle extends AsyncDisposable {
 export class AttachedApp implements AppHandle {
   readonly #exit = new Deferred<AppExit>();
   readonly exited = this.#exit.promise;
+  readonly isRunning = false;
   readonly #tree: AppTree;
   readonly #session: AsyncDisposable;
   readonly #watchdog: AsyncDisposable;

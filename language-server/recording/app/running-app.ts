@@ -3,6 +3,7 @@ import type { AppCommand } from "./app-command.ts";
 import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/reports.ts";
 import { AppProcess, type AppExit, type LaunchAdditions, type OnOutput, type TerminalCommand } from "./app-process.ts";
 import { Deferred } from "../deferred.ts";
+import { processExists } from "../../platform/process-exists.ts";
 import { treeExists } from "../../platform/process-tree.ts";
 import type { SessionFolder } from "./session-folder.ts";
 import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
@@ -150,6 +151,10 @@ export class RunningApp implements AsyncDisposable {
 
   #mustEnd(): boolean {
     return this.#isEnding;
+  }
+
+  get isRunning(): boolean {
+    return processExists(this.#app.pid);
   }
 
   isAlive(pid: number): boolean {

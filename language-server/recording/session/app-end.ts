@@ -8,7 +8,7 @@ import type { AppExit } from "../app/app-process.ts";
 import type { OutputError, PrintedPlace } from "../../analysis/output-error/output-error.ts";
 import { OutputTail } from "../../analysis/output-error/output-tail.ts";
 import { appFailure } from "./app-failure.ts";
-import { exitProblem } from "./recording-problems.ts";
+import { exitProblem, failedChildProblem } from "./recording-problems.ts";
 
 /**
  * How an app ended, and what that means for its run. `toldExitCode`: the exit code that its last process announced. `wasStuck`: whether one
@@ -39,6 +39,7 @@ export class EndOfApp {
   wasStuck = false;
   /** Whether samples of a process were lost. */
   isLost = false;
+  isOver = false;
   readonly #folder: string;
 
   /** `folder`: the app's, in which printed paths start. */
@@ -62,6 +63,7 @@ export class EndOfApp {
   of(exit: AppExit, byUs: boolean, recorder: RecorderKind): ReturnType<typeof appEnd> {
     const end = appEnd(exit, byUs, recorder, this.toldExitCode, this.wasStuck);
     this.exitCode = end.code ?? undefined;
+    this.isOver = true;
     return end;
   }
 
@@ -84,6 +86,11 @@ export class EndOfApp {
     const isSilent = exit.signal === "SIGABRT" && !hasLastWords;
     const why = isSilent ? { code: "app.abortedSilently" as const } : this.#reason(place ?? this.place);
     return exitProblem(exit, why, { ...circumstances, isLost: this.isLost, lacksTypeScript, lacksMemory }, place);
+  }
+
+  /** One of its processes failed, and the app goes on. */
+  childProblem(exitCode: number, place: ErrorPlace | undefined): UserError {
+    return failedChildProblem(exitCode, this.#reason(place ?? this.place), place);
   }
 
   /** `place`: one and the same in words and as a link. */

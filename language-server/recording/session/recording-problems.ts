@@ -30,6 +30,12 @@ export function exitProblem(
   return new UserError(isLost ? "app.failedAndLost" : isKept ? "app.failedAndKept" : "app.failed", { why }, { place });
 }
 
+/** A process of the app failed, and the app goes on. */
+export function failedChildProblem(exitCode: number, reason: TextValue, place: ErrorPlace | undefined): UserError {
+  const what: CodedText = { code: "app.childExited", values: { exitCode } };
+  return new UserError("app.childFailed", { why: { code: "text.because", values: { what, reason } } }, { place });
+}
+
 export function logEndProblem(why: LogEnd, sessionFolder: string, wasRecording: boolean): UserError {
   switch (why) {
     case "limit":

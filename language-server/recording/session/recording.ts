@@ -11,6 +11,7 @@ import { privateFolderProblem } from "../../platform/private/private-folder-prob
 import type { FollowedProcess } from "../app/followed-process.ts";
 import { BuildCheck } from "./build-check.ts";
 import { EndOfApp } from "./app-end.ts";
+import { FailedChildren } from "./ends/failed-children.ts";
 import { LiveHeat } from "./live-heat.ts";
 import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
@@ -61,6 +62,12 @@ export class Recording implements AsyncDisposable {
     const { command, recorder } = session;
     this.#end = new EndOfApp(command.cwd);
     this.#live = LiveHeat.of({ recorder, folder: session.folder.live, changed: events.liveRun });
+    const failedChildren = new FailedChildren({
+      end: this.#end,
+      isRunning: () => this.#app?.isRunning === true,
+      isOver: () => this.#stopping !== undefined,
+      problem: events.problem,
+    });
     this.#tree = new AppTree(session.code, {
       attach: async (process, thread) => {
         await recorder.attach(process, thread);
@@ -79,6 +86,8 @@ export class Recording implements AsyncDisposable {
       exiting: (process, code, meters, atUs) => {
         this.#end.toldExitCode = code ?? this.#end.toldExitCode;
         this.#window.exiting(process, meters, atUs);
+        // The processes of a test runner fail as their tests do.
+        if (session.test === undefined) void failedChildren.exiting(code);
       },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),

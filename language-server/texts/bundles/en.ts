@@ -70,6 +70,8 @@ export const english = {
   "app.abortedSilently":
     "if it printed nothing, it may have closed file descriptors that it did not open; Node cannot go on without its own",
   "app.brokenNode": "{file} cannot be run.\nSet “runtimeExecutable” in the launch configuration to a working Node.js.",
+  "app.childExited": "A process of the app ended with exit code {exitCode}",
+  "app.childFailed": "{why}. The app itself goes on.\nFix it there. Restart the app unless it reloads by itself.",
   "app.closedInspector":
     "The app closed its inspector, so the recording ended there. What was recorded is kept.\nRemove inspector.close() to record longer.",
   "app.diskFilled":

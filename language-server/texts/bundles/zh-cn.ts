@@ -57,6 +57,8 @@ export const chinese: Bundle = {
   "answer.shutDown": "消息 {method} 在 shutdown 之后到达。请重新启动服务器。",
   "app.abortedSilently": "如果它没有输出任何内容，可能是关闭了并非由它打开的文件描述符；没有自己的描述符，Node 无法继续运行",
   "app.brokenNode": "无法运行 {file}。\n请将启动配置中的“runtimeExecutable”设为可用的 Node.js。",
+  "app.childExited": "应用的一个进程已结束，退出代码 {exitCode}",
+  "app.childFailed": "{why}。应用本身仍在运行。\n请在该处修复。如果应用不会自行重新加载，请重新启动它。",
   "app.closedInspector": "应用关闭了检查器，记录到此为止。已记录的内容会保留。\n要继续记录，请去掉 inspector.close()。",
   "app.diskFilled":
     "记录已达到磁盘空间上限，因此已停止。\n已记录的内容会保留。要再次记录，请重新启动应用；要记录更久，请降低采样频率（heatline.samplingInterval）。",

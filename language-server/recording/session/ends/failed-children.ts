@@ -1,0 +1,41 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Milliseconds } from "../../../analysis/units.ts";
+import type { UserError } from "../../../analysis/user-error.ts";
+import type { EndOfApp } from "../app-end.ts";
+
+/** An app often ends with the process that failed, and then says why itself. */
+const settledMs: Milliseconds = 2000;
+/** A cluster may start workers again and again that fail alike. */
+const mostTold = 3;
+
+interface Surroundings {
+  readonly end: EndOfApp;
+  /** Whether the process that was started, such as a watcher, is there. */
+  readonly isRunning: () => boolean;
+  /** Whether the session ends. */
+  readonly isOver: () => boolean;
+  readonly problem: (problem: UserError) => void;
+}
+
+/** Tells of processes that fail while the app goes on: workers of a cluster, children, the app itself under a watcher. */
+export class FailedChildren {
+  readonly #surroundings: Surroundings;
+  readonly #told = new Set<string>();
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** A process exits. Each error is told once, if the process printed one: an exit code alone may be an answer to its parent. */
+  async exiting(code: number | undefined): Promise<void> {
+    const { end, isRunning, isOver, problem } = this.#surroundings;
+    if (code === undefined || code === 0) return;
+    await delay(settledMs, undefined, { ref: false });
+    if (isOver() || end.isOver || !isRunning() || this.#told.size >= mostTold) return;
+    const failure = end.failure("crashed");
+    const key = JSON.stringify([end.error?.message, failure?.place]);
+    if (end.error === undefined || failure === undefined || this.#told.has(key)) return;
+    this.#told.add(key);
+    problem(end.childProblem(code, failure.place));
+  }
+}
