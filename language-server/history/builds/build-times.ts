@@ -63,12 +63,23 @@ export async function compiledDigests(notes: readonly string[]): Promise<Readonl
   return digests;
 }
 
-/** A source as it is on disk; undefined if it is gone. */
-export async function sourceNow(
-  file: string,
-  built: string | undefined,
+/** Files that are open at once: bundles have thousands of sources. */
+const mostOpen = 32;
+
+/** Sources as they are on disk, without those that are gone. `built`: their texts in a map. */
+export async function sourcesNow(
+  sources: readonly { readonly file: string; readonly built: string | undefined }[],
   digests: ReadonlyMap<string, string>,
-): Promise<BuiltSource | undefined> {
+): Promise<readonly BuiltSource[]> {
+  const found: BuiltSource[] = [];
+  for (let at = 0; at < sources.length; at += mostOpen) {
+    const read = await Promise.all(sources.slice(at, at + mostOpen).map(({ file, built }) => sourceNow(file, built, digests)));
+    found.push(...read.filter((each) => each !== undefined));
+  }
+  return found;
+}
+
+async function sourceNow(file: string, built: string | undefined, digests: ReadonlyMap<string, string>): Promise<BuiltSource | undefined> {
   const found = await stat(file).catch(ifMissing);
   if (found === undefined || !found.isFile() || found.size > largestSource) return undefined;
   const digest = digests.get(file);

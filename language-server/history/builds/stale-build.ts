@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { type BuiltSource, staleSources } from "../../analysis/builds/stale-sources.ts";
+import { staleSources } from "../../analysis/builds/stale-sources.ts";
 import { type BuiltScript, builtScripts, ifMissing, isTestFile } from "./built-scripts.ts";
 import { type BuildCommand, buildCommands } from "./build-command.ts";
-import { compiledDigests, compilerNotes, newestOutput, sourceNow } from "./build-times.ts";
+import { compiledDigests, compilerNotes, newestOutput, sourcesNow } from "./build-times.ts";
 import { existsHere } from "../regular-file.ts";
 import { isOutputName, packageCode, packageHome } from "./package-code.ts";
 import { type MappedSource, sourcesOfScript } from "./script-sources.ts";
@@ -110,16 +110,18 @@ async function changedOf(
 ): Promise<readonly string[]> {
   const notes = await compilerNotes(home, output);
   const digests = await compiledDigests(notes);
-  const now = await Promise.all(sources.map(({ file, built }) => sourceNow(file, built, digests)));
+  const now = await sourcesNow(sources, digests);
   const newestMs = await newestOutput(output, output === undefined ? outputs.flatMap((file) => [file, `${file}.map`]) : [], notes);
-  return staleSources({ newestMs, sources: now.filter((each): each is BuiltSource => each !== undefined) });
+  return staleSources({ newestMs, sources: now });
 }
 
 /** A folder for builds, in a package that has something to build it with: all of the package's code is its source. */
 async function staleWithoutMaps(home: string, scripts: readonly BuiltScript[]): Promise<Stale | undefined> {
   const top = (file: string): string => path.relative(home, file).split(path.sep)[0] ?? "";
   const output = scripts.map(({ file }) => top(file)).find(isOutputName);
-  if (output === undefined || (await buildCommands([home], home)).length === 0) return undefined;
+  // One that is loaded by code beside it may be code as well: `build/settings.js`.
+  if (output === undefined || scripts.filter(({ file }) => top(file) === output).length * 2 < scripts.length) return undefined;
+  if ((await buildCommands([home], home)).length === 0) return undefined;
   const code = await packageCode(home);
   const changed = await changedOf(
     code.map((file) => ({ file, built: undefined })),
@@ -144,8 +146,8 @@ async function staleNext(output: string): Promise<Stale | undefined> {
   const mapped = new Map<string, MappedSource>();
   for (const script of scripts) for (const source of (await sourcesOfScript(script, [home])) ?? []) mapped.set(source.file, source);
   const code = await packageCode(home);
-  const now = await Promise.all(code.map((file) => sourceNow(file, mapped.get(file)?.built, new Map())));
-  const changed = staleSources({ newestMs, sources: now.filter((each): each is BuiltSource => each !== undefined) });
+  const sources = code.map((file) => ({ file, built: mapped.get(file)?.built }));
+  const changed = staleSources({ newestMs, sources: await sourcesNow(sources, new Map()) });
   return changed.length === 0 ? undefined : { home, output, source: sourceFolder(changed, changed, home), changed };
 }
 

@@ -218,6 +218,13 @@ test("a build without maps goes by time, in a package that has a build", async (
   expect(await stale(folder, "dist/server.js")).toBe("");
 });
 
+test("code in a folder with such a name, which other code loads, is no build", async () => {
+  const files = { "server.js": 'require("./routes");require("./build/settings");\n', "routes.js": "", "build/settings.js": "" };
+  const folder = await write("settings", { "package.json": manifest, ...files });
+  await touch(path.join(folder, "build/settings.js"), -3600);
+  expect(await stale(folder, "server.js")).toBe("");
+});
+
 test("Next.js has no maps of its server's code: the build is as old as its notes", async () => {
   const files = { "app/page.tsx": "export default () => null;\n", ".next/BUILD_ID": "x", ".next/routes-manifest.json": "{}" };
   const folder = await write("next", { "package.json": JSON.stringify({ name: "web", scripts: { build: "next build" } }), ...files });
