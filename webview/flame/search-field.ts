@@ -11,7 +11,7 @@ export interface SearchField {
 
 /** Speedscope highlights what is found and counts it; Enter goes to the next one, Shift+Enter to the one before, Escape ends the search. */
 export function createSearchField(text: FlameText, search: () => Search | undefined): SearchField {
-  const field = element("input", { type: "search", placeholder: text.search, "aria-label": text.search, spellcheck: "false" });
+  const field = element("input", { type: "search", placeholder: text.find, "aria-label": text.search, spellcheck: "false" });
   field.classList.add("heatline-search");
   const apply = (): void => {
     search()?.query.set(field.value);

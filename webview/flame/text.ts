@@ -42,6 +42,7 @@ export function flameText(t: Translate) {
     file: t("Only through file"),
     zoom: t("Zoom to This"),
     whole: t("Show Whole Graph"),
+    find: t("Search"),
     search: t("Search functions"),
     below: t("Only Below This"),
     hide: t("Hide This"),
