@@ -1,6 +1,7 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { maskedFields } from "../../language-server/analysis/masking/masked-json.ts";
 import { maskedQuery, type Substitute } from "../../language-server/analysis/masking/masked-url.ts";
+import { hasReference } from "../../language-server/analysis/load/setup/setup-references.ts";
 import { isSecretHeader } from "../../language-server/analysis/masking/secret-names.ts";
 import { changed, variableOf, withPaths } from "./plan-secrets.ts";
 
@@ -40,9 +41,9 @@ function replaced(
   return withPaths(open, (path) => (isWritten(path) ? path : maskedQuery(path, within)));
 }
 
-/** `${env:TOKEN}`, or the `:token` of a proposal, which the form asks for. */
+/** `${env:TOKEN}`, the `:token` of a proposal, which the form asks for, or `{{login.token}}`, which an answer has. */
 function hasVariable(value: string): boolean {
-  return /\$\{\w+:|^:\w+$/.test(value);
+  return /\$\{\w+:|^:\w+$/.test(value) || hasReference(value);
 }
 
 /** A path as the app itself reports what it answered: `/me?token=:token`. */

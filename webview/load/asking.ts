@@ -69,13 +69,15 @@ function signInSection(
 ): { readonly element: HTMLElement; readonly bar: readonly HTMLElement[]; readonly first: HTMLElement } {
   const surroundings = { plan, proposals, text, post };
   const fields = signInView(signIn, surroundings);
-  const obtained = obtainedParts(signIn, surroundings);
+  // Basic needs no set-up: that was for something else.
+  const isAgain = signIn.isAfterSetup && signIn.by !== "basic";
+  const obtained = isAgain ? obtainedParts(signIn, surroundings) : [];
   const section = element("div", { class: "response sign-in" }, ...obtained);
   section.hidden = obtained.length === 0;
   fields.submit.hidden = true;
   const open = button({
-    label: signIn.isAfterSetup ? text.signInAgain : text.signInFirst,
-    look: signIn.values.length === 0 || !signIn.isAfterSetup ? "primary" : "secondary",
+    label: isAgain ? text.signInAgain : text.signInFirst,
+    look: isAgain && signIn.values.length > 0 ? "secondary" : "primary",
     icon: "key",
     onClick: () => {
       section.append(fields.element);

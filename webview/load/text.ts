@@ -73,7 +73,9 @@ export function loadText(t: Translate) {
     cookiesOfSetup: t("of setup answers"),
     cookiesOfAnswers: t("also of the load's answers"),
     cookiesNone: t("none"),
-    answerCookiesHelp: t("Each new cookie costs the load tool about 0.3 ms: it then sends about 3,000 requests per second at most. The same cookie again costs next to nothing."),
+    answerCookiesHelp: t(
+      "Each new cookie costs the load tool about 0.3 ms: it then sends about 3,000 requests per second at most. The same cookie again costs next to nothing.",
+    ),
     request: (number: number) => t("Request {0}", number),
     addRequest: t("Add Request"),
     removeRequest: (number: number) => t("Remove request {0}", number),

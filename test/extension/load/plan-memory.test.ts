@@ -136,6 +136,18 @@ test("secrets of paths and JSON bodies are not written to launch.json; variables
   expect(withoutSecrets(plan, isWritten, "nothing").requests[1]?.body).toBe('{"user":"me","password":"","n":1}');
 });
 
+test("what names a value of an answer is no secret itself, and is written as it is", () => {
+  const plan = planFrom({
+    requests: [{ path: "/a?token={{login.id}}", headers: { authorization: "Bearer {{login.token}}" } }],
+    setup: [{ method: "POST", path: "/login", name: "login", body: "_csrf={{page._csrf}}&password=p4ss" }],
+  });
+  const isWritten = (): boolean => false;
+  expect(secretNames(plan, isWritten)).toEqual(["password"]);
+  const { requests, setup } = withoutSecrets(plan, isWritten, "variables");
+  expect(requests).toEqual(plan.requests);
+  expect(setup[0]?.body).toBe("_csrf={{page._csrf}}&password=${env:PASSWORD}");
+});
+
 test("variables of launch.json stay, though the form has what VS Code filled in for them; edited values do not", () => {
   const written = planFrom({
     tool: "command",

@@ -31,9 +31,8 @@ export function signInView(signIn: SignIn, surroundings: Surroundings): SignInVi
   return signIn.by === "basic" ? basicView(surroundings) : requestView(signIn, surroundings);
 }
 
-/** After a set-up the app still asks: what its answers gave, as a list to choose from; empty if they gave nothing. */
-export function obtainedParts({ isAfterSetup, values, cookies }: SignIn, { plan, text, post }: Surroundings): readonly HTMLElement[] {
-  if (!isAfterSetup) return [];
+/** After a set-up the app still asks: what its answers gave, as a list to choose from. */
+export function obtainedParts({ values, cookies }: SignIn, { plan, text, post }: Surroundings): readonly HTMLElement[] {
   const said = [text.stillAsks, cookies.length === 0 ? text.noCookie : text.gotCookies(cookies.join(", "))].join(" ");
   const help = element("p", { class: "help", role: "status" }, said);
   const ranked = likelyTokens(values);
@@ -111,11 +110,11 @@ function requestView(signIn: SignIn, { plan, proposals, text, post }: Surroundin
     "details",
     { class: "part" },
     element("summary", {}, text.signInRequest),
-    element("div", { class: "fields" }, sendAs.element, userField.element, passwordName.element),
+    element("div", { class: "fields" }, ...(isForm ? [path.element] : []), sendAs.element, userField.element, passwordName.element),
   );
   const help = isForm ? text.formHelp(signIn.page) : text.requestHelp;
   return view(
-    [element("p", { class: "help" }, help), path.element, user.element, password.element, names],
+    [element("p", { class: "help" }, help), ...(isForm ? [] : [path.element]), user.element, password.element, names],
     isForm ? user : path,
     text,
     send,
