@@ -24,7 +24,7 @@ export interface RecordedApp {
   readonly folders: readonly string[];
   /**
    * Like a shell's: 0, or the app's own code if it failed by itself (128 plus the signal's number if a signal ended it); 1 if the load
-   * failed.
+   * failed, or the run could not be written where it should be.
    */
   readonly exitCode: number;
   /** No request of the load succeeded, which the user has been told. */
@@ -49,6 +49,7 @@ export async function recordApp(
   const ended = new Deferred<void>();
   let exitCode = 0;
   let hasFailedLoad = false;
+  let isElsewhere = false;
   let hasBegun = false;
   let isEnding = false;
   let recording: Recording | undefined;
@@ -165,6 +166,7 @@ export async function recordApp(
         problem: (problem) => {
           status.clear();
           hasFailedLoad ||= isFailedLoad(problem);
+          isElsewhere ||= problem.coded.code === "run.kept";
           onProblem(problem);
         },
         ended: ({ code, signal }, isAsked) => {
@@ -186,6 +188,8 @@ export async function recordApp(
     told?.[Symbol.dispose]();
     status.clear();
   }
+  // What comes next in a script looks for the run where it was told to be.
+  if (isElsewhere && exitCode === 0) exitCode = 1;
   return { folders, exitCode, hasFailedLoad, isStoppedInWarmup };
 }
 
