@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { showError } from "./screen/notifications.ts";
+import { showError, showLinked } from "./screen/notifications.ts";
 import { withOwnFile } from "./own-files.ts";
 import { UserError } from "./user-error.ts";
 
@@ -18,9 +18,9 @@ export function createReport(log: vscode.LogOutputChannel): Report {
     const error = withOwnFile(thrown);
     if (error instanceof vscode.CancellationError) return;
     if (error instanceof UserError) {
-      const { text, cause } = error;
+      const { text, cause, link } = error;
       log.warn(cause instanceof Error ? `${text}\n${cause.stack ?? cause.message}` : text);
-      void (cause === undefined ? showError(text) : showWithLog(log, text));
+      void (cause === undefined ? showError(text) : showWithLog(log, text, link));
       return;
     }
     log.error(error instanceof Error ? error : String(error));
@@ -28,9 +28,9 @@ export function createReport(log: vscode.LogOutputChannel): Report {
   };
 }
 
-async function showWithLog(log: vscode.LogOutputChannel, message: string): Promise<void> {
+async function showWithLog(log: vscode.LogOutputChannel, message: string, link = ""): Promise<void> {
   const show = vscode.l10n.t("Show Log");
-  const picked = await showError(message, show);
+  const picked = await showLinked(message, link, show);
   if (picked === show) log.show();
 }
 

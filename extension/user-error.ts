@@ -5,10 +5,13 @@
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly remedy: string;
+  /** To its place in code, for a notification; "" without one. */
+  readonly link: string;
 
-  constructor(message: string, remedy: string, options?: ErrorOptions) {
+  constructor(message: string, remedy: string, options?: ErrorOptions & { readonly link?: string | undefined }) {
     super(message, options);
     this.remedy = remedy;
+    this.link = options?.link ?? "";
   }
 
   /** The one text to show. */

@@ -66,10 +66,13 @@ export const adapterEvents = {
   "heatline.loadEnded": v.object({ report: v.exactOptional(loadReportSchema), error: v.exactOptional(failure) }),
   /** A temporary run folder with what has been recorded so far; the next one replaces it. null: nothing was recorded. */
   "heatline.liveRun": v.object({ folder: v.nullable(v.string()) }),
-  /** A run folder is complete. */
-  "heatline.runWritten": v.object({ folder: v.string(), id: v.string() }),
-  /** Something the user should know and can fix. The session continues unless it also terminates. */
-  "heatline.problem": failure,
+  /** A run folder is complete. `isDoubtful`: it may show nothing that was to be measured, as of an app that failed to start. */
+  "heatline.runWritten": v.object({ folder: v.string(), id: v.string(), isDoubtful: v.exactOptional(v.boolean()) }),
+  /** Something the user should know and can fix. The session continues unless it also terminates. `link`: to its place, for a notification. */
+  "heatline.problem": v.object({
+    ...failure.entries,
+    link: v.exactOptional(v.pipe(v.string(), v.regex(/^\[[^[\]]+\]\(command:heatline\.goTo\?[^()\s]+\)$/))),
+  }),
   /** The app exited by itself with a failure; its output says why. */
   "heatline.appFailed": v.object({}),
 };

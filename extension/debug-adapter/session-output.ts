@@ -12,7 +12,9 @@ import type { AppExit } from "../../language-server/recording/app/app-process.ts
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import { AnsweredRequests } from "./answered-requests.ts";
 import type { AdapterEvents } from "./messages.ts";
+import { isDoubtful } from "../../language-server/analysis/compare/before/standing.ts";
 import { EditorPlaces } from "./editor-places.ts";
+import { placeLink } from "./place-link.ts";
 import { splitOutput } from "./output-location.ts";
 
 /** An app that ends in this time needs no word. */
@@ -98,10 +100,13 @@ export class SessionOutput {
           ...(error === undefined ? {} : { error: this.#told(error) }),
         }),
       liveRun: (run) => this.#send("heatline.liveRun", { folder: run?.folder ?? null }),
-      runWritten: ({ folder, run }) => this.#send("heatline.runWritten", { folder, id: run.id }),
+      runWritten: ({ folder, run }) =>
+        this.#send("heatline.runWritten", { folder, id: run.id, ...(isDoubtful(run) ? { isDoubtful: true } : {}) }),
       problem: (error) => {
-        this.#send("heatline.problem", this.#told(error));
+        const { place } = error;
+        this.#send("heatline.problem", { ...this.#told(error), ...(place === undefined ? {} : { link: placeLink(place) }) });
         this.#print(this.translate(error.coded));
+        if (place !== undefined) void this.#output(`    at ${place.file}:${place.line}:${place.column}\n`, "console");
       },
       ended: (exit, isAsked) => {
         if (!isAsked && exit.code !== 0) this.#send("heatline.appFailed", {});

@@ -8,6 +8,7 @@ import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { ImportedRequests, LoadFormState } from "../../webview/load/incoming.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { AgainOffer } from "../again/offer.ts";
+import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import type { AdapterEvent } from "../debug/adapter-events.ts";
 import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
@@ -29,8 +30,8 @@ import type { ShownRun } from "../runs/shown-run.ts";
 const responseKey = ({ request, doubt, status }: FirstResponse): string => `${request} ${doubt} ${status ?? ""}`;
 
 /** A failure that the adapter told: what it rests on stands in the log. */
-const told = (failure: { readonly message: string; readonly remedy: string }): UserError =>
-  new UserError(failure.message, failure.remedy, { cause: failure });
+const told = (failure: { readonly message: string; readonly remedy: string; readonly link?: string }): UserError =>
+  new UserError(failure.message, failure.remedy, { cause: failure, link: failure.link });
 
 /**
  * Controls the load form from app start to the shown run: feeds events to `load-form-state.ts` and sends the adapter the user's requests.
@@ -253,7 +254,7 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   #receive(app: ProfiledApp, event: AdapterEvent): void {
-    if (event.name === "heatline.runWritten") void this.#guard(() => this.#show(app, event.body.folder));
+    if (event.name === "heatline.runWritten") void this.#guard(() => this.#show(app, event.body));
     if (event.name === "heatline.liveRun") {
       const { folder } = event.body;
       void this.#guard(() => (folder === null ? this.#shownRun.dropLive() : this.#shownRun.showLive(folder)));
@@ -298,11 +299,12 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   /** Shows a run even if another app has started since, but leaves the form to the newer app. */
-  async #show(app: ProfiledApp, folder: string): Promise<void> {
+  async #show(app: ProfiledApp, { folder, isDoubtful }: AdapterEvents["heatline.runWritten"]): Promise<void> {
     const isCurrent = (): boolean => app.session.id === this.#app?.session.id;
     this.#runsOnTheirWay += 1;
     try {
-      const summary = await this.#shownRun.show(folder);
+      const summary = await (isDoubtful === true ? this.#shownRun.showIfWorth(folder) : this.#shownRun.show(folder));
+      if (summary === undefined) return;
       if (isCurrent()) this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), report: summary.load });
       this.#runShown.fire(summary);
     } finally {

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import * as vscode from "vscode";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
+import { runs } from "../../language-server/protocol/run-list.ts";
 import {
   closeRun,
   openLastRun,
@@ -73,6 +74,14 @@ export class ShownRun implements vscode.Disposable {
     this.#remember(folder);
     this.#set(summary);
     return summary;
+  }
+
+  /** Shows a new run unless nothing was measured in it: then undefined, and the run before stays. */
+  async showIfWorth(folder: string): Promise<RunSummary | undefined> {
+    const { runs: all } = await this.#server.request(runs, {});
+    if (all.find((run) => run.folder === folder)?.standing.isWorthless !== true) return this.show(folder);
+    await this.dropLive();
+    return undefined;
   }
 
   /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is not a profile. */

@@ -19,6 +19,11 @@ export function showError(message: string, ...buttons: readonly string[]): Thena
   return vscode.window.showErrorMessage(plainText(message), ...buttons);
 }
 
+/** The same with a link at its end, if that is not "". */
+export function showLinked(message: string, link: string, ...buttons: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showErrorMessage(`${plainText(message)} ${link}`.trim(), ...buttons);
+}
+
 /** A modal question with one confirming button. */
 export async function confirm(question: string, detail: string, yes: string): Promise<boolean> {
   const options = { modal: true, detail: plainLines(detail) };

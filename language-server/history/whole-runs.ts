@@ -1,11 +1,10 @@
 import { isWorthless, type Standing, standingOf } from "../analysis/compare/before/standing.ts";
 import type { StoredRun } from "./run-store.ts";
 
-/** Those that show what was to be measured come first, each in their order. */
-export function worthFirst(runs: readonly StoredRun[]): readonly StoredRun[] {
+/** Those in which something was measured, in their order. */
+export function worthShowing(runs: readonly StoredRun[]): readonly StoredRun[] {
   const facts = runs.map(({ run }) => run);
-  const isWorth = ({ run }: StoredRun): boolean => !isWorthless(standingOf(run, facts));
-  return [...runs.filter(isWorth), ...runs.filter((stored) => !isWorth(stored))];
+  return runs.filter(({ run }) => !isWorthless(standingOf(run, facts)));
 }
 
 const unwanted: ReadonlySet<Standing["kind"]> = new Set(["failedStart", "beforeLoad", "noSamples", "cancelled", "crashed", "failing"]);

@@ -17,8 +17,8 @@ export interface RunEntry {
   readonly nodeVersion: string;
   readonly recorder: RecorderKind;
   readonly end: RunEnd;
-  /** How far it can be relied on; `text`: a mark such as `cancelled`, "" for a good one. */
-  readonly standing: { readonly kind: Standing["kind"]; readonly text: string };
+  /** How far it can be relied on; `text`: a mark such as `cancelled`, "" for a good one. A worthless one is not shown by itself. */
+  readonly standing: { readonly kind: Standing["kind"]; readonly text: string; readonly isWorthless?: boolean };
   /** Its requests per second by those of the run that it is compared with by itself; undefined without one, or without these figures. */
   readonly ratio?: number | undefined;
   /** Full hash, or "" if unknown. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { localised } from "../../texts/localised.ts";
 import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
-import { standingOf, standingText } from "../../analysis/compare/before/standing.ts";
+import { isWorthless, standingOf, standingText } from "../../analysis/compare/before/standing.ts";
 import { digits } from "../../analysis/digits.ts";
 import { failedRequests } from "../../analysis/load/load.ts";
 import type { Locale } from "../../texts/locale.ts";
@@ -33,7 +33,11 @@ function besideOthers(run: Run, runs: readonly Run[], folders: ReadonlyMap<Run, 
   const base = newestBefore(run, runs);
   const [before, after] = [base?.load?.requestsPerSecond, run.load?.requestsPerSecond];
   return {
-    standing: { kind: standing.kind, text: mark === undefined ? "" : localised(mark, locale) },
+    standing: {
+      kind: standing.kind,
+      text: mark === undefined ? "" : localised(mark, locale),
+      ...(isWorthless(standing) ? { isWorthless: true } : {}),
+    },
     ratio: before !== undefined && after !== undefined && before > 0 ? after / before : undefined,
     baseline: base && folders.get(base),
   };

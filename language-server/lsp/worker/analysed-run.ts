@@ -8,7 +8,7 @@ import { tierTicks, type TierTicks } from "../../analysis/costs/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { listRuns, readRun } from "../../history/run-store.ts";
-import { worthFirst } from "../../history/whole-runs.ts";
+import { worthShowing } from "../../history/whole-runs.ts";
 import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import type {
   AdviceView,
@@ -96,7 +96,7 @@ export class AnalysedRun {
       return new AnalysedRun(await openChosenProfile(params.folder, params.profile, params), params);
     if ("folder" in params) return new AnalysedRun(await openRunFolder(params.folder, await readRun(params.folder), params), params);
     if (params.runsFolder === "") return null;
-    for (const { folder, run } of worthFirst(await listRuns(params.runsFolder))) {
+    for (const { folder, run } of worthShowing(await listRuns(params.runsFolder))) {
       try {
         return new AnalysedRun(await openRunFolder(folder, run, params), params);
       } catch (error) {

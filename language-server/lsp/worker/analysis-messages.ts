@@ -27,7 +27,7 @@ import type { HotParams, HotRowsView, HotView } from "./hot-messages.ts";
  */
 export interface AnalysisRequests {
   /**
-   * Reads a run folder, or the newest readable run of `runsFolder` (null: there is none), and computes its costs. Must be the first
+   * Reads a run folder, or the newest readable run of `runsFolder` in which something was measured (null: there is none), and computes its costs. Must be the first
    * request.
    */
   readonly open: { readonly params: OpenParams; readonly result: RunView | null };

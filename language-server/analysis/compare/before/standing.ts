@@ -30,6 +30,13 @@ export function isWorthless({ kind }: Standing): boolean {
   return worthless.has(kind);
 }
 
+/** Whether, by what is known of it alone, it may show nothing that was to be measured. */
+export function isDoubtful(run: RunFacts): boolean {
+  return (
+    (run.load === undefined && run.test === undefined && run.window !== "measured" && run.end !== "exited") || isWorthless(standingOf(run))
+  );
+}
+
 /** A mark for lists, such as `cancelled`; undefined for a good run. */
 export function standingText(standing: Standing, share: (share: Share) => string): CodedText | undefined {
   if (standing.kind === "good") return undefined;
