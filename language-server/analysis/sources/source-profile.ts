@@ -3,7 +3,7 @@ import type { Position, SampleTable, StackTable } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 
 /** Functions after source maps, one row each, shared by all threads. */
-export interface SourceFunctionTable {
+interface SourceFunctionTable {
   /** As the app ran it, never empty: `(anonymous)`, `(top level)`. */
   readonly name: readonly string[];
   /** The name to show: for a function that V8 has no name for, from its text, such as `some() callback`. Parses texts on demand. */
