@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as v from "valibot";
-import type { Bytes } from "../../analysis/units.ts";
+import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { readUnlinked } from "../../history/regular-file.ts";
 import { isOurs } from "../../platform/private/ours.ts";
 import { type Owner, ownerFile } from "../../platform/private/owned-folder.ts";
@@ -15,6 +15,8 @@ import { endLeftFolder } from "./ended-session.ts";
 /** Entries looked at in one start: any more are left to the next ones. */
 const mostEntries = 100;
 const largestOwner: Bytes = 4096;
+/** A folder gets its owner at once, unless its maker is killed in between. */
+const ownerlessMs: Milliseconds = 24 * 60 * 60 * 1000;
 const entryName = new RegExp(`^(?:${privateKinds.join("|")})-[A-Za-z0-9]{6}$`);
 
 const ownerSchema: v.GenericSchema<unknown, Owner> = v.object({
@@ -31,7 +33,7 @@ const ownerSchema: v.GenericSchema<unknown, Owner> = v.object({
 export async function removeLeftFolders(privateFolder: string, save: (folder: string) => Promise<void>): Promise<void> {
   for (const name of someOf(await namesIn(privateFolder))) {
     const folder = path.join(privateFolder, name);
-    if (!(await isLeft(folder))) continue;
+    if (!(await isLeft(folder)) && !(await isUnowned(folder))) continue;
     await endLeftFolder(folder, save);
   }
 }
@@ -40,6 +42,17 @@ export async function removeLeftFolders(privateFolder: string, save: (folder: st
 export async function isLeft(folder: string): Promise<boolean> {
   const owner = (await isOurs(folder)) ? await readOwner(folder) : undefined;
   return owner !== undefined && owner.host === os.hostname() && hasDied(owner, processSpace());
+}
+
+/** Whether the folder is ours and nobody came to own it: it is old, and has nothing but perhaps an owner file that was never renamed. */
+async function isUnowned(folder: string): Promise<boolean> {
+  try {
+    if (!(await isOurs(folder)) || Date.now() - (await stat(folder)).mtimeMs < ownerlessMs) return false;
+    return (await readdir(folder)).every((name) => name.startsWith(`.${ownerFile}-`));
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
 }
 
 /** False for one in another container, whose processes cannot be seen. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -46,6 +46,16 @@ test("a folder whose owner has died, at the latest as the machine did, or could 
   );
   expect(await removeOwnedFolder(path.join(parent, "s-own000"))).toBe(true);
   expect(await readdir(parent)).not.toContain("s-own000");
+});
+
+test("a folder whose maker was killed before it owned it goes after a day, if it has nothing", async () => {
+  const parent = await privateWith({ "s-empty0": undefined, "s-begun0": undefined, "s-filled": undefined, "s-new000": undefined });
+  await writeFile(path.join(parent, "s-begun0", ".owner.json-1"), "{");
+  await writeFile(path.join(parent, "s-filled", "run.json"), "{}");
+  const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  for (const name of ["s-empty0", "s-begun0", "s-filled"]) await utimes(path.join(parent, name), old, old);
+  await removeLeftFolders(parent, () => Promise.resolve());
+  expect((await readdir(parent)).toSorted()).toEqual(["s-filled", "s-new000"]);
 });
 
 test("a start looks at a hundred entries at most, and the next ones at the rest", async () => {
