@@ -2,10 +2,10 @@ import { appendFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
-import { staleBuild, type StaleBuildFacts } from "../../language-server/protocol/stale-build.ts";
-import { makeApp } from "../drivers/server/drawn-run.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { staleBuild, type StaleBuildFacts } from "../../../language-server/protocol/stale-build.ts";
+import { makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 let bundle: string;
 

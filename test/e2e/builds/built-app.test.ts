@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
-import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
-import { ScratchFolder } from "../drivers/workbench/scratch-folder.ts";
-import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
-import { Workbench } from "../drivers/workbench/workbench.ts";
+import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
+import { ScratchFolder } from "../../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
 
-const repository = path.resolve(import.meta.dirname, "../..");
+const repository = path.resolve(import.meta.dirname, "../../..");
 const tsc = path.join(repository, "node_modules/typescript/bin/tsc");
 const answerLine = 3;
 const server = `declare const require: any;
