@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
-import { Workbench } from "../drivers/workbench/workbench.ts";
-import { journeysWith } from "./journeys-with.ts";
+import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
+import { journeysWith } from "../journeys-with.ts";
 
 const numbers = { durationSeconds: 2, warmupSeconds: 0 };
 const runsTitle = "Runs";

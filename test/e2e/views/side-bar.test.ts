@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
-import { Workbench } from "../drivers/workbench/workbench.ts";
-import { WorkbenchServer } from "../drivers/workbench/workbench-server.ts";
+import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
+import { WorkbenchServer } from "../../drivers/workbench/workbench-server.ts";
 
 const file = "server-with-a-name.js";
 const long = "sum += JSON.stringify({ i, text: 'x'.repeat(40), options: { ...options, nested: data } }).length;";
