@@ -75,7 +75,7 @@ export function urlOf({ origin, path }: TargetedRequest): string {
 }
 
 /** The path as it may be shown and kept: without what set-up requests obtained. */
-export function shownPath({ path, obtained }: FilledRequest): string {
+function shownPath({ path, obtained }: FilledRequest): string {
   const written = obtained?.path;
   if (written === undefined) return path;
   return written.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
