@@ -75,6 +75,8 @@ function signInSection(
   const section = element("div", { class: "response sign-in" }, ...obtained);
   section.hidden = obtained.length === 0;
   fields.submit.hidden = true;
+  // Not the first of the bar, but its main action once the fields are open.
+  fields.submit.classList.add("worded");
   const open = button({
     label: isAgain ? text.signInAgain : text.signInFirst,
     look: isAgain && signIn.values.length > 0 ? "secondary" : "primary",

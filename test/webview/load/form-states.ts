@@ -22,6 +22,10 @@ const offer = {
   help: "You restart the app; Heatline attaches to it again, measures it and compares.",
 };
 
+const signIn = { by: "basic", page: "", method: "GET", action: "", user: "", password: "", hidden: [], isAfterSetup: false } as const;
+const refused = { doubt: "status", request: "GET /test", milliseconds: 2, status: 401, reason: "Unauthorized", firstLine: "" } as const;
+const unsigned = { ...refused, signIn: { ...signIn, values: [], cookies: [] } };
+
 /** Each state with the label of its main action. */
 export const states: Readonly<Record<string, readonly [LoadFormState, string]>> = {
   idle: [formState({ phase: "idle", report: done.report, hotLines: done.hotLines }), "Profile Current App"],
@@ -42,6 +46,8 @@ export const states: Readonly<Record<string, readonly [LoadFormState, string]>> 
   asking: [asking, "Change Request"],
   redirected: [redirected, "Change Request"],
   wrongScheme: [wrongScheme, "Use HTTPS"],
+  unsigned: [formState({ phase: "asking", firstResponses: [unsigned] }), "Sign In First"],
+  signedIn: [formState({ phase: "ready", signedInAs: "ada" }), "Start Load"],
   loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
   recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
   done: [done, "Start Load Again"],

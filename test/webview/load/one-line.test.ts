@@ -72,3 +72,10 @@ test("in a wide side bar the buttons of the bar have their words, in a narrow on
   await form.page.getByTitle("Stop App").click();
   expect((await form.posts()).at(-1)).toMatchObject({ type: "stopApp" });
 });
+
+test("the button that signs in keeps its words in a narrow side bar, though another one was first", async () => {
+  const form = await openLoad(host.browser, host.url, states["unsigned"]![0], 170);
+  await form.page.getByRole("button", { name: "Sign In First" }).click();
+  await form.page.locator(".action-bar .button-label:visible").getByText("Sign In", { exact: true }).waitFor();
+  expect(await unreadable(form.page)).toEqual([]);
+});
