@@ -45,6 +45,7 @@ export class ComparePanel implements vscode.Disposable {
   #failure: Extract<ToCompare, { type: "failed" }> | undefined;
   /** Number of the latest request; earlier ones that finish later are ignored. */
   #asked = 0;
+  #repeat: ((comparison: Comparison) => Promise<void>) | undefined;
   #shownId: string | undefined;
   /** The server drops a comparison when its shown run closes; the next request then starts it again. */
   #mayHaveEnded = false;
@@ -85,6 +86,11 @@ export class ComparePanel implements vscode.Disposable {
   /** Compares two runs, whichever is shown, perhaps with more of the same code on a side. */
   async pair(request: ComparisonRequest): Promise<void> {
     await this.#open(request);
+  }
+
+  /** Who measures both sides again when the panel is asked to; until it is set, the panel does not offer it. */
+  set repeat(repeat: (comparison: Comparison) => Promise<void>) {
+    this.#repeat = repeat;
   }
 
   get comparison(): Comparison | undefined {
@@ -224,7 +230,7 @@ export class ComparePanel implements vscode.Disposable {
   /** Sends the page its complete state. */
   async #update(): Promise<void> {
     if (this.#comparison !== undefined) {
-      const comparison = comparisonView(this.#comparison);
+      const comparison = comparisonView(this.#comparison, this.#repeat !== undefined);
       await this.#post({ type: "comparison", key: comparisonKey(this.#comparison), comparison });
       await this.#post({ type: "codeShows", changes: this.#deltas.isShown });
     } else if (this.#failure !== undefined) await this.#post(this.#failure);
@@ -239,6 +245,8 @@ export class ComparePanel implements vscode.Disposable {
     const comparison = this.#comparison;
     if (comparison === undefined || message.key !== comparisonKey(comparison)) return;
     switch (message.type) {
+      case "repeat":
+        return await this.#repeat?.(comparison);
       case "normalise":
         return await this.#compare({ ...requestOf(comparison), per: message.per }, false);
       case "flameWanted":

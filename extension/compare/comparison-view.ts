@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { errorOf } from "../../language-server/analysis/compare/significance.ts";
+import { errorShare } from "../../language-server/analysis/compare/chance/error-share.ts";
+import { changeOf } from "../../language-server/analysis/compare/chance/verdict.ts";
 import type { FlameDifference } from "../../language-server/protocol/compare/compare-flame.ts";
 import type {
   ComparedCost,
@@ -10,14 +12,25 @@ import type {
 } from "../../language-server/protocol/compare/comparison.ts";
 import type * as view from "../../webview/compare/incoming.ts";
 
-/** Converts the server's comparison into what the panel shows, adding the texts the panel cannot make. Pure. */
-export function comparisonView(comparison: Comparison): view.ComparisonView {
+/**
+ * Converts the server's comparison into what the panel shows, adding the texts the panel cannot make. Pure. `canRepeat`: whether somebody measures
+ * both sides again when asked.
+ */
+export function comparisonView(comparison: Comparison, canRepeat: boolean): view.ComparisonView {
   const { base, next, busy, per } = comparison;
   return {
     per,
     canBePerRequest: countsRequests(base) && countsRequests(next),
     before: runView(base, busy.base),
     after: runView(next, busy.next),
+    figures: comparison.headline.figures.map(({ name, ratio, interval, word }) => ({
+      name,
+      ratio,
+      ...(interval === undefined ? {} : { error: errorShare(interval, ratio) }),
+      ...(word === undefined ? {} : { word }),
+    })),
+    starts: comparison.headline.starts,
+    canRepeat: canRepeat && comparison.isRepeatWorthwhile,
     warnings: comparison.warnings.map(({ text }) => text),
     functions: comparison.functions.map(functionRow),
     lines: comparison.lines.map(lineRow),
@@ -49,10 +62,7 @@ export function flameView(flame: FlameDifference, { per, busy }: Pick<Comparison
 /** Based on cost, as in the table: the share of busy time may have grown even if the cost fell. */
 function verdictOf(flame: FlameDifference, node: number): view.Verdict {
   const [before = 0, after = 0] = [flame.base[node], flame.next[node]];
-  if (flame.noise[node] === 1 || before === after) return "noise";
-  if (before === 0) return "new";
-  if (after === 0) return "vanished";
-  return after < before ? "faster" : "slower";
+  return flame.noise[node] === 1 || before === after ? "noise" : changeOf(before, after, after - before);
 }
 
 function countsRequests({ load }: ComparedRun): boolean {

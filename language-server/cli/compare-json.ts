@@ -1,3 +1,6 @@
+import type { Headline } from "../analysis/compare/chance/headline.ts";
+import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
+import type { FigureWord } from "../analysis/compare/chance/verdict.ts";
 import { type CompareUnit, cpuPerUnit } from "../analysis/compare/compare-units.ts";
 import type { Place } from "../analysis/compare/diff.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
@@ -14,6 +17,11 @@ export interface JsonComparison {
   readonly per: CompareUnit;
   /** Requests per second, after ÷ before; null if a run has no load report. */
   readonly loadRatio: number | null;
+  /** What is said of both runs as a whole; null if nothing is. */
+  readonly word: Headline["word"] | null;
+  /** Starts of equal code that showed what two starts differ by; 0: the usual 15 % was assumed. */
+  readonly starts: number;
+  readonly figures: readonly JsonFigure[];
   /** All busy time. */
   readonly busy: JsonCost;
   /** Factor by which all code got slower (above 1) or faster; verdicts are corrected for it. */
@@ -22,6 +30,17 @@ export interface JsonComparison {
   /** Significant changes first, by size. */
   readonly functions: readonly JsonFunctionChange[];
   readonly lines: readonly JsonLineChange[];
+}
+
+/** A figure of both runs. `low` to `high` is the interval of `ratio` (after ÷ before) that holds for all figures at once; null without a word. */
+interface JsonFigure {
+  readonly name: FigureName;
+  readonly before: number;
+  readonly after: number;
+  readonly ratio: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly word: FigureWord | null;
 }
 
 interface JsonRun {
@@ -79,13 +98,27 @@ interface JsonLineChange extends JsonCost {
 }
 
 /** `top`: maximum number of rows in each list. */
-export function jsonComparison({ base, next, units, loadRatio, difference, warnings }: ComparedTargets, top: number): JsonComparison {
+export function jsonComparison(
+  { base, next, units, loadRatio, headline, difference, warnings }: ComparedTargets,
+  top: number,
+): JsonComparison {
   return {
     schema: 1,
     before: runOf(base, units.base),
     after: runOf(next, units.next),
     per: units.per,
     loadRatio,
+    word: headline.word ?? null,
+    starts: headline.starts,
+    figures: headline.figures.map(({ name, before, after, ratio, interval, word }) => ({
+      name,
+      before,
+      after,
+      ratio,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      word: word ?? null,
+    })),
     busy: costOf(difference.busy),
     drift: Math.exp(difference.drift.log),
     warnings,

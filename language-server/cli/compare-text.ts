@@ -1,7 +1,10 @@
-import { cpuPerUnit } from "../analysis/compare/compare-units.ts";
-import { isChange } from "../analysis/compare/chance/verdict.ts";
+import { type Headline, type HeadlineFigure, isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
+import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
+import { type FigureWord, isChange } from "../analysis/compare/chance/verdict.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
 import { errorOf, type Difference } from "../analysis/compare/significance.ts";
+import { errorShare } from "../analysis/compare/chance/error-share.ts";
+import { errorText } from "../analysis/compare/summary.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./targets/compared-targets.ts";
 import { shortPath } from "./report-text.ts";
@@ -38,27 +41,45 @@ function changesOf<Row extends Difference>(rows: readonly Row[]): readonly Row[]
   return rows.filter(({ verdict }) => isChange(verdict));
 }
 
-function header({ base, next, units, loadRatio, difference: { busy } }: ComparedTargets, style: Style): string {
+function header({ base, next, units, headline, difference: { busy } }: ComparedTargets, style: Style): string {
   const { words } = style;
   const { duration, say } = words;
   const lines = [style.bold(`${runName(base)} → ${runName(next)}`)];
-  const [before, after] = [base.run.load, next.run.load];
-  const label = after?.label ?? before?.label;
+  const figureOf = (name: FigureName): HeadlineFigure | undefined => headline.figures.find((figure) => figure.name === name);
+  const [load, p99, cpu] = [figureOf("requestsPerSecond"), figureOf("p99"), figureOf("cpu")];
+  const label = next.run.load?.label ?? base.run.load?.label;
   const facts = [
     ...(label === undefined ? [] : [harmless(label)]),
-    ...(loadRatio === null ? [] : [loadChange(before?.requestsPerSecond, after?.requestsPerSecond, loadRatio, words)]),
-    ...(before?.latency.p99Ms === undefined || after?.latency.p99Ms === undefined
-      ? []
-      : [`p99 ${duration(before.latency.p99Ms)} → ${duration(after.latency.p99Ms)}`]),
+    ...(load === undefined ? [] : [`${loadChange(load, words)}${judgement(load, words)}`]),
+    ...(p99 === undefined ? [] : [`p99 ${duration(p99.before)} → ${duration(p99.after)}${judgement(p99, words)}`]),
   ];
-  if (facts.length > 0) lines.push(facts.join(" · "));
-  const change = `${signed(busy.delta, words)} ± ${duration(errorOf(busy))} (${relative(busy, words)}), ${verdictText(busy, words)}`;
+  if (facts.length > 0) lines.push(coloured(facts.join(" · "), load?.word, style));
+  const judged = figureOf("busy");
+  const change = `${signed(busy.delta, words)} ± ${duration(errorOf(busy))} (${relative(busy, words)})${judged === undefined ? "" : judgement(judged, words)}`;
   const values = { before: duration(busy.base), after: duration(busy.next), change };
-  lines.push(coloured(say({ code: `command.busyTime.${units.per}`, values }), busy, style));
-  const [all, allNow] = [cpuPerUnit(base.run, units.base), cpuPerUnit(next.run, units.next)];
-  if (all !== undefined && allNow !== undefined)
-    lines.push(say({ code: `command.cpuTime.${units.per}`, values: { before: duration(all), after: duration(allNow) } }));
+  lines.push(coloured(say({ code: `command.busyTime.${units.per}`, values }), judged?.word, style));
+  if (cpu !== undefined) {
+    const text = say({ code: `command.cpuTime.${units.per}`, values: { before: duration(cpu.before), after: duration(cpu.after) } });
+    lines.push(coloured(`${text}${judgement(cpu, words)}`, cpu.word, style));
+  }
+  const told = [...(isTooSmallToTell(headline) ? [say({ code: "command.tooSmall" })] : []), ...startsText(headline, words)];
+  if (told.length > 0) lines.push(style.dim(told.join(" ")));
   return lines.join("\n");
+}
+
+/** `, better (±8 %)`; nothing of a figure without a word. */
+function judgement({ word, interval, ratio: found }: HeadlineFigure, { say, locale }: Words): string {
+  if (word === undefined || interval === undefined) return "";
+  const code = word === "noChange" ? "verdict.noise" : (`verdict.${word}` as const);
+  return `, ${say({ code })} (${errorText(errorShare(interval, found), locale)})`;
+}
+
+/** What the intervals rest on. */
+function startsText({ starts, word }: Headline, { say, count }: Words): readonly string[] {
+  if (word === undefined) return [];
+  return [
+    starts === 0 ? say({ code: "command.startsAssumed" }) : say({ code: "command.startsMeasured", values: { starts: count(starts) } }),
+  ];
 }
 
 /** With the time, if known, as two runs of an app share a name. */
@@ -83,7 +104,7 @@ function table<Row extends Difference>(
     const figures = [amount(row.base, words), amount(row.next, words), signed(row.delta, words)]
       .map((text) => padStart(text, costWidth))
       .join(" ");
-    return `${coloured(`${figures} ${padStart(relative(row, words), 7)}  ${padEnd(verdictText(row, words), verdictWidth)}`, row, style)}  ${textOf(row)}`;
+    return `${coloured(`${figures} ${padStart(relative(row, words), 7)}  ${padEnd(verdictText(row, words), verdictWidth)}`, row.verdict, style)}  ${textOf(row)}`;
   });
   const rest =
     changes.length > top
@@ -130,10 +151,10 @@ function verdictText({ verdict }: Difference, { say }: Words): string {
   return `${marks[verdict]} ${say({ code: `command.verdict.${verdict}` })}`;
 }
 
-/** Blue for faster, red for slower; the word says so too. */
-function coloured(text: string, { verdict }: Difference, style: Style): string {
-  if (!isChange(verdict)) return text;
-  return style.heat(text, verdict === "faster" || verdict === "vanished" ? 0 : 1);
+/** Blue for better, red for worse; the word says so too. */
+function coloured(text: string, word: Difference["verdict"] | FigureWord | undefined, style: Style): string {
+  if (word === "faster" || word === "vanished" || word === "better") return style.heat(text, 0);
+  return word === "slower" || word === "new" || word === "worse" ? style.heat(text, 1) : text;
 }
 
 function amount(ms: Milliseconds, { duration }: Words): string {
@@ -151,7 +172,7 @@ function relative({ base, delta }: Difference, words: Words): string {
   return growth >= 9 ? ratio(1 + growth, words) : words.growth(growth);
 }
 
-function loadChange(before: number | undefined, after: number | undefined, change: number, words: Words): string {
+function loadChange({ before, after, ratio: change }: HeadlineFigure, words: Words): string {
   const requests = `${rate(before, words)} → ${rate(after, words)}`;
   return `${words.say({ code: "report.perSecond", values: { requests } })}, ${ratio(change, words)}`;
 }
@@ -162,7 +183,6 @@ function ratio(factor: number, { count }: Words): string {
 }
 
 /** Whole numbers above a hundred, one decimal below. */
-function rate(perSecond: number | undefined, { count }: Words): string {
-  const known = perSecond ?? 0;
-  return count(known >= 100 ? Math.round(known) : Math.round(known * 10) / 10);
+function rate(perSecond: number, { count }: Words): string {
+  return count(perSecond >= 100 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
 }

@@ -1,5 +1,9 @@
 import { caveatText } from "../analysis/compare/comparability.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
+import type { Headline } from "../analysis/compare/chance/headline.ts";
+import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
+import { errorShare } from "../analysis/compare/chance/error-share.ts";
+import { errorText, ratioText } from "../analysis/compare/summary.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Report } from "../analysis/exporters/report.ts";
@@ -10,7 +14,7 @@ import { loadText, type ReportWords } from "./run-report.ts";
 const mostRows = 30;
 
 /** Two runs on one page: their figures, and the functions and lines that changed significantly. */
-export function comparisonReport({ base, next, units, difference, caveats }: ComparedRuns, words: ReportWords): Report {
+export function comparisonReport({ base, next, units, difference, headline, caveats }: ComparedRuns, words: ReportWords): Report {
   const { texts } = words;
   const { busy } = difference;
   const placeOf = ({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">): string => {
@@ -38,8 +42,11 @@ export function comparisonReport({ base, next, units, difference, caveats }: Com
       ...(after === undefined ? [] : [[`${texts.load}: ${texts.after}`, loadText(after, words)] as const]),
       [
         texts.busyPer[units.per],
-        `${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}, ${verdictText(busy.verdict, words)}`,
+        `${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}${judgement(headline, "busy", words)}`,
       ],
+      ...headline.figures
+        .filter(({ name }) => name === "requestsPerSecond")
+        .map(({ name, ratio }) => [texts.load, `${ratioText(ratio, words.locale)}${judgement(headline, name, words)}`] as const),
       ...caveats.map((caveat) => [texts.note, words.phrase(caveatText(caveat))] as const),
     ],
     tables: [
@@ -61,6 +68,14 @@ export function comparisonReport({ base, next, units, difference, caveats }: Com
       },
     ],
   };
+}
+
+/** `, better (±8 %)`; nothing of a figure without a word. */
+function judgement({ figures }: Headline, name: FigureName, { phrase, locale }: ReportWords): string {
+  const { word, interval, ratio = 1 } = figures.find((figure) => figure.name === name) ?? {};
+  if (word === undefined || interval === undefined) return "";
+  const code = word === "noChange" ? "verdict.noise" : (`verdict.${word}` as const);
+  return `, ${phrase({ code })} (${errorText(errorShare(interval, ratio), locale)})`;
 }
 
 /** Texts of the red and blue flame graph. */

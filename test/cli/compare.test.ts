@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -66,11 +66,12 @@ function runIn(runsFolder: string): Run {
 test("the text output has the load's figures, and the fixed function and line on top", async () => {
   const { code, out, err } = await cli.run(["compare", "v1-runs", "v2-runs", "--top", "1"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
-  const [title, load, cpu, all] = out.split("\n");
+  const [title, load, cpu, all, rests] = out.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
-  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, [×÷][\d.]+ · p99 .* → /);
-  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), ▼ faster$/);
-  expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms$/);
+  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+, better \(±\d+ %\) · p99 .* → /);
+  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), better \(±\d+ %\)$/);
+  expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms, better \(±\d+ %\)$/);
+  expect(rests).toBe("The intervals rest on the usual 15 % by which two starts of the same code differ.");
   expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
   expect(out).toMatch(/\nLines\n.*\n .*▼ faster +v2\/server\.js:4 {2}return crypto\.pbkdf2Sync\(.*3000.*\(was return crypto.*30000/);
   expect(out).not.toContain("\u001B");
@@ -84,6 +85,9 @@ test("--json has everything: places of both checkouts, unchanged code, the ratio
     "after",
     "per",
     "loadRatio",
+    "word",
+    "starts",
+    "figures",
     "busy",
     "drift",
     "warnings",
@@ -91,7 +95,11 @@ test("--json has everything: places of both checkouts, unchanged code, the ratio
     "lines",
   ]);
   const [before, after] = [runIn("v1-runs"), runIn("v2-runs")];
-  expect(comparison).toMatchObject({ schema: 1, per: "request", busy: { verdict: "faster" } });
+  expect(comparison).toMatchObject({ schema: 1, per: "request", word: "better", starts: 0, busy: { verdict: "faster" } });
+  const [rate] = comparison.figures;
+  expect(rate).toMatchObject({ name: "requestsPerSecond", ratio: comparison.loadRatio, word: "better" });
+  expect(rate?.low).toBeGreaterThan(1);
+  expect(rate?.high).toBeGreaterThan(rate?.ratio ?? 0);
   // On a busy machine one of the runs may have fewer ticks.
   expect(comparison.warnings.filter(({ kind }) => kind !== "interval")).toEqual([]);
   expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
@@ -115,6 +123,22 @@ test("--json has everything: places of both checkouts, unchanged code, the ratio
   });
   expect(comparison.functions.find(({ name }) => name === "render")).toMatchObject({ verdict: "noise", edited: false });
   expect(await jsonOf("v1-runs", "v2-runs", "--top=1")).toMatchObject({ functions: [price], lines: [comparison.lines[0]] });
+});
+
+test("a run without slices, as of an older Heatline or another tool, has its ratio and no word", async () => {
+  const [id = ""] = readdirSync(path.join(folder, "v1-runs"));
+  const older = path.join(folder, "older-runs", id);
+  cpSync(path.join(folder, "v1-runs", id), older, { recursive: true });
+  const { load, ...run } = runIn("v1-runs");
+  const { slices, ...report } = load ?? {};
+  expect(slices?.answers.length).toBeGreaterThanOrEqual(4);
+  writeFileSync(path.join(older, "run.json"), JSON.stringify({ ...run, load: report }));
+  const { code, out, err } = await cli.run(["compare", older, "v2-runs"], { cwd: folder });
+  expect([code, err]).toEqual([0, ""]);
+  const head = out.slice(0, out.indexOf("\n\n"));
+  expect(head).toMatch(/ req\/s, ×[\d.]+ · p99 /);
+  expect(head).not.toMatch(/better|worse|faster|slower|no significant|15 %/);
+  expect(await jsonOf(older, "v2-runs")).toMatchObject({ word: null, starts: 0 });
 });
 
 test("costs are per second if requested", async () => {

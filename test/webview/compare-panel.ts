@@ -42,6 +42,15 @@ export const comparison: ComparisonView = {
     busyMs: 0.171,
     cpuMs: 0.185,
   },
+  figures: [
+    { name: "requestsPerSecond", ratio: 170, error: 0.5, word: "better" },
+    { name: "p50", ratio: 1 / 176, error: 0.5, word: "better" },
+    { name: "p99", ratio: 1 / 479, error: 2, word: "noChange" },
+    { name: "busy", ratio: 1 / 171, error: 0.5, word: "better" },
+    { name: "cpu", ratio: 1 / 170 },
+  ],
+  starts: 0,
+  canRepeat: false,
   warnings: [],
   functions: [
     row("hashListener", "util.js:24", 27.4, 0.021, 0.61, "faster"),

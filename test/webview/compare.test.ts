@@ -19,18 +19,25 @@ const names = () => rows().locator(".col-name").allInnerTexts();
 const header = (name: string) => panel!.page.getByRole("columnheader", { name, exact: true }).locator("visible=true");
 const posts = async () => (await panel!.posts()).slice(1);
 
-test("the load figures are side by side with their ratio, and say whether more is better", { timeout }, async () => {
-  panel = await openCompare(host.browser, host.url);
-  expect(await panel.page.getByRole("heading").innerText()).toBe("33.7 → 5,734 req/s, ×170");
-  const figures = await panel.page.locator(".load-figures tbody tr").allInnerTexts();
-  expect(figures.map((each) => each.replaceAll(/\s+/g, " ").trim())).toEqual([
-    "Requests per second 33.7 5,734 ×170 better",
-    "p50 281 ms 1.6 ms ÷176 better",
-    "p99 2.0 s 4.2 ms ÷479 better",
-    "Busy time per request 29.2 ms 171 µs ÷171 better",
-    "CPU of all threads per request 31.4 ms 185 µs ÷170 better",
-  ]);
-});
+test(
+  "the load figures are side by side with their ratio, and those that chance cannot explain say what that means",
+  { timeout },
+  async () => {
+    panel = await openCompare(host.browser, host.url);
+    expect(await panel.page.getByRole("heading").innerText()).toBe("33.7 → 5,734 req/s, ×170");
+    const figures = await panel.page.locator(".load-figures tbody tr").allInnerTexts();
+    expect(figures.map((each) => each.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "Requests per second 33.7 5,734 ×170 better (±50 %)",
+      "p50 281 ms 1.6 ms ÷176 better (±50 %)",
+      "p99 2.0 s 4.2 ms ÷479 no significant change (×÷3.0)",
+      "Busy time per request 29.2 ms 171 µs ÷171 better (±50 %)",
+      "CPU of all threads per request 31.4 ms 185 µs ÷170",
+    ]);
+    expect(await panel.page.locator(".said").allInnerTexts()).toEqual(["Requests per second: better (±50 %)"]);
+    expect(await panel.page.locator(".headline strong.faster, .headline h1 .faster").count()).toBe(4);
+    await panel.page.getByText("taken to differ by 15 %").waitFor();
+  },
+);
 
 test("what both runs have in common is said once, and the rest of it in tooltips", { timeout }, async () => {
   const heads = async (): Promise<readonly string[]> => await panel!.page.locator(".load-figures thead th").allInnerTexts();
@@ -50,10 +57,36 @@ test("what both runs have in common is said once, and the rest of it in tooltips
   expect(second).toMatch(/^After\s+other\s+11\/23\/26, \d+:05:00 [AP]M$/);
 });
 
+test("the identical program, measured without slices: plain ratios, and no word anywhere in the headline", { timeout }, async () => {
+  const plain = comparison.figures.map(({ name, ratio }) => ({ name, ratio }));
+  panel = await openCompare(host.browser, host.url, { ...comparison, figures: plain });
+  expect(await panel.page.locator(".headline").innerText()).not.toMatch(/better|worse|no significant/);
+  expect(await panel.page.locator(".headline .faster, .headline .slower, .headline strong").count()).toBe(0);
+  expect(await panel.page.getByRole("heading").innerText()).toBe("33.7 → 5,734 req/s, ×170");
+});
+
+test("a change that is too small to tell offers to measure both again, where somebody does that", { timeout }, async () => {
+  const figures: ComparisonView["figures"] = [
+    { name: "requestsPerSecond", ratio: 1.06, error: 0.2, word: "noChange" },
+    { name: "cpu", ratio: 0.75, error: 0.1, word: "better" },
+  ];
+  panel = await openCompare(host.browser, host.url, { ...comparison, figures, canRepeat: true });
+  expect(await panel.page.locator(".said").allInnerTexts()).toEqual([
+    "Requests per second: no significant change (±20 %)",
+    "CPU of all threads per request: better (±10 %)",
+  ]);
+  await panel.page.getByRole("button", { name: "Repeat 3 Times" }).click();
+  expect((await posts()).at(-1)).toMatchObject({ type: "repeat" });
+  await panel.send({ type: "comparison", key: "x", comparison });
+  await expect.poll(() => panel!.page.getByRole("button", { name: "Repeat 3 Times" }).count()).toBe(0);
+});
+
 test("a slower run, and one without a load, are described in words", { timeout }, async () => {
-  const slower: ComparisonView = { ...comparison, before: comparison.after, after: comparison.before };
+  const figures: ComparisonView["figures"] = [{ name: "requestsPerSecond", ratio: 1 / 170, error: 0.08, word: "worse" }];
+  const slower: ComparisonView = { ...comparison, before: comparison.after, after: comparison.before, figures, starts: 12 };
   panel = await openCompare(host.browser, host.url, slower);
-  expect(await panel.page.locator(".load-figures tbody tr").first().innerText()).toMatch(/÷170\s+worse/);
+  expect(await panel.page.locator(".load-figures tbody tr").first().innerText()).toMatch(/÷170\s+worse \(±8\s%\)/);
+  await panel.page.getByText("measured from 12 runs of this app").waitFor();
   const { load: _before, ...before } = comparison.before;
   const { load: _after, ...after } = comparison.after;
   await panel.send({ type: "comparison", key: "x", comparison: { ...comparison, before, after, per: "second", canBePerRequest: false } });

@@ -1,11 +1,13 @@
+import { digits } from "../../language-server/analysis/digits.ts";
+import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { loadFigures } from "../load/load-figures.ts";
-import type { ComparedRun, ComparisonView } from "./incoming.ts";
+import type { ComparedFigure, ComparedRun, ComparisonView } from "./incoming.ts";
 import { costFigures } from "./cost-figures.ts";
 import type { CompareText } from "./text.ts";
 
 /** What both runs are, their load figures side by side with the ratio, and why the comparison may mislead. */
-export function headline(text: CompareText, locale: string, comparison: ComparisonView): HTMLElement {
+export function headline(text: CompareText, locale: string, comparison: ComparisonView, repeat: () => void): HTMLElement {
   const { before, after, warnings } = comparison;
   const rows = figureRows(text, locale, comparison);
   return element(
@@ -13,25 +15,70 @@ export function headline(text: CompareText, locale: string, comparison: Comparis
     { class: "headline", "aria-label": text.figures },
     ...(warnings.length === 0 ? [] : [warningBox(text, warnings)]),
     title(text, locale, comparison),
+    ...verdictLine(text, locale, comparison),
     element("table", { class: "load-figures" }, element("thead", {}, headRow(text, locale, before, after)), element("tbody", {}, ...rows)),
     ...(before.load === undefined && after.load === undefined ? [element("p", { class: "help" }, text.noLoad)] : []),
+    ...restsOn(text, locale, comparison),
+    ...(comparison.canRepeat ? [repeatOffer(text, repeat)] : []),
   );
 }
 
-/** `33.7 → 5734 req/s, ×170`; the CPU time if one of the runs had no load. */
-function title(text: CompareText, locale: string, { before, after, per }: ComparisonView): HTMLElement {
+/** `33.7 → 5734 req/s, ×170`; the busy time if one of the runs had no load. */
+function title(text: CompareText, locale: string, { before, after, per, figures }: ComparisonView): HTMLElement {
   const costs = costFigures(locale, text.units);
   const [one, other] = [before.load?.requestsPerSecond, after.load?.requestsPerSecond];
   if (one === undefined || other === undefined) {
     return element("h1", {}, `${text.busy[per]}: ${costs.cost(before.busyMs)} → ${costs.cost(after.busyMs)}`);
   }
   const load = loadFigures(locale, text.units);
-  const { cell, judged } = ratioOf((from, to) => costs.ratio(from, to), one, other, "better");
+  const figure = figures.find(({ name }) => name === "requestsPerSecond");
   return element(
     "h1",
     {},
     `${load.perSecond(one)} → ${load.perSecond(other)} ${text.perSecondUnit}, `,
-    element("span", { class: judged }, cell),
+    element("span", { class: lookOf(figure) }, costs.ratio(one, other)),
+  );
+}
+
+/** What is said of the request rate; of a figure that says more if the rate does not. */
+function verdictLine(text: CompareText, locale: string, { figures, per }: ComparisonView): readonly HTMLElement[] {
+  const rate = figures.find(({ name }) => name === "requestsPerSecond");
+  const other = rate?.word === "noChange" ? figures.find(({ word }) => word === "better" || word === "worse") : undefined;
+  const names = { requestsPerSecond: text.requestsPerSecond, p50: "p50", p99: "p99", busy: text.busy[per], cpu: text.cpu[per] };
+  const told = (figure: ComparedFigure | undefined): readonly HTMLElement[] =>
+    figure?.word === undefined
+      ? []
+      : [element("p", { class: `said ${lookOf(figure)}` }, `${names[figure.name]}: `, ...wordOf(text, locale, figure))];
+  return [...told(rate), ...told(other)];
+}
+
+/** Blue and red only with a word. */
+function lookOf(figure: ComparedFigure | undefined): string {
+  return figure?.word === "better" ? "faster" : figure?.word === "worse" ? "slower" : "plain";
+}
+
+/** `better (±8 %)`, `no significant change (±8 %)`; nothing without a word. */
+function wordOf(text: CompareText, locale: string, figure: ComparedFigure | undefined): readonly (Node | string)[] {
+  if (figure?.word === undefined) return [];
+  const error = figure.error === undefined ? "" : ` (${errorText(figure.error, locale)})`;
+  return [" ", element("span", { class: "judged", title: text.wordHelp }, `${text.words[figure.word]}${error}`)];
+}
+
+function errorText(error: number, locale: string): string {
+  return error < 1 ? `±${digits(error * 100, error < 0.02 ? 1 : 0, locale)}\u00a0%` : `×÷${digits(1 + error, 1, locale)}`;
+}
+
+function restsOn(text: CompareText, locale: string, { figures, starts }: ComparisonView): readonly HTMLElement[] {
+  if (figures.every(({ word }) => word === undefined)) return [];
+  return [element("p", { class: "help" }, starts === 0 ? text.startsAssumed : text.startsMeasured(digits(starts, 0, locale)))];
+}
+
+function repeatOffer(text: CompareText, repeat: () => void): HTMLElement {
+  return element(
+    "div",
+    { class: "repeat" },
+    element("p", {}, text.tooSmall),
+    button({ label: text.repeat, look: "secondary", onClick: repeat }),
   );
 }
 
@@ -81,63 +128,34 @@ function commitOf(text: CompareText, { commit }: ComparedRun): readonly string[]
   return commit === "" ? [] : [text.commit(commit.slice(0, 9))];
 }
 
-function figureRows(text: CompareText, locale: string, { before, after, per }: ComparisonView): readonly HTMLElement[] {
+function figureRows(text: CompareText, locale: string, { before, after, per, figures }: ComparisonView): readonly HTMLElement[] {
   const load = loadFigures(locale, text.units);
   const costs = costFigures(locale, text.units);
   const rows: HTMLElement[] = [];
   const add = (
+    kind: ComparedFigure["name"],
     name: string,
     one: number | undefined,
     other: number | undefined,
     show: (value: number) => string,
-    more: Direction,
   ): void => {
     if (one === undefined && other === undefined) return;
     const cell = (value: number | undefined): HTMLElement =>
       value === undefined ? element("td", {}, "–", element("span", { class: "spoken" }, text.absent)) : element("td", {}, show(value));
+    const figure = figures.find((each) => each.name === kind);
+    const ratio = one === undefined || other === undefined ? "–" : costs.ratio(one, other);
+    const judged = wordOf(text, locale, figure);
+    const shown = judged.length > 0 && figure?.word !== "noChange" ? element("strong", { class: lookOf(figure) }, ratio) : ratio;
     rows.push(
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row" }, name),
-        cell(one),
-        cell(other),
-        ratioCell(text, (from, to) => costs.ratio(from, to), one, other, more),
-      ),
+      element("tr", {}, element("th", { scope: "row" }, name), cell(one), cell(other), element("td", { class: "ratio" }, shown, ...judged)),
     );
   };
-  add(text.requestsPerSecond, before.load?.requestsPerSecond, after.load?.requestsPerSecond, (value) => load.perSecond(value), "better");
-  add("p50", before.load?.p50Ms, after.load?.p50Ms, (value) => load.latency(value), "worse");
-  add("p99", before.load?.p99Ms, after.load?.p99Ms, (value) => load.latency(value), "worse");
-  add(text.busy[per], before.busyMs, after.busyMs, (value) => costs.cost(value), per === "second" ? "neither" : "worse");
-  add(text.cpu[per], before.cpuMs, after.cpuMs, (value) => costs.cost(value), per === "second" ? "neither" : "worse");
+  add("requestsPerSecond", text.requestsPerSecond, before.load?.requestsPerSecond, after.load?.requestsPerSecond, (value) =>
+    load.perSecond(value),
+  );
+  add("p50", "p50", before.load?.p50Ms, after.load?.p50Ms, (value) => load.latency(value));
+  add("p99", "p99", before.load?.p99Ms, after.load?.p99Ms, (value) => load.latency(value));
+  add("busy", text.busy[per], before.busyMs, after.busyMs, (value) => costs.cost(value));
+  add("cpu", text.cpu[per], before.cpuMs, after.cpuMs, (value) => costs.cost(value));
   return rows;
-}
-
-/** Whether a higher figure is better. */
-type Direction = "better" | "worse" | "neither";
-
-function ratioCell(
-  text: CompareText,
-  ratio: (before: number, after: number) => string,
-  before: number | undefined,
-  after: number | undefined,
-  more: Direction,
-): HTMLElement {
-  const { cell, judged } = ratioOf(ratio, before, after, more);
-  if (judged === "") return element("td", { class: "ratio" }, cell);
-  const word = judged === "faster" ? text.better : text.worse;
-  return element("td", { class: "ratio" }, element("strong", { class: judged }, cell), " ", element("span", { class: "judged" }, word));
-}
-
-/** The ratio, and whether it is good: "" if neither. */
-function ratioOf(
-  ratio: (before: number, after: number) => string,
-  before: number | undefined,
-  after: number | undefined,
-  more: Direction,
-): { readonly cell: string; readonly judged: "faster" | "slower" | "" } {
-  const cell = before === undefined || after === undefined ? "–" : ratio(before, after);
-  if (more === "neither" || !/^[×÷]/.test(cell)) return { cell, judged: "" };
-  return { cell, judged: cell.startsWith("×") === (more === "better") ? "faster" : "slower" };
 }

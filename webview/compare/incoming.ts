@@ -47,6 +47,21 @@ const comparison = v.object({
   canBePerRequest: v.boolean(),
   before: run,
   after: run,
+  /** What is said of the figures of both runs; without a word a figure only has its ratio. */
+  figures: v.array(
+    v.object({
+      name: v.picklist(["requestsPerSecond", "p50", "p99", "busy", "cpu"]),
+      /** After ÷ before. */
+      ratio: amount,
+      /** By how much the ratio may be wrong, as a share, for all figures at once. */
+      error: v.optional(amount),
+      word: v.optional(v.picklist(["better", "worse", "noChange"])),
+    }),
+  ),
+  /** Starts of equal code from which it is known what two starts differ by; 0: the usual 15 % is assumed. */
+  starts: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Whether measuring both again may show what these runs do not. */
+  canRepeat: v.boolean(),
   /** Full sentences: why this comparison may mislead. */
   warnings: v.array(v.string()),
   /** Significant changes first, largest on top. */
@@ -93,5 +108,6 @@ export type ComparisonView = ReadOnly<v.InferOutput<typeof comparison>>;
 export type ComparedRun = ReadOnly<v.InferOutput<typeof run>>;
 export type ComparedRow = ReadOnly<v.InferOutput<typeof row>>;
 export type DifferenceFlameView = ReadOnly<v.InferOutput<typeof flame>>;
+export type ComparedFigure = ReadOnly<v.InferOutput<typeof comparison>>["figures"][number];
 export type CostUnit = ReadOnly<v.InferOutput<typeof per>>;
 export type Verdict = ReadOnly<v.InferOutput<typeof verdict>>;

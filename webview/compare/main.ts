@@ -110,7 +110,7 @@ function show(newKey: string, comparison: ComparisonView): void {
   key = newKey;
   status.replaceChildren();
   body.hidden = false;
-  head.replaceChildren(headline(text, locale, comparison));
+  head.replaceChildren(headline(text, locale, comparison, () => post({ type: "repeat", key: newKey })));
   per.element.hidden = comparison.per === "run";
   per.value = comparison.per;
   per.setDisabled(comparison.canBePerRequest ? undefined : text.noRequests);

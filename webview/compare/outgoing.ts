@@ -15,6 +15,8 @@ export const fromCompare = v.variant("type", [
   v.object({ type: v.literal("goToRow"), key, list: v.picklist(["functions", "lines"]), row: index }),
   /** `node` is an index into the flame graph's nodes. */
   v.object({ type: v.literal("goToNode"), key, node: index, to }),
+  /** Measure both again, three times each. */
+  v.object({ type: v.literal("repeat"), key }),
   v.object({ type: v.literal("showInCode"), changes: v.boolean() }),
 ]);
 

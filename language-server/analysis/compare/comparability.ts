@@ -6,6 +6,7 @@ import type { RunFacts } from "./before/run-facts.ts";
 import { standingOf } from "./before/standing.ts";
 import { isUnlikeKind, type Unlikeness, unlikenesses, unlikenessText } from "./before/unlikeness.ts";
 import type { RunDifference } from "./diff.ts";
+import { smallestDrift } from "./significance.ts";
 import { failedShare, type LoadReport } from "../load/load.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { Milliseconds, Share } from "../units.ts";
@@ -14,8 +15,6 @@ import type { Milliseconds, Share } from "../units.ts";
 const fewTicks = 500;
 /** If less of the base's own code than this was matched, it is a different program. */
 const littleMatched: Share = 0.3;
-/** A drift beyond this is reported. */
-const smallestDrift = Math.log(1.15);
 
 /** One side of a comparison: its figures, and what ran. */
 export interface ComparedSide extends MeasuredRun {
@@ -37,6 +36,8 @@ export interface Compared {
   /** Factor by which all code got slower or faster. */
   readonly drift: number;
   readonly matched: Share;
+  /** Names of hot functions of which too little other code ran to tell the machine from a change. */
+  readonly unclear: readonly string[];
 }
 
 /** A reason why the figures of two runs may mislead; each side's fact as text, "" if it has none. */
@@ -54,7 +55,8 @@ export interface Caveat {
     | "errors"
     | "machine"
     | "fewTicks"
-    | "otherText";
+    | "otherText"
+    | "unclear";
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }
@@ -77,7 +79,7 @@ export interface CaveatFigures {
 }
 
 /** Everything that makes two runs hard to compare. */
-export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, figures: CaveatFigures): readonly Caveat[] {
+export function caveatsOf({ base, next, asked, per, drift, matched, unclear }: Compared, figures: CaveatFigures): readonly Caveat[] {
   const found: Caveat[] = [];
   const warn = (kind: Caveat["kind"], before: Caveat["base"], after: Caveat["next"]): void => {
     found.push({ kind, base: before, next: after });
@@ -103,6 +105,7 @@ export function caveatsOf({ base, next, asked, per, drift, matched }: Compared, 
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
   if (Math.min(base.busySamples, next.busySamples) < fewTicks)
     warn("fewTicks", figures.count(base.busySamples), figures.count(next.busySamples));
+  if (unclear[0] !== undefined) warn("unclear", "", unclear[0]);
   const others = new Set([...otherTexts(base), ...otherTexts(next)]);
   if (others.size > 0) warn("otherText", "", [...others].join(", "));
   return found;

@@ -47,13 +47,18 @@ interface DigestFunctions {
   readonly line: Int32Array;
   readonly column: Int32Array;
   readonly slices: SlicedTicks;
+  readonly writes: WrittenTicks;
 }
+
+/** Ticks in writes by row; empty if there are none. Where cores are short, a write lasts as long as who reads it likes. */
+export type WrittenTicks = { readonly [Figure in keyof SlicedTicks]: Float32Array };
 
 /** Lines, hottest total first. */
 interface DigestLines {
   readonly source: Int32Array;
   readonly line: Int32Array;
   readonly slices: SlicedTicks;
+  readonly writes: WrittenTicks;
 }
 
 /** All threads' stacks by function, callers first. */
@@ -115,11 +120,13 @@ export function costDigest({ costs, profile, textOf }: Analysis, options: Digest
       line: pick(functions.line),
       column: pick(functions.column),
       slices: pickSlices(sliced.functions, rows),
+      writes: writesOf(sliced.writes?.functions, rows),
     },
     lines: {
       source: Int32Array.from(lines, (row) => sliced.lineKeys.first[row] as number),
       line: Int32Array.from(lines, (row) => sliced.lineKeys.second[row] as number),
       slices: pickSlices(sliced.lines, lines),
+      writes: writesOf(sliced.writes?.lines, lines),
     },
     tree: { ...tree, func: tree.func.map((row) => rowOf.get(row) as number) },
   };
@@ -142,6 +149,14 @@ function pickSlices(slices: SlicedTicks, rows: readonly number[]): SlicedTicks {
     return picked;
   };
   return { self: pick(slices.self), withLibraries: pick(slices.withLibraries), total: pick(slices.total) };
+}
+
+function writesOf(slices: SlicedTicks | undefined, rows: readonly number[]): WrittenTicks {
+  const sum = (column: Float32Array | undefined): Float32Array =>
+    column === undefined
+      ? new Float32Array()
+      : Float32Array.from(rows, (row) => column.subarray(row * sliceCount, (row + 1) * sliceCount).reduce((all, ticks) => all + ticks, 0));
+  return { self: sum(slices?.self), withLibraries: sum(slices?.withLibraries), total: sum(slices?.total) };
 }
 
 /** Texts of the sources with the hottest functions first, until the limit is reached. */

@@ -6,14 +6,22 @@ import { sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import { categories, type Category } from "../costs/costs.ts";
 import type { HeatBy } from "../costs/heat.ts";
 import { matchRuns, type RunMatching, type SyntaxOf } from "./run-matching.ts";
-import { differenceOf, driftOf, isTested, type Difference, type Drift, type Family, type TickPair } from "./significance.ts";
-import type { Column, Line } from "../units.ts";
+import { errorOfTest, errorsOfTests, type FamilyPart } from "./chance/family-error.ts";
+import { type Drift, driftOf } from "./drift.ts";
+import { type Machine, machineOf, unknownMachine } from "./machine.ts";
+import type { FunctionPair } from "./other-code.ts";
+import { LineFunctions, RowDrifts } from "./row-drifts.ts";
+import { differenceOf, type Difference, type Family, type JudgedPlace, smallestShare } from "./significance.ts";
+import { tickCount } from "./tick-pair.ts";
+import type { Column, Line, Share } from "../units.ts";
 
 export interface DiffOptions {
   /** The number of units (requests, seconds) of each run; above 0. */
   readonly units: { readonly base: number; readonly next: number };
   /** The figure to compare. Code that is not own has no attributed ticks, so its self is used. */
   readonly by: HeatBy;
+  /** Without it nothing is known of the machine. */
+  readonly machine?: Machine | undefined;
 }
 
 export interface Place {
@@ -47,54 +55,56 @@ export interface RunDifference {
   readonly composition: Readonly<Record<Category, Difference>>;
   readonly drift: Drift;
   /** The parameters for judging the busy cost of any single place. */
-  readonly family: Omit<Family, "tests">;
+  readonly family: Omit<Family, "error">;
+  /** Hot unchanged or edited code of which too little other code ran to tell the machine from a change; hottest first. */
+  readonly unclear: readonly FunctionDifference[];
   /** Significant changes first, by size; if own code and what it called share a change, own code comes first. */
   readonly functions: readonly FunctionDifference[];
   readonly lines: readonly LineDifference[];
   readonly matching: RunMatching;
 }
 
-interface RowPair {
-  /** Indices in the digests' tables, or -1. */
-  readonly base: number;
-  readonly next: number;
-}
-
-export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf, { units, by }: DiffOptions): RunDifference {
+export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf, options: DiffOptions): RunDifference {
+  const { units, by, machine = unknownMachine } = options;
   const matching = matchRuns(base, next, syntaxOf);
   const worth = { base: base.interval / 1000 / units.base, next: next.interval / 1000 / units.next };
-  const busyCost = { base: base.busyTicks * worth.base, next: next.busyTicks * worth.next };
-  const functionPairs = pairFunctions(base, next, matching);
-  const drift = driftOf(
-    functionPairs.map((pair) => ticksOf(base.functions.slices, next.functions.slices, "self", pair)),
-    worth,
-    busyCost,
+  const busy = { base: base.busyTicks * worth.base, next: next.busyTicks * worth.next };
+  const { lost, expected } = machineOf(machine, busy);
+  const pairs = pairFunctions(base, next, matching);
+  const drifts = new RowDrifts(base, next, pairs, (others) =>
+    driftOf(others, worth, busy.base > 0 && busy.next > 0 ? Math.log(busy.next / busy.base) : 0, expected),
   );
-  const family = { drift, worth, busy: busyCost };
+  const family = { drift: drifts.all, worth, busy, lost };
+  const { whole } = drifts;
   const functions = judge(
-    functionPairs.map((pair) => {
+    pairs.map((pair) => {
       const category = categoryOf(base, base.functions.source, next, next.functions.source, pair);
-      const ticks = ticksOf(base.functions.slices, next.functions.slices, measureOf(by, category), pair);
-      return { ticks, category, ...functionPlaces(base, next, matching, pair) };
+      const place = { ...placeOfRow(base.functions, next.functions, measureOf(by, category), pair), whole };
+      return { place, category, ...functionPlaces(base, next, matching, pair), drift: drifts.of(pair) };
     }),
-    family,
+    { ...family, part: "functions" },
   );
   const texts = { base: new LineTexts(base), next: new LineTexts(next) };
+  const around = new LineFunctions(base, next, syntaxOf, pairs);
   const lines = judge(
     pairLines(base, next, matching).map((pair) => {
       const category = categoryOf(base, base.lines.source, next, next.lines.source, pair);
-      const ticks = ticksOf(base.lines.slices, next.lines.slices, measureOf(by, category), pair);
+      const place = { ...placeOfRow(base.lines, next.lines, measureOf(by, category), pair), whole };
       const places = linePlaces(base, next, matching, pair, texts);
-      return { ticks, category, ...places, edited: isEditedLine(places) };
+      return { place, category, ...places, edited: isEditedLine(places), drift: drifts.of(around.of(pair)) };
     }),
-    family,
-  ).map(({ edited: _edited, ...line }) => line);
+    { ...family, part: "lines" },
+  ).map(({ edited: _edited, isUnclear: _isUnclear, ...line }) => line);
   return {
-    busy: differenceOf({ base: base.busySlices, next: next.busySlices }, { ...family, drift: wholeDrift(drift), tests: 1 }),
+    busy: differenceOf(
+      { base: base.busySlices, next: next.busySlices },
+      { ...family, drift: wholeDrift(drifts.all), error: errorOfTest("headline", 1) },
+    ),
     composition: compositionDifference(base, next, family),
-    drift,
+    drift: drifts.all,
     family,
-    functions: functions.sort(byImportance(by)),
+    functions: functions.map(({ isUnclear: _isUnclear, ...row }) => row).sort(byImportance(by)),
+    unclear: functions.filter(({ isUnclear }) => isUnclear).sort(byImportance(by)),
     lines: lines.sort(byImportance(by)),
     matching,
   };
@@ -102,38 +112,66 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
 
 /** All busy time contains the common factor, which cannot be distinguished from a change: it only widens the error. */
 function wholeDrift(drift: Drift): Drift {
-  return { log: 0, error: drift.error, spread: Math.max(drift.spread, Math.abs(drift.log)), stray: 0 };
+  return { ...drift, log: 0, spread: Math.max(drift.spread, Math.abs(drift.log)), stray: 0 };
 }
 
 function measureOf(by: DiffOptions["by"], category: Category): DiffOptions["by"] {
   return by === "withLibraries" && category !== "own" ? "self" : by;
 }
 
-function categoryOf(base: CostDigest, baseSources: Int32Array, next: CostDigest, nextSources: Int32Array, pair: RowPair): Category {
+function categoryOf(base: CostDigest, baseSources: Int32Array, next: CostDigest, nextSources: Int32Array, pair: FunctionPair): Category {
   const source = pair.next === -1 ? base.sources[baseSources[pair.base] as number] : next.sources[nextSources[pair.next] as number];
   return source?.category ?? "native";
 }
 
 const nothing = new Float32Array(sliceCount);
 
-function ticksOf(base: SlicedTicks, next: SlicedTicks, by: keyof SlicedTicks, pair: RowPair): TickPair {
+function placeOfRow(base: RowTicks, next: RowTicks, by: keyof SlicedTicks, pair: FunctionPair): JudgedPlace {
   const slices = (ticks: Float32Array, row: number): Float32Array =>
     row === -1 ? nothing : ticks.subarray(row * sliceCount, (row + 1) * sliceCount);
-  return { base: slices(base[by], pair.base), next: slices(next[by], pair.next) };
+  return {
+    base: slices(base.slices[by], pair.base),
+    next: slices(next.slices[by], pair.next),
+    writes: { base: base.writes[by][pair.base] ?? 0, next: next.writes[by][pair.next] ?? 0 },
+  };
 }
 
+type RowTicks = Pick<CostDigest["lines"], "slices" | "writes">;
+
+/** Unclear code is at least this share of busy time, and may have changed by this factor. */
+const unclearShare = 0.1;
+const unclearChange = Math.log(1.1);
+
 /** Leaves out rows without ticks in this figure. */
-function judge<Row extends { readonly ticks: TickPair; readonly edited: boolean }>(
+function judge<Row extends { readonly place: JudgedPlace; readonly edited: boolean; readonly drift: Drift }>(
   rows: readonly Row[],
-  family: Omit<Family, "tests">,
-): (Omit<Row, "ticks"> & Difference)[] {
-  const tests = rows.filter(({ ticks }) => isTested(ticks)).length;
+  { part, ...family }: Omit<Family, "error"> & { readonly part: FamilyPart },
+): (Omit<Row, "place" | "drift"> & Difference & { readonly isUnclear: boolean })[] {
+  const { busy } = family;
+  const errors = errorsOfTests(
+    part,
+    rows.map(({ place }) => weightOf(place, family)),
+  );
   return rows
-    .map(({ ticks, ...row }) => {
+    .map(({ place, drift, ...row }, at) => {
       checkStop();
-      return { ...row, ...differenceOf(ticks, { ...family, tests }, row.edited) };
+      const difference = differenceOf({ ...place, isEdited: row.edited }, { ...family, drift, error: errors[at] ?? 0 });
+      const { base, next, verdict } = difference;
+      const isHot = base > unclearShare * busy.base && next > unclearShare * busy.next;
+      const isUnclear = !drift.isSeen && isHot && !isChange(verdict) && Math.abs(Math.log(next / base)) > unclearChange;
+      return { ...row, ...difference, isUnclear };
     })
     .filter((row) => row.base + row.next > 0);
+}
+
+/**
+ * A place takes as much of the error as it has of busy time in both runs: where there is more to gain, less proof is asked for. None if its change can
+ * never be visible.
+ */
+function weightOf(place: JudgedPlace, { worth, busy }: Pick<Family, "worth" | "busy">): Share {
+  const share = (side: "base" | "next"): Share => (busy[side] > 0 ? (tickCount(place[side]).ticks * worth[side]) / busy[side] : 0);
+  const [before, after] = [share("base"), share("next")];
+  return Math.max(before, after) > smallestShare ? (before + after) / 2 : 0;
 }
 
 /** Known only of lines whose text was kept. */
@@ -146,7 +184,7 @@ function isEditedLine({
   return baseAt !== undefined && nextAt !== undefined && baseText !== "" && nextText !== "" && baseText !== nextText;
 }
 
-function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunMatching): readonly RowPair[] {
+function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunMatching): readonly FunctionPair[] {
   const rows = new Map<string, number>();
   const { functions } = next;
   functions.name.forEach((name, row) => {
@@ -163,7 +201,7 @@ function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunM
 }
 
 /** Only lines of files: users cannot change Node's own code and native code. None of texts that are not what one of the runs ran. */
-function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching): readonly RowPair[] {
+function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching): readonly FunctionPair[] {
   const rows = new Map<string, number>();
   next.lines.line.forEach((line, row) => rows.set(`${next.lines.source[row] as number}:${line}`, row));
   const contradicted = new Set(
@@ -181,8 +219,8 @@ function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching)
 }
 
 /** Every row with a source once; if several rows map to one, the first. */
-function paired(base: Int32Array, next: Int32Array, rowNow: (row: number) => number): RowPair[] {
-  const pairs: RowPair[] = [];
+function paired(base: Int32Array, next: Int32Array, rowNow: (row: number) => number): FunctionPair[] {
+  const pairs: FunctionPair[] = [];
   const taken = new Set<number>();
   base.forEach((source, row) => {
     if (source === -1) return;
@@ -202,7 +240,7 @@ function functionPlaces(
   base: CostDigest,
   next: CostDigest,
   { functionNow }: RunMatching,
-  pair: RowPair,
+  pair: FunctionPair,
 ): Pick<FunctionDifference, "name" | "baseName" | "edited" | "baseAt" | "nextAt"> {
   const now = pair.base === -1 ? undefined : functionNow(pair.base);
   const at = ({ functions, sources }: CostDigest, row: number): Place | undefined =>
@@ -225,7 +263,7 @@ function linePlaces(
   base: CostDigest,
   next: CostDigest,
   { lineNow }: RunMatching,
-  pair: RowPair,
+  pair: FunctionPair,
   texts: { readonly base: LineTexts; readonly next: LineTexts },
 ): Pick<LineDifference, "baseAt" | "nextAt" | "baseText" | "nextText"> {
   const from =
@@ -268,11 +306,11 @@ class LineTexts {
 }
 
 /** Categories have only sums, not time slices. */
-function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<Family, "tests">): RunDifference["composition"] {
+function compositionDifference(base: CostDigest, next: CostDigest, family: Omit<Family, "error">): RunDifference["composition"] {
   return Object.fromEntries(
     categories.map((category) => {
       const ticks = { base: Float32Array.of(base.composition[category]), next: Float32Array.of(next.composition[category]) };
-      return [category, differenceOf(ticks, { ...family, tests: categories.length })];
+      return [category, differenceOf(ticks, { ...family, error: errorOfTest("functions", categories.length) })];
     }),
   ) as Record<Category, Difference>;
 }

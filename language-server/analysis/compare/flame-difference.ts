@@ -1,4 +1,5 @@
 import { checkStop } from "../budget.ts";
+import { errorOfTest } from "./chance/family-error.ts";
 import { isChange } from "./chance/verdict.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import type { Place, RunDifference } from "./diff.ts";
@@ -50,8 +51,12 @@ export function flameDifference(base: CostDigest, next: CostDigest, difference: 
   const { family } = difference;
   const judged = nodes.first.map((_parent, node) => {
     checkStop();
-    const pair = { base: Float32Array.of(ticks.base[node] ?? 0), next: Float32Array.of(ticks.next[node] ?? 0) };
-    return differenceOf(pair, { ...family, tests: nodes.length }, frames.edited.has(nodes.second[node] as number));
+    const pair = {
+      base: Float32Array.of(ticks.base[node] ?? 0),
+      next: Float32Array.of(ticks.next[node] ?? 0),
+      isEdited: frames.edited.has(nodes.second[node] as number),
+    };
+    return differenceOf(pair, { ...family, error: errorOfTest("functions", nodes.length) });
   });
   return {
     frames: frames.list,

@@ -2,6 +2,7 @@ import type { CodedText } from "../../texts/coded-text.ts";
 import { digits } from "../digits.ts";
 import { countText, durationText, growthText } from "../figures.ts";
 import type { Locale } from "../../texts/locale.ts";
+import { errorShare } from "./chance/error-share.ts";
 import type { Headline, HeadlineFigure } from "./chance/headline.ts";
 import { isChange } from "./chance/verdict.ts";
 import type { CompareUnit } from "./compare-units.ts";
@@ -35,15 +36,10 @@ export function comparisonSummary(comparison: SummarisedComparison, locale: Loca
   const place = placeOf(comparison, locale);
   if (judged === undefined && lead.interval !== undefined) {
     const share = errorShare(lead.interval, lead.ratio);
-    return [figureText(lead, per, locale), { code: "compareSummary.noChange", values: { share: shareOf(share, locale) } }, ...place];
+    return [figureText(lead, per, locale), { code: "compareSummary.noChange", values: { share: errorText(share, locale) } }, ...place];
   }
   const others = judged === undefined || judged === lead ? [] : [withRatio(judged, per, locale)];
   return [others.length > 0 ? figureText(lead, per, locale) : withRatio(lead, per, locale), ...others, ...place];
-}
-
-/** By how much a figure may differ from what was measured, for all figures of the headline at once. */
-export function errorShare({ low, high }: NonNullable<HeadlineFigure["interval"]>, ratio: number): number {
-  return Math.max(high / ratio, ratio / low) - 1;
 }
 
 /** `×35`, `÷2.50`, `×1.03`. */
@@ -53,7 +49,7 @@ export function ratioText(ratio: number, locale: Locale): string {
 }
 
 /** `±8 %`; a factor where percent would mislead. */
-function shareOf(share: number, locale: Locale): string {
+export function errorText(share: number, locale: Locale): string {
   return share < 1 ? `±${digits(share * 100, share < 0.02 ? 1 : 0, locale)} %` : `×÷${digits(1 + share, 1, locale)}`;
 }
 

@@ -23,6 +23,8 @@ export interface SlicedCosts {
   readonly lines: SlicedTicks;
   /** Pairs (source, line): the rows of `lines`. */
   readonly lineKeys: NumberPairs;
+  /** Those of these ticks that were in writes to sockets or files; undefined if there were none. */
+  readonly writes: { readonly functions: SlicedTicks; readonly lines: SlicedTicks } | undefined;
   /** By slice only. */
   readonly busy: Float32Array;
 }
@@ -38,14 +40,38 @@ export function slicedCosts(profile: SourceProfile): SlicedCosts {
   const lines = slicedTicks(keys.lines.length);
   const busy = new Float32Array(sliceCount);
   const end = profile.threads.reduce((latest, { samples }) => Math.max(latest, samples.time.at(-1) ?? 0), 0);
+  let writes: SlicedCosts["writes"];
+  const addThread = (thread: SourceThread, places: PlacedRows, leaves: Float32Array, to: NonNullable<SlicedCosts["writes"]>): void => {
+    addLeaves(thread, places, leaves, to.functions, to.lines);
+    sumUp(thread.stacks.prefix, leaves);
+    addPaths(thread, places, leaves, to.functions.total, to.lines.total);
+  };
   profile.threads.forEach((thread, index) => {
     const places = rows[index] as PlacedRows;
-    const passing = leafSlices(profile, thread, end, busy);
-    addLeaves(thread, places, passing, functions, lines);
-    sumUp(thread.stacks.prefix, passing);
-    addPaths(thread, places, passing, functions.total, lines.total);
+    const leaves = leafSlices(profile, thread, end, busy);
+    const written = writtenLeaves(profile, thread, leaves);
+    addThread(thread, places, leaves, { functions, lines });
+    if (written === undefined) return;
+    writes ??= { functions: slicedTicks(profile.functions.name.length), lines: slicedTicks(keys.lines.length) };
+    addThread(thread, places, written, writes);
   });
-  return { functions, lines, lineKeys: keys.lines, busy };
+  return { functions, lines, lineKeys: keys.lines, writes, busy };
+}
+
+/** The system calls of a C library, and Node's own functions that make them. */
+const writeNames = /^_*(?:libc_)?(?:p?writev?|write(?:Buffer|\w+String)|send(?:to|msg|mmsg|file)?)(?:64)?$/;
+
+/** The leaves that are writes; undefined if there are none. */
+function writtenLeaves({ functions }: SourceProfile, { stacks }: SourceThread, leaves: Float32Array): Float32Array | undefined {
+  const native = functionKinds.indexOf("native");
+  let found: Float32Array | undefined;
+  stacks.func.forEach((func, row) => {
+    checkStop(row);
+    if (functions.kind[func] !== native || !writeNames.test(functions.name[func] ?? "")) return;
+    found ??= new Float32Array(leaves.length);
+    found.set(leaves.subarray(row * sliceCount, (row + 1) * sliceCount), row * sliceCount);
+  });
+  return found;
 }
 
 function slicedTicks(rows: number): SlicedTicks {

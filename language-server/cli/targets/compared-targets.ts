@@ -3,6 +3,7 @@ import { type Caveat, caveatText } from "../../analysis/compare/comparability.ts
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { type ComparedRuns, compareRuns, isSameRun } from "../../opening/compared-runs.ts";
+import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { isRun, judgedRuns, newestLike, newestOf, runsIn } from "./chosen-runs.ts";
 import { type FetchTerms, openTarget, type OpenedTarget } from "./target.ts";
@@ -33,6 +34,7 @@ export async function compareTargets(before: string, after: string, asked: Compa
   const base = await openTarget(baseAt, {}, terms);
   const next = await openTarget(nextAt, {}, terms);
   if (isSameRun(base, next)) throw new UserError("terminal.sameRun");
-  const compared = compareRuns(base, next, asked, words);
+  const folders = [base.format === undefined ? [baseAt] : [], next.format === undefined ? [nextAt] : []].flat();
+  const compared = compareRuns(base, next, asked, words, await earlierRuns(folders, next.run));
   return { ...compared, warnings: compared.caveats.map((caveat) => ({ kind: caveat.kind, text: words.say(caveatText(caveat)) })) };
 }

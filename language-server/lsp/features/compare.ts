@@ -2,9 +2,11 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
-import { type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
+import { cpuPerUnit, type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
+import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
+import { cpuVariance } from "../../analysis/compare/machine.ts";
 import { heatStep } from "../../analysis/costs/heat.ts";
-import { earlierStarts } from "../../opening/earlier-starts.ts";
+import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare-flame.ts";
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
@@ -13,7 +15,9 @@ import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
 import { Cancelled, inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../words/compare-text.ts";
-import { comparisonOf } from "../runs/comparison.ts";
+import type { Run } from "../../history/run.ts";
+import { readRun } from "../../history/run-store.ts";
+import { comparisonOf, type Sides } from "../runs/comparison.ts";
 import { frameLocation } from "./flame.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -128,7 +132,7 @@ async function summaryOf(
 /** `open`: runs whose workers may compare. */
 async function compareRuns(
   workspace: Workspace,
-  { newFolder, baseFolder, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
+  { newFolder, baseFolder, more = {}, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
   open: readonly (OpenRun | undefined)[],
   signal: AbortSignal,
 ): Promise<Current & { readonly comparison: Comparison }> {
@@ -150,14 +154,22 @@ async function compareRuns(
       const digest = await base.request("digest", {}, signal);
       const asked = per ?? "request";
       const units = unitsOf(base.view, next.view, asked);
+      const beside = [base.view, next.view].flatMap(({ isProfile, folder }) => (isProfile ? [] : [folder]));
+      const history = await earlierRuns([workspace.runsFolder, ...beside], next.view.run);
+      const earlier = history.map((group) => group.map((run) => measuredStart(run, units.per)));
+      const cpu = { base: cpuPerUnit(base.view.run, units.base), next: cpuPerUnit(next.view.run, units.next) };
+      const machine = { cpu, variance: cpuVariance(earlier) };
       const view = await next.request(
         "compare",
-        { base: digest, units: { base: units.base, next: units.next }, by, limit: mostRows },
+        { base: digest, units: { base: units.base, next: units.next }, by, machine, limit: mostRows },
         signal,
       );
-      const beside = [base.view, next.view].flatMap(({ isProfile, folder }) => (isProfile ? [] : [path.dirname(folder)]));
-      const earlier = await earlierStarts([workspace.runsFolder, ...beside], next.view.run, units.per);
-      const comparison = await comparisonOf(view, { base: base.view, next, asked, units, by, earlier }, workspace, signal);
+      const comparison = await comparisonOf(
+        view,
+        { base: base.view, next, asked, units, by, earlier, more: await moreRuns(more) },
+        workspace,
+        signal,
+      );
       done = true;
       const places = { functions: view.functions.map(({ nextAt }) => nextAt), lines: view.lines.map(({ nextAt }) => nextAt) };
       return { comparison, next, units, busy: view.busy, places };
@@ -174,6 +186,12 @@ async function baselineOf(next: OpenRun, { runsFolder, locale }: Workspace, sign
   const { folder, why } = await next.request("baseline", { runsFolder, locale }, signal);
   if (folder !== null) return folder;
   throw why === undefined ? new UserError("compare.none") : new UserError("compare.noneLike", { why });
+}
+
+/** Further runs of the same texts. */
+async function moreRuns({ base = [], next = [] }: NonNullable<v.InferOutput<(typeof compare)["params"]>["more"]>): Promise<Sides["more"]> {
+  const read = (folders: readonly string[]): Promise<readonly Run[]> => Promise.all(folders.map((folder) => readRun(folder)));
+  return { base: await read(base), next: await read(next) };
 }
 
 async function exists(file: string): Promise<boolean> {

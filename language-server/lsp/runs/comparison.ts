@@ -1,4 +1,4 @@
-import { headlineOf, type HeadlineSides } from "../../analysis/compare/chance/headline.ts";
+import { busyVerdict, headlineOf, type HeadlineSides, isTooSmallToTell } from "../../analysis/compare/chance/headline.ts";
 import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
 import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
 import { comparisonSummary } from "../../analysis/compare/summary.ts";
@@ -6,6 +6,7 @@ import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "..
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { RunView } from "../worker/analysis-messages.ts";
 import type { CompareView } from "../worker/compare-messages.ts";
+import type { Run } from "../../history/run.ts";
 import { localised } from "../../texts/localised.ts";
 import { compareWarnings } from "./compare-warnings.ts";
 import { functionLabel } from "./function-reference.ts";
@@ -17,6 +18,8 @@ import { shortened } from "../../analysis/shortened.ts";
 const longestText = 200;
 
 export interface Sides {
+  /** Further runs of each side's text, for the headline. */
+  readonly more: { readonly base: readonly Run[]; readonly next: readonly Run[] };
   /** The app's runs by equal text. */
   readonly earlier: HeadlineSides["earlier"];
   readonly base: RunView;
@@ -28,11 +31,11 @@ export interface Sides {
 
 /** Converts the worker's result to the protocol's form, with places in the current code. */
 export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
-  const { base, next, asked, units, by, earlier } = sides;
+  const { base, next, asked, units, by, earlier, more } = sides;
   const { per } = units;
   const headline = headlineOf({
-    base: [measuredStart(base.run, per, view.loadSlices.base)],
-    next: [measuredStart(next.view.run, per, view.loadSlices.next)],
+    base: [measuredStart(base.run, per, view.loadSlices.base), ...more.base.map((run) => measuredStart(run, per))],
+    next: [measuredStart(next.view.run, per, view.loadSlices.next), ...more.next.map((run) => measuredStart(run, per))],
     earlier,
     per,
   });
@@ -49,9 +52,13 @@ export async function comparisonOf(view: CompareView, sides: Sides, workspace: W
     summary: comparisonSummary({ per, headline, ...rows }, workspace.locale)
       .map((part) => localised(part, workspace.locale))
       .join(" · "),
-    busy: view.busy,
+    isRepeatWorthwhile: isTooSmallToTell(headline) || view.unclear.length > 0,
+    busy: { ...view.busy, verdict: busyVerdict(headline, view.busy.verdict) },
     drift: view.drift,
-    warnings: compareWarnings({ base, next: next.view, asked, per, drift: view.drift, matched: view.matched }, workspace.locale),
+    warnings: compareWarnings(
+      { base, next: next.view, asked, per, drift: view.drift, matched: view.matched, unclear: view.unclear },
+      workspace.locale,
+    ),
     functions,
     lines,
     composition: view.composition,

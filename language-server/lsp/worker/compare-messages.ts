@@ -1,4 +1,5 @@
 import type { DiffOptions, FunctionDifference, LineDifference, RunDifference } from "../../analysis/compare/diff.ts";
+import type { Machine } from "../../analysis/compare/machine.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
 import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
 
@@ -8,6 +9,7 @@ export interface CompareParams {
   readonly base: Uint8Array;
   readonly units: DiffOptions["units"];
   readonly by: DiffOptions["by"];
+  readonly machine: Machine;
   /** Maximum number of rows of each table. */
   readonly limit: number;
 }
@@ -23,6 +25,8 @@ export interface CompareView {
   readonly lineCounts: Readonly<Record<Difference["verdict"], number>>;
   /** Share of the base's busy own code that was matched, 0 to 1. */
   readonly matched: Share;
+  /** Names of functions of which too little other code ran to tell. */
+  readonly unclear: readonly string[];
   /** Busy samples by slice of each run's load. */
   readonly loadSlices: { readonly base: readonly Ticks[] | undefined; readonly next: readonly Ticks[] | undefined };
 }

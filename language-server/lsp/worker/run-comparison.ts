@@ -24,11 +24,11 @@ export class RunComparison {
   readonly #linesByPath: ReadonlyMap<string, readonly LineDifference[]>;
   #flame: DifferenceTree | undefined;
 
-  constructor(run: AnalysedRun, { base, units, by }: CompareParams) {
+  constructor(run: AnalysedRun, { base, units, by, machine }: CompareParams) {
     this.#run = run;
     this.#base = deserialize(base) as CostDigest;
     const syntaxOf = { base: (source: number) => this.#syntaxOfBase(source), next: (source: number) => run.syntaxOf(source) };
-    this.#difference = diffRuns(this.#base, run.digest, syntaxOf, { units, by });
+    this.#difference = diffRuns(this.#base, run.digest, syntaxOf, { units, by, machine });
     const byPath = new Map<string, LineDifference[]>();
     for (const line of this.#difference.lines) {
       const path = line.nextAt?.path;
@@ -40,7 +40,7 @@ export class RunComparison {
   }
 
   view(limit: number): CompareView {
-    const { busy, composition, drift, functions, lines } = this.#difference;
+    const { busy, composition, drift, functions, lines, unclear } = this.#difference;
     return {
       busy,
       composition,
@@ -50,6 +50,7 @@ export class RunComparison {
       functionCounts: countVerdicts(functions),
       lineCounts: countVerdicts(lines),
       matched: matchedShare(functions),
+      unclear: unclear.map(({ name }) => name),
       loadSlices: { base: this.#base.loadSlices, next: this.#run.digest.loadSlices },
     };
   }

@@ -4,6 +4,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
+import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../opening/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../opening/exported-run.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
@@ -27,7 +28,10 @@ export async function exportComparison(params: ExportComparisonParams): Promise<
   );
   if (base === undefined || next === undefined || isSameRun(base, next)) throw new UserError("compare.same");
   const words = reportWordsIn(locale);
-  await write(file, await exportedComparison(compareRuns(base, next, per, words), format, words));
+  await write(
+    file,
+    await exportedComparison(compareRuns(base, next, per, words, await earlierRuns([baseFolder, newFolder], next.run)), format, words),
+  );
   return [file];
 }
 

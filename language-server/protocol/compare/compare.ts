@@ -4,9 +4,12 @@ import { noParams, type Request } from "../message.ts";
 import { lineNumber, type Location } from "../place.ts";
 
 const folder = v.optional(v.pipe(v.string(), v.minLength(1)));
+const folders = v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.maxLength(20));
 const compareParams = v.object({
   newFolder: folder,
   baseFolder: folder,
+  /** Further runs of the same texts: the headline's figures are means of all runs of a side. At most 20 each. */
+  more: v.optional(v.object({ base: v.optional(folders), next: v.optional(folders) })),
   /** Default: `request`. */
   per: v.optional(v.picklist(["request", "second"])),
   /** Default: the `heatBy` setting. */

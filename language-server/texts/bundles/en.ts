@@ -183,6 +183,8 @@ export const english = {
   "caveat.otherText":
     "Of these files the text is not what one of the runs recorded: {next}. Their functions are compared by their names, and their lines are not. To compare lines, record both runs with Heatline.",
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}), which alone may change the costs of lines.",
+  "caveat.unclear":
+    "{next} is most of what ran, and too little other code is left to tell whether the machine or the code changed. Measure both again: several runs tell.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
   "change.per.request": "{figure} per request",
   "change.per.run": "{figure} per run of the test",
@@ -888,8 +890,10 @@ export const english = {
   "v8LogJson.damaged": "The preprocessed V8 log {name} is cut short or damaged: it is not valid JSON, or has no ticks.\nRecord it again.",
   "v8LogJson.losesBuiltins":
     "A preprocessed V8 log no longer says which of V8's builtins was running, so not all lost frames can be put back. Open the log itself if you have it.",
+  "verdict.better": "better",
   "verdict.load": "changed with the load",
   "verdict.new": "new",
   "verdict.noise": "no significant change",
   "verdict.vanished": "gone",
+  "verdict.worse": "worse",
 } as const;

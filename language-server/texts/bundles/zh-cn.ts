@@ -158,6 +158,7 @@ export const chinese: Bundle = {
   "caveat.otherText":
     "这些文件的文本与其中一次运行所记录的不同：{next}。其中的函数按名称比较，行不作比较。要比较行，请用 Heatline 记录两次运行。",
   "caveat.recorder": "两次运行的记录方式不同（先 {base}，后 {next}）：行开销可能仅因此而不同。",
+  "caveat.unclear": "{next} 几乎占了全部运行时间，其他代码太少，无法分辨变化来自机器还是代码。请再次测量两个版本：多次运行才能分辨。",
   "change.againstBaseline": "与基线相比：{change}，{before} → {after}",
   "change.per.request": "每请求 {figure}",
   "change.per.run": "每次测试运行 {figure}",
@@ -785,8 +786,10 @@ export const chinese: Bundle = {
   "v8Log.positionsUnknown": "V8 日志中有从未创建过的代码的位置。",
   "v8LogJson.damaged": "预处理过的 V8 日志 {name} 被截断或已损坏：不是完整的 JSON，或缺少采样。\n请重新记录。",
   "v8LogJson.losesBuiltins": "预处理过的 V8 日志不再说明正在运行哪个 V8 内置函数，因此丢失的帧无法全部补回。如果有原始日志，请打开它。",
+  "verdict.better": "更好",
   "verdict.load": "随负载变化",
   "verdict.new": "新增",
   "verdict.noise": "无显著变化",
   "verdict.vanished": "已消失",
+  "verdict.worse": "更差",
 };

@@ -38,7 +38,7 @@ function side(program: string, cwd: string, given: Partial<ComparedSide["run"]> 
 }
 
 function kinds(base: ComparedSide, next: ComparedSide, matched: number): readonly string[] {
-  return caveatsOf({ base, next, asked: "second", per: "second", drift: 1, matched }, figures).map(({ kind }) => kind);
+  return caveatsOf({ base, next, asked: "second", per: "second", drift: 1, matched, unclear: [] }, figures).map(({ kind }) => kind);
 }
 
 test("after a fix that removed the one function with all the cost it is still the same program; if nothing matches, it is another one", () => {
@@ -67,6 +67,14 @@ test("of loads with failures the failures are said, and a longer load last", () 
 test("files whose text is not what one of the runs recorded are named", () => {
   const problem = { code: "script.contradicted", values: { file: "server.js", contradicted: 1, judged: 2 }, count: 1 } as const;
   const [base, next] = [side("server.js", "/projects"), side("server.js", "/projects")];
-  const compared = { base: { ...base, problems: [problem] }, next, asked: "second", per: "second", drift: 1, matched: 1 } as const;
+  const compared = {
+    base: { ...base, problems: [problem] },
+    next,
+    asked: "second",
+    per: "second",
+    drift: 1,
+    matched: 1,
+    unclear: [],
+  } as const;
   expect(caveatsOf(compared, figures)).toEqual([{ kind: "otherText", base: "", next: "server.js" }]);
 });

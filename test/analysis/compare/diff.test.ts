@@ -107,7 +107,13 @@ test("an edited function and its edited line are judged by their own samples, ot
     const changed = frame.flatMap((row, node) => (noise[node] === 0 && row !== -1 ? [`frame ${frames[row]?.name}`] : []));
     return [...functionsOf(difference), ...linesOf(difference), ...changed].filter((row) => !row.startsWith("noise"));
   };
-  expect(called(app)).toEqual(["faster parse app.js:1 → parse app.js:1", "faster app.js:2 → app.js:2", "frame parse"]);
+  expect(called(app)).toEqual([
+    "faster parse app.js:1 → parse app.js:1",
+    "load render app.js:6 → render app.js:6",
+    "faster app.js:2 → app.js:2",
+    "load app.js:7 → app.js:7",
+    "frame parse",
+  ]);
   expect(called(app.replace('each + "</li>"', 'each + "<br>"'))).toEqual([
     "faster parse app.js:1 → parse app.js:1",
     "faster render app.js:6 → render app.js:6",
@@ -192,4 +198,32 @@ test.each([
   );
   const name = next ? "list.forEach() callback" : "(anonymous)";
   expect(functionsOf(difference)).toEqual([`noise ${base ? "list.forEach() callback" : name} app.js:1 → ${name} app.js:1`]);
+});
+
+/** `hot` calls eight functions of its own; so many others have nothing to do with it. Its costs and theirs are multiplied by a factor. */
+function hotApp(factor: number, others: number): DrawnRun {
+  const inside = Array.from({ length: 8 }, (_none, at) => `inside${at}`);
+  const outside = Array.from({ length: others }, (_none, at) => `outside${at}`);
+  const names = ["hot", ...inside, ...outside];
+  const frame = (name: string): string => `${name}@app.js:${3 * names.indexOf(name) + 2}`;
+  const drawing = {
+    [frame("hot")]: 50 * factor,
+    ...Object.fromEntries(inside.map((name) => [`${frame("hot")} > ${frame(name)}`, 10 * factor])),
+    ...Object.fromEntries(outside.map((name) => [frame(name), 6])),
+  };
+  return drawnRun({ "app.js": names.map((name) => `function ${name}() {\n  work();\n}\n`).join("") }, drawing);
+}
+
+test("a function that is most of an app, with all that it calls, is not its own excuse: other code tells what the machine did", () => {
+  const { functions, unclear } = compared(hotApp(1, 8), hotApp(1.3, 8), "total");
+  expect(functions.find(({ name }) => name === "hot")).toMatchObject({ verdict: "slower" });
+  expect(functions.filter(({ name, verdict }) => name.startsWith("outside") && verdict !== "noise")).toEqual([]);
+  expect(unclear).toEqual([]);
+});
+
+test("where too little other code ran to tell the machine from a change, that is said of the function, and not that it changed", () => {
+  const { functions, unclear } = compared(hotApp(1, 3), hotApp(1.3, 3), "total");
+  expect(functions.find(({ name }) => name === "hot")).toMatchObject({ verdict: "noise" });
+  expect(unclear.map(({ name }) => name)).toEqual(["hot"]);
+  expect(compared(hotApp(1, 3), hotApp(1, 3), "total").unclear).toEqual([]);
 });

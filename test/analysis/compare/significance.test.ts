@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
 import { sliceCount } from "../../../language-server/analysis/costs/cost-slices.ts";
-import {
-  criticalValue,
-  type Difference,
-  differenceOf,
-  driftOf,
-  errorOf,
-  isTested,
-  tickCount,
-  type TickPair,
-} from "../../../language-server/analysis/compare/significance.ts";
+import { errorOfTest } from "../../../language-server/analysis/compare/chance/family-error.ts";
+import { isChange } from "../../../language-server/analysis/compare/chance/verdict.ts";
+import { type Drift, driftOf } from "../../../language-server/analysis/compare/drift.ts";
+import { machineOf, unknownMachine } from "../../../language-server/analysis/compare/machine.ts";
+import { type Difference, differenceOf, errorOf } from "../../../language-server/analysis/compare/significance.ts";
+import { isTested, tickCount, type TickPair, type TickWorth } from "../../../language-server/analysis/compare/tick-pair.ts";
 
 /** Uniform numbers from a seed (mulberry32): the same on every machine. */
 function randomFrom(seed: number): () => number {
@@ -59,8 +55,20 @@ function compareRuns(before: ReturnType<typeof runOf>, after: ReturnType<typeof 
   const pairs = before.slices.map((base, row): TickPair => ({ base, next: after.slices[row] as Float32Array }));
   const sum = (slices: readonly Float32Array[]): number => slices.reduce((all, row) => all + tickCount(row).ticks, 0);
   const busy = { base: sum(before.slices) * worth.base, next: sum(after.slices) * worth.next };
-  const family = { drift: driftOf(pairs, worth, busy), worth, busy, tests: pairs.filter(isTested).length };
-  return pairs.map((pair) => differenceOf(pair, family));
+  const family = { worth, busy, lost: { base: 0, next: 0 }, error: errorOfTest("functions", pairs.filter(isTested).length) };
+  const cold = driftWithout(pairs, -1, worth, busy);
+  return pairs.map((pair, row) => differenceOf(pair, { ...family, drift: row < 6 ? driftWithout(pairs, row, worth, busy) : cold }));
+}
+
+/** Each hot function is judged by the others. */
+function driftWithout(
+  pairs: readonly TickPair[],
+  row: number,
+  worth: TickWorth,
+  busy: { readonly base: number; readonly next: number },
+): Drift {
+  const others = pairs.filter((_pair, at) => at !== row);
+  return driftOf(others, worth, Math.log(busy.next / busy.base), machineOf(unknownMachine, busy).expected);
 }
 
 /** Two hundred functions, a few hot and many cold, as in real programs; in milliseconds per request. */
@@ -75,7 +83,7 @@ test.each<[string, Machine]>([
   const random = randomFrom(4711);
   const called = Array.from({ length: 50 }, () => {
     const differences = compareRuns(runOf(costs, machine, random), runOf(costs, machine, random));
-    return differences.filter(({ verdict }) => verdict !== "noise").length;
+    return differences.filter(({ verdict }) => isChange(verdict)).length;
   });
   expect(called.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(5);
 });
@@ -114,10 +122,11 @@ test("property: the 95 % interval contains the true difference in at least nine 
 
 const ticks = (count: number): Float32Array => new Float32Array(sliceCount).fill(count / sliceCount);
 const still = {
-  drift: { log: 0, error: 0, spread: 0.05, stray: 0 },
+  drift: { log: 0, error: 0, spread: 0.05, stray: 0, isSeen: true },
   worth: { base: 1, next: 1 },
   busy: { base: 10_000, next: 10_000 },
-  tests: 100,
+  lost: { base: 0, next: 0 },
+  error: errorOfTest("functions", 100),
 };
 
 test("code that had no cost is new, code that no longer has any is gone", () => {
@@ -127,7 +136,7 @@ test("code that had no cost is new, code that no longer has any is gone", () => 
 
 test("a change that is significant but tiny, or small for its function, is not reported", () => {
   expect(differenceOf({ base: ticks(80), next: ticks(0) }, still).verdict).toBe("noise");
-  const exact = { ...still, drift: { log: 0, error: 0, spread: 0, stray: 0 } };
+  const exact = { ...still, drift: { ...still.drift, spread: 0 } };
   expect(differenceOf({ base: ticks(500_000), next: ticks(540_000) }, exact).verdict).toBe("noise");
 });
 
@@ -142,29 +151,25 @@ test("ticks from one moment prove less than the same number spread over the whol
 
 test("a change that all functions have in common is drift, and a few functions that really changed do not affect it", () => {
   const pairs = Array.from({ length: 20 }, (_none, row): TickPair => ({ base: ticks(400), next: ticks(row < 3 ? 4000 : 600) }));
-  expect(Math.exp(driftOf(pairs, still.worth, still.busy).log)).toBeCloseTo(1.5, 1);
-  expect(driftOf(pairs.slice(0, 4), still.worth, still.busy).log).toBe(0);
+  const { expected } = machineOf(unknownMachine, still.busy);
+  expect(Math.exp(driftOf(pairs, still.worth, 0, expected).log)).toBeCloseTo(1.5, 1);
+  expect(driftOf(pairs.slice(0, 4), still.worth, 0, expected)).toMatchObject({ log: 0, isSeen: false });
 });
 
-test("of a short run, six functions tell what all have in common, and which one has not", () => {
-  const six = Array.from({ length: 6 }, (): TickPair => ({ base: ticks(120), next: ticks(120) }));
+test("of a short run, six other functions tell what all have in common with a seventh, and which one has not", () => {
+  const seven = Array.from({ length: 7 }, (): TickPair => ({ base: ticks(120), next: ticks(120) }));
   const verdictsOf = (pairs: readonly TickPair[], requests: { readonly base: number; readonly next: number }): readonly string[] => {
     const worth = { base: 1 / requests.base, next: 1 / requests.next };
     const busyOf = (side: "base" | "next"): number => pairs.reduce((sum, pair) => sum + tickCount(pair[side]).ticks, 0) * worth[side];
     const busy = { base: busyOf("base"), next: busyOf("next") };
-    const family = { drift: driftOf(pairs, worth, busy), worth, busy, tests: pairs.length };
-    return pairs.map((pair) => differenceOf(pair, family).verdict);
+    const family = { ...still, worth, busy, error: errorOfTest("functions", pairs.length) };
+    return pairs.map((pair, row) => differenceOf(pair, { ...family, drift: driftWithout(pairs, row, worth, busy) }).verdict);
   };
-  const same = Array.from({ length: 5 }, () => "noise");
+  const same = Array.from({ length: 6 }, () => "noise");
   // A busy machine answered a third of the requests in as many ticks.
-  expect(verdictsOf(six, { base: 900, next: 300 })).toEqual(["noise", ...same]);
-  const changed = six.map((pair, row) => (row === 0 ? { ...pair, next: ticks(1200) } : pair));
+  expect(verdictsOf(seven, { base: 900, next: 300 })).toEqual(["noise", ...same]);
+  const changed = seven.map((pair, row) => (row === 0 ? { ...pair, next: ticks(1200) } : pair));
   expect(verdictsOf(changed, { base: 900, next: 900 })).toEqual(["slower", ...same]);
-});
-
-test("the more differences are tested at once, the more certain each must be", () => {
-  expect(criticalValue(1)).toBeGreaterThan(2);
-  expect(criticalValue(1000)).toBeGreaterThan(criticalValue(10) + 0.5);
 });
 
 test("property: code that a fix did not touch is not called different, even if some of it varies fivefold after a fix that saves nine tenths", () => {
@@ -174,25 +179,25 @@ test("property: code that a fix did not touch is not called different, even if s
   const called = Array.from({ length: 20 }, () => {
     const after = before.map((cost, row) => (row === 0 ? 0.05 : row % 7 === 1 ? cost * 5 : cost));
     const differences = compareRuns(runOf(before, machine, random), runOf(after, machine, random));
-    return differences.flatMap(({ verdict }, row) => (verdict === "noise" ? [] : [`${row} ${verdict}`]));
+    return differences.flatMap(({ verdict }, row) => (isChange(verdict) ? [`${row} ${verdict}`] : []));
   });
   expect(new Set(called.flat())).toEqual(new Set(["0 faster"]));
 });
 
 test("edited code is judged by its own samples, however much unrelated code varies after a fix that saves nine tenths", () => {
-  const gained = { ...still, drift: { log: 0, error: 0.02, spread: 0.08, stray: 0.9 }, busy: { base: 10_000, next: 1000 } };
+  const gained = { ...still, drift: { ...still.drift, error: 0.02, spread: 0.08, stray: 0.9 }, busy: { base: 10_000, next: 1000 } };
   const pair = { base: ticks(840), next: ticks(210) };
-  expect(differenceOf(pair, gained).verdict).toBe("noise");
-  const edited = differenceOf(pair, gained, true);
+  expect(differenceOf(pair, gained).verdict).toBe("load");
+  const edited = differenceOf({ ...pair, isEdited: true }, gained);
   expect(edited).toMatchObject({ verdict: "faster", delta: -630 });
   expect(errorOf(edited)).toBeLessThan(150);
   // Less than rare code may gain from JIT warm-up, which is not the reason here.
-  expect(differenceOf({ base: ticks(260), next: ticks(40) }, gained, true).verdict).toBe("faster");
-  expect(differenceOf({ base: ticks(260), next: ticks(240) }, gained, true).verdict).toBe("noise");
+  expect(differenceOf({ base: ticks(260), next: ticks(40), isEdited: true }, gained).verdict).toBe("faster");
+  expect(differenceOf({ base: ticks(260), next: ticks(240), isEdited: true }, gained).verdict).toBe("noise");
 });
 
 test("the ± of a difference is how far its interval reaches towards zero", () => {
-  const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { log: 0, error: 0, spread: 0.4, stray: 0 } });
+  const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { ...still.drift, spread: 0.4 } });
   expect(slower).toMatchObject({ verdict: "slower", delta: 3600 });
   expect(errorOf(slower)).toBeCloseTo(3600 - slower.low);
   expect(errorOf(slower)).toBeLessThan(3600);

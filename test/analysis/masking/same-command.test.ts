@@ -37,7 +37,7 @@ test("two loads that differ only in what was masked are the same load", () => {
   const text = String;
   const figures = { count: text, duration: text, share: text, factor: text };
   const kinds = (before: string, after: string): readonly string[] =>
-    caveatsOf({ base: side(before), next: side(after), asked: "second", per: "second", drift: 1, matched: 1 }, figures).map(
+    caveatsOf({ base: side(before), next: side(after), asked: "second", per: "second", drift: 1, matched: 1, unclear: [] }, figures).map(
       ({ kind }) => kind,
     );
   expect(kinds("GET /?pin=1234&sig=a", "GET /?pin=***&sig=***")).toEqual([]);

@@ -5,7 +5,7 @@ import { comparison, run } from "./drawn-comparison.ts";
 vi.mock("vscode", () => import("../vscode.ts"));
 
 test("rows have the server's figures; what a run does not have is not 0", () => {
-  const view = comparisonView(comparison);
+  const view = comparisonView(comparison, false);
   expect(view.warnings).toEqual(["The Node versions differ."]);
   expect(
     view.functions.map(({ beforeMs, afterMs, changeMs, errorMs, hasCode }) => [beforeMs, afterMs, changeMs, errorMs, hasCode]),
@@ -22,9 +22,9 @@ test("rows have the server's figures; what a run does not have is not 0", () => 
 });
 
 test("costs per request need requests in both runs", () => {
-  expect(comparisonView(comparison).canBePerRequest).toBe(true);
-  expect(comparisonView({ ...comparison, base: run("a", undefined) }).canBePerRequest).toBe(false);
-  expect(comparisonView({ ...comparison, next: run("b", 0) }).canBePerRequest).toBe(false);
+  expect(comparisonView(comparison, false).canBePerRequest).toBe(true);
+  expect(comparisonView({ ...comparison, base: run("a", undefined) }, false).canBePerRequest).toBe(false);
+  expect(comparisonView({ ...comparison, next: run("b", 0) }, false).canBePerRequest).toBe(false);
 });
 
 test("verdicts in the flame graph are by cost, and its root gets a frame", () => {

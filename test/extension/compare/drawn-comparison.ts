@@ -60,6 +60,7 @@ export const comparison: Comparison = {
     word: "better",
     starts: 0,
   },
+  isRepeatWorthwhile: false,
   summary: "33.7 → 5,734 req/s, ×170 · util.js:24 gone",
   busy: cost(29, 1, "faster"),
   drift: 1,

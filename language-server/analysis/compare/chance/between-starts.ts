@@ -8,6 +8,7 @@ export interface BetweenStarts extends Chance {
 
 /** Standard deviation to assume before enough starts were seen. */
 const usualDeviation = 0.15;
+export const usualVariance = usualDeviation ** 2;
 /** What the starts of one text must have beyond one each: three of one text have two. */
 const fewestDegrees = 2;
 /**
@@ -18,8 +19,8 @@ const expected = { deviation: 0.04, degrees: 3 } as const;
 /** Known by experience, not from these runs. */
 const assumedDegrees = 1000;
 
-/** Of one figure, whose values are grouped by equal text; all above 0. `within`: what chance does within such a run, which the values contain. */
-export function betweenStarts(groups: readonly (readonly number[])[], within: readonly Chance[]): BetweenStarts {
+/** Of one figure, whose values are grouped by equal text; all above 0. What chance does within a start is in it. */
+export function betweenStarts(groups: readonly (readonly number[])[]): BetweenStarts {
   let [squares, degrees, starts] = [0, 0, 0];
   for (const group of groups) {
     if (group.length < 2) continue;
@@ -29,9 +30,7 @@ export function betweenStarts(groups: readonly (readonly number[])[], within: re
     degrees += logs.length - 1;
     starts += logs.length;
   }
-  if (degrees < fewestDegrees) return { variance: usualDeviation ** 2, degrees: assumedDegrees, starts: 0 };
-  const whole = (squares + expected.degrees * expected.deviation ** 2) / (degrees + expected.degrees);
-  const chance = within.length === 0 ? 0 : within.reduce((sum, { variance }) => sum + variance, 0) / within.length;
-  // Never below half: slices overstate chance where a run's load changes on its way.
-  return { variance: Math.max(whole / 2, whole - chance), degrees: degrees + expected.degrees, starts };
+  if (degrees < fewestDegrees) return { variance: usualVariance, degrees: assumedDegrees, starts: 0 };
+  const variance = (squares + expected.degrees * expected.deviation ** 2) / (degrees + expected.degrees);
+  return { variance, degrees: degrees + expected.degrees, starts };
 }

@@ -3,7 +3,10 @@ import { type BetweenStarts, betweenStarts } from "./between-starts.ts";
 import { errorOfTest } from "./family-error.ts";
 import { type FigureName, figureNames, type MeasuredStart } from "./measured-start.ts";
 import { type Chance, meanChance, ratioChance } from "./slice-chance.ts";
-import { combined, type Direction, type FigureWord, judgeRatio, scaled } from "./verdict.ts";
+import { combined, costVerdictOf, type CostVerdict, type Direction, type FigureWord, judgeRatio, scaled } from "./verdict.ts";
+
+/** Nobody repeats a measurement for less. */
+const smallestWorth = Math.log(1.02);
 
 export interface HeadlineFigure {
   readonly name: FigureName;
@@ -37,7 +40,7 @@ export interface HeadlineSides {
 /** The figures of both sides, each with a word if it can have one. */
 export function headlineOf({ base, next, earlier, per }: HeadlineSides): Headline {
   const found = figureNames.flatMap((name) => {
-    const [before, after] = [meanLog(base, name), meanLog(next, name)];
+    const [before, after] = [meanOf(base, name), meanOf(next, name)];
     return before === undefined || after === undefined ? [] : [{ name, before, after, direction: directionOf(name, per) }];
   });
   const judgeable = found.filter(
@@ -47,11 +50,11 @@ export function headlineOf({ base, next, earlier, per }: HeadlineSides): Headlin
   let starts = 0;
   const figures = found.map((figure): HeadlineFigure => {
     const { name, before, after, direction } = figure;
-    const plain = { name, before: Math.exp(before), after: Math.exp(after), ratio: Math.exp(after - before) };
+    const plain = { name, before, after, ratio: after / before };
     if (direction === "neither" || !judgeable.includes(figure)) return plain;
-    const between = startsOf(earlier, name);
-    starts = Math.max(starts, between.starts);
-    const { word, low, high } = judgeRatio(after - before, chanceOfMeans([base, next], name, between), direction, error);
+    const known = knownStarts(earlier, name);
+    starts = Math.max(starts, known.between.starts);
+    const { word, low, high } = judgeRatio(Math.log(after / before), chanceOfMeans([base, next], name, known), direction, error);
     return { ...plain, interval: { low: Math.exp(low), high: Math.exp(high) }, word };
   });
   return { figures, word: wordOfAll(figures), starts };
@@ -69,29 +72,41 @@ function wordOfAll(figures: readonly HeadlineFigure[]): Headline["word"] {
   return (["better", "worse", "noChange"] as const).find((word) => words.has(word));
 }
 
-/** Mean of the logarithms; undefined if a run lacks it. */
-function meanLog(starts: readonly MeasuredStart[], name: FigureName): number | undefined {
-  const logs = starts.flatMap(({ figures }) => {
-    const value = figures[name];
-    return value !== undefined && value > 0 ? Math.log(value) : [];
-  });
-  return logs.length === 0 || logs.length < starts.length ? undefined : logs.reduce((sum, log) => sum + log, 0) / logs.length;
+/** Geometric mean; undefined if a run lacks the figure. */
+function meanOf(starts: readonly MeasuredStart[], name: FigureName): number | undefined {
+  const values = starts.flatMap(({ figures }) => figures[name] ?? []);
+  if (values.length === 0 || values.length < starts.length) return undefined;
+  if (values.length === 1) return values[0];
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
-function chanceOfMeans(sides: readonly (readonly MeasuredStart[])[], name: FigureName, between: BetweenStarts): Chance {
-  return combined([
-    ...sides.flatMap((side) => side.flatMap((start) => scaled(chanceOf(start, name) ?? between, 1 / side.length ** 2))),
-    scaled(
-      between,
-      sides.reduce((sum, side) => sum + 1 / side.length, 0),
-    ),
-  ]);
+function chanceOfMeans(sides: readonly (readonly MeasuredStart[])[], name: FigureName, known: KnownStarts): Chance {
+  return combined(sides.flatMap((side) => side.map((start) => scaled(chanceOfStart(start, name, known), 1 / side.length ** 2))));
 }
 
-function startsOf(groups: HeadlineSides["earlier"], name: FigureName): BetweenStarts {
-  const values = groups.map((group) => group.flatMap(({ figures }) => ((figures[name] ?? 0) > 0 ? (figures[name] as number) : [])));
-  const within = groups.filter((group) => group.length > 1).flatMap((group) => group.flatMap((start) => chanceOf(start, name) ?? []));
-  return betweenStarts(values, within);
+/** What starts differ by, and what this one varied more than those that were measured. */
+function chanceOfStart(start: MeasuredStart, name: FigureName, { between, within }: KnownStarts): Chance {
+  const chance = chanceOf(start, name);
+  // The CPU clock does not count the time in which others had the core, which samples within a run do.
+  if (chance === undefined || (name === "cpu" && within !== undefined)) return between;
+  return combined([between, { ...chance, variance: Math.max(0, chance.variance - (within ?? 0)) }]);
+}
+
+interface KnownStarts {
+  readonly between: BetweenStarts;
+  /** Mean variance within the starts that were measured; undefined if none were. */
+  readonly within: number | undefined;
+}
+
+function knownStarts(groups: HeadlineSides["earlier"], name: FigureName): KnownStarts {
+  const between = betweenStarts(
+    groups.map((group) => group.flatMap(({ figures }) => ((figures[name] ?? 0) > 0 ? (figures[name] as number) : []))),
+  );
+  if (between.starts === 0) return { between, within: undefined };
+  const chances = groups
+    .filter(({ length }) => length > 1)
+    .flatMap((group) => group.flatMap((start) => chanceOf(start, name)?.variance ?? []));
+  return { between, within: chances.length === 0 ? 0 : chances.reduce((sum, variance) => sum + variance, 0) / chances.length };
 }
 
 /** Within one run. Where the samples' times are not known, CPU per request varies no more than the requests do. */
@@ -117,4 +132,15 @@ function chanceOf({ slices, busySlices }: MeasuredStart, name: FigureName): Chan
           )
         : ratioChance(busySlices, answers);
   }
+}
+
+/** Of all busy time: what the headline says of it, else what its samples show. */
+export function busyVerdict({ figures }: Headline, seen: CostVerdict): CostVerdict {
+  const word = figures.find(({ name }) => name === "busy")?.word;
+  return word === undefined ? seen : costVerdictOf(word);
+}
+
+/** Whether further starts of both sides may show a change that these do not. */
+export function isTooSmallToTell({ figures, word }: Headline): boolean {
+  return word === "noChange" && figures.some(({ word: own, ratio }) => own === "noChange" && Math.abs(Math.log(ratio)) > smallestWorth);
 }

@@ -48,7 +48,19 @@ export type CostVerdict = CostChange | "load" | "noise";
 
 export type CostChange = "slower" | "faster" | "new" | "vanished";
 
+/** Of a cost that changed. */
+export function changeOf(before: number, after: number, delta: number): CostChange {
+  if (before === 0) return "new";
+  if (after === 0) return "vanished";
+  return delta > 0 ? "slower" : "faster";
+}
+
 /** Whether the code itself costs another amount. */
 export function isChange(verdict: CostVerdict): verdict is CostChange {
   return verdict !== "noise" && verdict !== "load";
+}
+
+/** The same for a cost, of which less is better. */
+export function costVerdictOf(word: FigureWord): CostVerdict {
+  return ({ better: "faster", worse: "slower", noChange: "noise" } as const)[word];
 }

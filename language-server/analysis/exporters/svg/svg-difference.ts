@@ -1,3 +1,4 @@
+import { changeOf } from "../../compare/chance/verdict.ts";
 import type { DifferenceTree } from "../../compare/flame-difference.ts";
 import type { Difference } from "../../compare/significance.ts";
 import type { Milliseconds } from "../../units.ts";
@@ -66,10 +67,7 @@ function boxesOf(tree: DifferenceTree, side: SvgSide, texts: DifferenceSvgTexts,
 /** Based on cost, as in the panel: the share of busy time may have grown even if the cost fell. */
 function verdictOf({ base, next, noise }: DifferenceTree, node: number): Difference["verdict"] {
   const [before = 0, after = 0] = [base[node], next[node]];
-  if (noise[node] === 1 || before === after) return "noise";
-  if (before === 0) return "new";
-  if (after === 0) return "vanished";
-  return after < before ? "faster" : "slower";
+  return noise[node] === 1 || before === after ? "noise" : changeOf(before, after, after - before);
 }
 
 function lookOf(verdict: Difference["verdict"], before: Milliseconds, after: Milliseconds): DifferenceLook {
