@@ -69,7 +69,7 @@ test(
 
 test(
   "a fix with a typo does not take the place of the run that is shown; the next fix is compared with that",
-  longJourney,
+  { ...longJourney, tags: "thorough" },
   async ({ server }) => {
     await using workbench = await Workbench.open(server, { viewport });
     const heatline = new Heatline(workbench);
