@@ -40,7 +40,7 @@ import { registerRunExport } from "./runs/run-export.ts";
 import type { RunNode } from "./runs/run-item.ts";
 import { registerRunPruning } from "./runs/run-pruning.ts";
 import { registerRunStatus } from "./load/run-status.ts";
-import { registerRunSummary } from "./runs/run-summary.ts";
+import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
 import { registerSaveLoad } from "./load/save-load.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
@@ -49,6 +49,7 @@ import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerShownRunStatus } from "./runs/shown-run-status.ts";
 import { registerThreads } from "./runs/threads.ts";
 import { routes } from "../language-server/protocol/routes.ts";
+import type { RunSummary } from "../language-server/protocol/run-summary.ts";
 import { createLog } from "./log.ts";
 import { registerProfileTest } from "./tests/profile-test.ts";
 import { testLenses } from "./tests/test-lenses.ts";
@@ -121,6 +122,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   filter.onDidChange(() => hotFunctions.refresh());
   const flame = new FlamePanel(context, server, shownRun, filter, hotFunctions, register, guard, log);
   const announcements = { arePaused: false };
+  const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
   const summaryActions = { openFlame: () => flame.open(), compare };
 
   const disposable = vscode.Disposable.from(
@@ -154,6 +156,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
       compare,
       builds,
       announcements,
+      announce,
       guard,
       UserError,
     }),

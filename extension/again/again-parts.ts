@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AppPicker } from "../app/app-picker.ts";
 import type { Builds } from "../build/builds.ts";
 import type { ComparePanel } from "../compare/compare-panel.ts";
@@ -21,6 +22,8 @@ export interface AgainParts {
   readonly compare: ComparePanel;
   readonly builds: Builds;
   readonly announcements: Announcements;
+  /** Sums a new run up in a notification. */
+  readonly announce: (summary: RunSummary) => Promise<void>;
   readonly guard: Guard;
   /** That of the bundle which shows it: another one's is a bug there. */
   readonly UserError: typeof UserError;

@@ -67,8 +67,8 @@ export class MeasureAgain implements vscode.Disposable {
     }
     await vscode.workspace.saveAll(false);
     const { announcements } = this.#parts;
-    // Of several runs only their comparison says something.
-    announcements.arePaused = times > 1;
+    // The comparison, which is made once, is what there is to say.
+    announcements.arePaused = true;
     try {
       this.#measuring = this.#measureShown(summary, subject, times);
       await this.#measuring;
@@ -93,6 +93,9 @@ export class MeasureAgain implements vscode.Disposable {
     });
     // The shown run is one more of the same code.
     if (measured !== undefined) await this.#compare(before, isChanged || times === 1 ? measured : [before, ...measured]);
+    const newest = measured?.at(-1);
+    // Not awaited: the notification may never be clicked.
+    if (newest !== undefined) void this.#parts.guard(() => this.#parts.announce(newest));
   }
 
   /** A server that compiles on request has loaded the new code with the first load at the latest. */

@@ -99,6 +99,8 @@ export class ComparePanel implements vscode.Disposable {
 
   /** What changed since the run before, in one line: "" if that cannot be told, undefined if there is no such run. */
   async resultOf(summary: RunSummary): Promise<string | undefined> {
+    const { next, summary: shown } = this.#comparison ?? {};
+    if (next?.id === summary.id) return shown;
     const pair = await baselineOf(this.#server, summary);
     if (pair === undefined) return undefined;
     try {

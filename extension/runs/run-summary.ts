@@ -67,7 +67,7 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
 }
 
 /** Unless the user wants no more of them: the status bar and the load form say the same. */
-async function announceNew(summary: RunSummary, actions: SummaryActions): Promise<void> {
+export async function announceNew(summary: RunSummary, actions: SummaryActions): Promise<void> {
   const failed = summary.load !== undefined && failedRequests(summary.load) > 0;
   if (failed || setting("runNotification")) await announce(summary, actions);
 }
