@@ -31,7 +31,8 @@ async function opened(workbench: Workbench): Promise<Frame> {
   await workbench.titleButton("Profile Current App").waitFor();
   await workbench.runCommand("Heatline: Show Last Run");
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
-  await workbench.goToLine(hotLine);
+  // The command has revealed the hottest line.
+  await expect.poll(async () => (await workbench.cursor()).line).toBe(hotLine);
   await workbench.runCommand("Heatline: Reveal in Flame Graph");
   const flame = await heatline.flamePanel();
   await expect.poll(() => flame.getByRole("status").textContent()).toMatch(/^hot, far\.js:2/);
