@@ -58,7 +58,7 @@ export function isAllFailed(report: LoadReport): boolean {
 }
 
 /** All requests that the tool sent, as far as it reports them. */
-export function sentRequests({ requests = 0, errors, timeouts, requestsInclude }: LoadReport): number {
+function sentRequests({ requests = 0, errors, timeouts, requestsInclude }: LoadReport): number {
   return requests + (requestsInclude === undefined ? (errors ?? 0) + (timeouts ?? 0) : 0);
 }
 

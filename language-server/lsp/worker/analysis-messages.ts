@@ -128,7 +128,7 @@ export interface FileParams extends HotLinesParams {
 
 /** What a run is and how its selected threads spent their time; without its scripts, which may be many. */
 /** The folder of the run to compare with; null if none is like this one, and then why the nearest is not, if there is any. */
-export interface FoundBaseline {
+interface FoundBaseline {
   readonly folder: string | null;
   readonly why?: CodedText | undefined;
 }

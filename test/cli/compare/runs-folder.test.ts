@@ -45,7 +45,7 @@ async function compared(
   ...args: readonly string[]
 ): Promise<JsonComparison & { readonly err: string; readonly began: readonly [string, string] }> {
   const { code, out, err } = await cli.run(["compare", ...args, "--json"], { cwd: base });
-  expect(code, err).toBe(0);
+  expect([code, err]).toEqual([0, err]);
   const comparison = JSON.parse(out) as JsonComparison;
   return { ...comparison, err, began: [comparison.before.startedAt, comparison.after.startedAt] };
 }
@@ -112,7 +112,7 @@ test(
       ["record", "--out", path.join(base, "other-runs"), "--load", "/slow", "--duration", "1", "--warmup", "0", "--", "node", "server.js"],
       { cwd: inOther },
     );
-    expect(moved.code, moved.err).toBe(0);
+    expect([moved.code, moved.err]).toEqual([0, moved.err]);
     const beside = await compared("runs", "other-runs");
     expect(beside.began[0]).toBe(beginOf("runs", last));
     expect(beside.warnings[0]).toEqual({ kind: "folder", text: "The runs are of apps in different folders (app, then other)." });

@@ -22,7 +22,7 @@ export function newestBefore<Facts extends RunFacts>(run: RunFacts, runs: readon
 }
 
 /** A load that was cancelled was the same load until then; other runs that are not whole are compared only by choice. */
-export function mayBeAfter(run: RunFacts, runs: readonly RunFacts[]): boolean {
+function mayBeAfter(run: RunFacts, runs: readonly RunFacts[]): boolean {
   const { kind } = standingOf(run, runs);
   return kind === "good" || kind === "cancelled";
 }

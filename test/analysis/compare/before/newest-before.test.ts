@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgedBefore, newestGood } from "../../../../language-server/analysis/compare/before/judged-pair.ts";
 import { isFitBefore, newestBefore } from "../../../../language-server/analysis/compare/before/newest-before.ts";
