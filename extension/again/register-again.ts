@@ -11,6 +11,10 @@ export function registerMeasureAgain(register: RegisterCommand, parts: AgainPart
     (loaded ??= import("./measure-again.js").then(({ createMeasureAgain }) => createMeasureAgain(parts)));
   const wake = (): void => void parts.guard(load);
   parts.server.on(runsChanged, () => void loaded?.then((again) => parts.guard(() => again.look())));
+  parts.compare.repeat = async ({ next }) => {
+    if (parts.shownRun.summary?.id !== next.id) await parts.shownRun.show(next.folder);
+    await (await load()).measure(3);
+  };
   return vscode.Disposable.from(
     parts.sessions.onDidStart(wake),
     parts.shownRun.onDidChange(wake),

@@ -7,7 +7,7 @@ import type { HotLineText } from "../../webview/load/incoming.ts";
 /** A run in one sentence, for the notification, the form and the status bar. */
 
 /** `util.js:24, 45 % self`; undefined when nothing is hot. */
-export function hottestText(summary: RunSummary): string | undefined {
+function hottestText(summary: RunSummary): string | undefined {
   const [hottest] = summary.hotLines;
   return hottest && `${hottest.label}, ${shareText(hottest)}`;
 }

@@ -4,13 +4,11 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { LoadPlan, LoadProgress, LoadReport, LoadRequest } from "../../language-server/analysis/load/load.ts";
+import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
-import { autocannonTool } from "../../language-server/recording/load/autocannon/autocannon.ts";
 import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
-import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
+import { runAutocannon as run } from "./run-autocannon.ts";
 import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
 import { someOf } from "../workbench/some-of.mjs";
 
@@ -28,52 +26,6 @@ async function listen(handler: (request: IncomingMessage, response: ServerRespon
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
-}
-
-interface Ran {
-  readonly report: LoadReport | undefined;
-  readonly progress: readonly LoadProgress[];
-  /** How often the measured part was announced. */
-  readonly measured: number;
-}
-
-interface RunOptions {
-  readonly signal?: AbortSignal;
-  readonly node?: string;
-  readonly onMeasure?: () => void;
-  /** Called with the load's process. */
-  readonly onStart?: (pid: number) => void;
-}
-
-async function run(plan: LoadPlan, options: RunOptions = {}): Promise<Ran> {
-  const { autocannonChild } = await buildAdapter();
-  const progress: LoadProgress[] = [];
-  let measured = 0;
-  const report = await autocannonTool.run(plan, {
-    signal: options.signal ?? new AbortController().signal,
-    appFolder: import.meta.dirname,
-    privateFolder: import.meta.dirname,
-    processes: new LoadProcesses({
-      nodePath: options.node ?? process.execPath,
-      autocannonChild,
-      appFolder: import.meta.dirname,
-      watchdog: {
-        watchStart: (start) => {
-          const started = start({});
-          options.onStart?.(started.pid ?? 0);
-          return started;
-        },
-        forget: () => undefined,
-      },
-    }),
-    onProgress: (reading) => progress.push(reading),
-    measure: async () => {
-      measured += 1;
-      options.onMeasure?.();
-      await Promise.resolve();
-    },
-  });
-  return { report, progress, measured };
 }
 
 const get = (path: string): LoadRequest => ({ method: "GET", path, headers: {}, body: "" });

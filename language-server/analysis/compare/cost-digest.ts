@@ -51,7 +51,7 @@ interface DigestFunctions {
 }
 
 /** Ticks in writes by row; empty if there are none. Where cores are short, a write lasts as long as who reads it likes. */
-export type WrittenTicks = { readonly [Figure in keyof SlicedTicks]: Float32Array };
+type WrittenTicks = { readonly [Figure in keyof SlicedTicks]: Float32Array };
 
 /** Lines, hottest total first. */
 interface DigestLines {

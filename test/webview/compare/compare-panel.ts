@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../webview/compare/incoming.ts";
-import { open, type Opened, type Site } from "./browser.ts";
-import { addPage, type Theme } from "./themes.ts";
+import type { ComparedRow, ComparisonView, DifferenceFlameView, Verdict } from "../../../webview/compare/incoming.ts";
+import { open, type Opened, type Site } from "../browser.ts";
+import { addPage, type Theme } from "../themes.ts";
 
 const row = (
   name: string,
@@ -97,4 +97,12 @@ export async function openCompare(browser: Browser, url: string, shown: Comparis
   await panel.send({ type: "comparison", key: "a:b", comparison: shown });
   await panel.page.locator(".headline").waitFor();
   return panel;
+}
+
+/** Opens the flame graph's tab, and waits for it. */
+export async function openCompareFlame(panel: Opened): Promise<void> {
+  await panel.page.getByRole("tab", { name: "Flame graph" }).click();
+  await panel.posted("flameWanted");
+  await panel.send({ type: "differenceFlame", key: "a:b", flame });
+  await panel.page.getByRole("tree").waitFor();
 }
