@@ -86,6 +86,9 @@ test("the graph opens whole with the function at the cursor selected; a button z
   await workbench.screenshot("flame-zoomed-dark");
   await flame.getByRole("button", { name: "Show Whole Graph" }).click();
   await search.fill("hot");
-  await flame.getByText(/^[\d?]+\/\d+$/).first().waitFor();
+  await flame
+    .getByText(/^[\d?]+\/\d+$/)
+    .first()
+    .waitFor();
   await workbench.screenshot("flame-search-dark");
 });
