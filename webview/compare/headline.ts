@@ -144,7 +144,7 @@ function figureRows(text: CompareText, locale: string, { before, after, per, fig
       value === undefined ? element("td", {}, "–", element("span", { class: "spoken" }, text.absent)) : element("td", {}, show(value));
     const figure = figures.find((each) => each.name === kind);
     const ratio = one === undefined || other === undefined ? "–" : costs.ratio(one, other);
-    const judged = wordOf(text, locale, figure);
+    const judged = one === undefined || other === undefined ? [] : wordOf(text, locale, figure);
     const shown = judged.length > 0 && figure?.word !== "noChange" ? element("strong", { class: lookOf(figure) }, ratio) : ratio;
     rows.push(
       element("tr", {}, element("th", { scope: "row" }, name), cell(one), cell(other), element("td", { class: "ratio" }, shown, ...judged)),

@@ -32,7 +32,7 @@ test(
       "Busy time per request 29.2 ms 171 µs ÷171 better (±50 %)",
       "CPU of all threads per request 31.4 ms 185 µs ÷170",
     ]);
-    expect(await panel.page.locator(".said").allInnerTexts()).toEqual(["Requests per second: better (±50 %)"]);
+    expect(await panel.page.locator(".said").allInnerTexts()).toEqual(["Requests per second: better (±50\u00a0%)"]);
     expect(await panel.page.locator(".headline strong.faster, .headline h1 .faster").count()).toBe(4);
     await panel.page.getByText("taken to differ by 15 %").waitFor();
   },
@@ -71,8 +71,8 @@ test("a change that is too small to tell offers to measure both again, where som
   ];
   panel = await openCompare(host.browser, host.url, { ...comparison, figures, canRepeat: true });
   expect(await panel.page.locator(".said").allInnerTexts()).toEqual([
-    "Requests per second: no significant change (±20 %)",
-    "CPU of all threads per request: better (±10 %)",
+    "Requests per second: no significant change (±20\u00a0%)",
+    "CPU of all threads per request: better (±10\u00a0%)",
   ]);
   await panel.page.getByRole("button", { name: "Repeat 3 Times" }).click();
   expect((await posts()).at(-1)).toMatchObject({ type: "repeat" });
