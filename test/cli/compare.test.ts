@@ -68,9 +68,9 @@ test("the text output has the load's figures, and the fixed function and line on
   expect([code, err]).toEqual([0, ""]);
   const [title, load, cpu, all, rests] = out.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
-  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+, better \(±\d+ %\) · p99 .* → /);
-  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), better \(±\d+ %\)$/);
-  expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms, better \(±\d+ %\)$/);
+  expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+, better \([±×÷\d. %]+\) · p99 .* → /);
+  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), better \([±×÷\d. %]+\)$/);
+  expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms, better \([±×÷\d. %]+\)$/);
   expect(rests).toBe("The intervals rest on the usual 15 % by which two starts of the same code differ.");
   expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
   expect(out).toMatch(/\nLines\n.*\n .*▼ faster +v2\/server\.js:4 {2}return crypto\.pbkdf2Sync\(.*3000.*\(was return crypto.*30000/);
