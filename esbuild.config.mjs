@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { context } from "esbuild";
 import { currentUrls } from "./esbuild.current-urls.mjs";
-import { textsWhenCalled } from "./esbuild.late-texts.mjs";
+import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
 const production = process.argv.includes("--production");
@@ -56,6 +56,7 @@ const node = {
     "./command-line-zh-cn.js",
     "./recovered-run.js",
     "./parser.js",
+    "./texts-en.js",
     "./texts-ru.js",
     "./texts-zh-cn.js",
     "./common-texts-ru.js",
@@ -64,8 +65,8 @@ const node = {
   plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false)],
 };
 
-/** With texts, of which the bundles of all processes share those in other languages than English. */
-const withTexts = { ...node, charset: "utf8", plugins: [...node.plugins, textsWhenCalled] };
+/** With texts, which the bundles share. */
+const withTexts = { ...node, charset: "utf8", plugins: [...node.plugins, sharedTexts] };
 
 /** The command runs on the user's Node. From a cache of compiled code nothing can be imported, only required. */
 const onUserNode = {
@@ -76,7 +77,7 @@ const onUserNode = {
 };
 
 /** The command's own texts in another language than English. */
-const ownWords = { charset: "utf8", plugins: [textsWhenCalled] };
+const ownWords = { charset: "utf8", plugins: [otherTextsShared] };
 
 /** The app's own Node may be 18: what runs on it is built for it. */
 const onAppNode = { ...node, target: "node18" };
@@ -126,10 +127,11 @@ const bundles = [
   { ...withTexts, entryPoints: { server: "language-server/lsp/main.ts" } },
   { ...withTexts, entryPoints: { "analysis-worker": "language-server/lsp/worker/analysis-worker.ts" } },
   { ...withTexts, entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" } },
-  { ...node, entryPoints: { "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts" } },
+  { ...withTexts, entryPoints: { "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts" } },
   { ...onUserNode, entryPoints: { heatline: "language-server/cli/start.ts" } },
   { ...onUserNode, entryPoints: { "command-line": "language-server/cli/main.ts" } },
   // Their letters as escapes would make the package 40 KB larger.
+  { ...onAppNode, charset: "utf8", entryPoints: { "texts-en": "language-server/texts/bundles/en.ts" } },
   { ...onUserNode, charset: "utf8", entryPoints: { "texts-ru": "language-server/texts/bundles/ru.ts" }, plugins: [] },
   { ...onUserNode, charset: "utf8", entryPoints: { "texts-zh-cn": "language-server/texts/bundles/zh-cn.ts" }, plugins: [] },
   { ...node, charset: "utf8", entryPoints: { "common-texts-ru": "language-server/texts/bundles/common/ru.ts" } },
@@ -139,8 +141,12 @@ const bundles = [
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
-  { ...node, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
-  { ...onAppNode, entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts" } },
+  { ...withTexts, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
+  {
+    ...onAppNode,
+    plugins: withTexts.plugins,
+    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts" },
+  },
   {
     ...onAppNode,
     entryPoints: { "cookie-jar": "language-server/recording/load/setup/cookie-jar.ts" },

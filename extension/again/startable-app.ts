@@ -23,7 +23,7 @@ export async function startableApp(
   last: vscode.DebugSession | undefined,
 ): Promise<StartableApp | undefined> {
   const named = { type: debugType, request: "launch", name };
-  if (test !== undefined) return startable(String(test["cwd"] ?? ""), { ...test, ...named, appKey: key });
+  if (test !== undefined) return startable(typeof test["cwd"] === "string" ? test["cwd"] : "", { ...test, ...named, appKey: key });
   const all = await picker.every();
   const app = (await byKey(key, picker)) ?? all.find((each) => each.key === key) ?? all.find((each) => each.name === name);
   if (app !== undefined) return startable(app.place, { ...app.configuration, appKey: app.key });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { textsWhenCalled } from "../../esbuild.late-texts.mjs";
+import { otherTextsShared } from "../../esbuild.late-texts.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -35,7 +35,7 @@ async function bundled(
       "./app-builds.js",
       ...apart,
     ],
-    plugins: [textsWhenCalled],
+    plugins: [otherTextsShared],
     metafile: true,
     write: false,
   });

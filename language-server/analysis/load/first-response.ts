@@ -66,7 +66,11 @@ export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: Te
  * Undefined if the response is fine. After a POST a redirect to the result and an empty body are normal, but 307 and 308 ask to send it
  * elsewhere. 304 is the response to a conditional request.
  */
-export function doubtAbout(method: string, status: number, bodyLength: Bytes): Exclude<Doubt, "failed" | "scheme" | "http2" | "sign-in"> | undefined {
+export function doubtAbout(
+  method: string,
+  status: number,
+  bodyLength: Bytes,
+): Exclude<Doubt, "failed" | "scheme" | "http2" | "sign-in"> | undefined {
   const reads = method === "GET" || method === "HEAD";
   if (status >= 400) return "status";
   if (status >= 300 && status !== 304) return reads || status === 307 || status === 308 ? "redirect" : undefined;

@@ -35,7 +35,14 @@ test("kinds and recursion stay with the workspace; functions and files end with 
   await filter.change({ hiddenKinds: ["node"], mergesRecursion: true, file: "util.js" });
   await filter.showOnlyBelow(hash);
   await filter.hide(load);
-  expect(filter.value).toEqual({ hiddenKinds: ["node"], mergesRecursion: true, file: "util.js", below: hash, hidden: [load], showsNative: false });
+  expect(filter.value).toEqual({
+    hiddenKinds: ["node"],
+    mergesRecursion: true,
+    file: "util.js",
+    below: hash,
+    hidden: [load],
+    showsNative: false,
+  });
   expect(isSaidFiltered()).toBe(true);
   const lasting = { ...noFilter, hiddenKinds: ["node"], mergesRecursion: true };
   expect([filter.valueFor("a"), filter.valueFor("b")]).toEqual([filter.value, lasting]);

@@ -70,7 +70,7 @@ export const comparison: ComparisonView = {
 };
 
 /** `a` calls `b` and `gone` in the old run, `b` and `fresh` in the new one. */
-export const flame: DifferenceFlameView = {
+const flame: DifferenceFlameView = {
   per: "request",
   frames: [
     { name: "a", place: "a.js:1" },

@@ -149,7 +149,7 @@ const facts: fc.Arbitrary<RunFacts> = fc
     test: fc.constantFrom(undefined, undefined, { runner: "Vitest", file: "/shop/a.test.ts", name: "adds" }),
   })
   .map(({ argv, cwd, busyTicks, load: given, ...rest }) => {
-    const { port = 0, rate, ...figures } = given ?? { port: 0, rate: undefined };
+    const { port, rate, ...figures } = given ?? { port: 0, rate: undefined };
     const sent = rate === undefined ? {} : { sent: { requests: "a1", setup: "", ratePerSecond: rate, pipelining: 1 } };
     const loaded = given === undefined ? undefined : { ...load, ...figures, ...sent, url: `http://127.0.0.1:${port}/a` };
     return runOf({ ...rest, app: { cwd, argv: ["node", "/shop/server.js", ...argv] }, load: loaded, threads: [{ busyTicks }] });
