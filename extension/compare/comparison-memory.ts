@@ -13,6 +13,7 @@ const kept = v.object({
     baseFolder: folder,
     per: v.picklist(["request", "second"]),
     by: v.picklist(["withLibraries", "self", "total"]),
+    more: v.exactOptional(v.object({ next: v.pipe(v.array(folder), v.maxLength(20)) })),
   }),
   inCode: v.boolean(),
 });
@@ -42,7 +43,8 @@ export async function keepComparison(memory: vscode.Memento, comparison: KeptCom
   await memory.update(memoryKey, comparison);
 }
 
-/** The request that produces the same comparison again; of tests that is per run by itself. */
-export function requestOf({ next, base, per, by }: Comparison): ComparisonRequest {
-  return { newFolder: next.folder, baseFolder: base.folder, per: per === "second" ? "second" : "request", by };
+/** The request that produces the same comparison again, with the same further runs; of tests that is per run by itself. */
+export function requestOf({ next, base, per, by }: Comparison, more: ComparisonRequest["more"]): ComparisonRequest {
+  const further = more === undefined ? {} : { more };
+  return { newFolder: next.folder, baseFolder: base.folder, per: per === "second" ? "second" : "request", by, ...further };
 }

@@ -5,15 +5,24 @@ import { comparison } from "./drawn-comparison.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
+const { comparisonKey } = await import("../../../extension/compare/comparison-view.ts");
 const { ComparePanel } = await import("../../../extension/compare/compare-panel.ts");
 
-test("a hidden panel has no page, and a panel that is shown again is sent everything again", async () => {
+interface Opened {
+  readonly panel: InstanceType<typeof ComparePanel>;
+  /** Delivers a message of the page, and waits for what it causes. */
+  readonly receive: (message: unknown) => Promise<void>;
+  readonly posted: readonly string[];
+  readonly createWebviewPanel: ReturnType<typeof vi.fn<(...asked: readonly unknown[]) => unknown>>;
+}
+
+function opened(request: (method: unknown, params: unknown) => Promise<unknown>): Opened {
   const posted: string[] = [];
   const done: Promise<unknown>[] = [];
-  let receive: (message: unknown) => void = () => undefined;
+  let listener: (message: unknown) => void = () => undefined;
   const webview = {
     asWebviewUri: (uri: unknown) => uri,
-    onDidReceiveMessage: (listener: typeof receive) => (receive = listener),
+    onDidReceiveMessage: (added: typeof listener) => (listener = added),
     postMessage: ({ type }: { readonly type: string }) => void posted.push(type),
   };
   const createWebviewPanel = vi.fn<(...asked: readonly unknown[]) => unknown>(() => ({
@@ -28,17 +37,34 @@ test("a hidden panel has no page, and a panel that is shown again is sent everyt
   const memory = { get: () => undefined, update: () => Promise.resolve() };
   const panel = new ComparePanel(
     { extensionUri: vscode.Uri.file("/extension"), workspaceState: memory } as never,
-    { request: () => Promise.resolve(comparison), onRestart: () => undefined } as unknown as ServerLink,
+    { request, onRestart: () => undefined } as unknown as ServerLink,
     { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() } as unknown as ShownRun,
     deltas as never,
     ((id: string, run: () => Promise<void>) => vscode.commands.registerCommand(id, run)) as never,
     ((work: () => Promise<void>) => done.push(work())) as never,
   );
+  const receive = async (message: unknown): Promise<void> => {
+    listener(message);
+    await Promise.all(done);
+  };
+  return { panel, receive, posted, createWebviewPanel };
+}
+
+test("a hidden panel has no page, and a panel that is shown again is sent everything again", async () => {
+  const { panel, receive, posted, createWebviewPanel } = opened(() => Promise.resolve(comparison));
   await panel.withPrevious();
   expect(createWebviewPanel.mock.lastCall?.[3]).toBeUndefined();
-  for (const _page of ["new", "shown again"]) {
-    receive({ type: "ready" });
-    await Promise.all(done);
-  }
+  for (const _page of ["new", "shown again"]) await receive({ type: "ready" });
   expect(posted).toEqual(["comparison", "codeShows", "comparison", "codeShows"]);
+});
+
+test("runs that were measured again stay part of the comparison when its unit is changed", async () => {
+  const request = vi.fn<(method: unknown, params: unknown) => Promise<unknown>>(() => Promise.resolve(comparison));
+  const { panel, receive } = opened(request);
+  const more = { next: ["/runs/second", "/runs/third"] };
+  await panel.pair({ newFolder: comparison.next.folder, baseFolder: comparison.base.folder, more });
+  await receive({ type: "ready" });
+  await receive({ type: "normalise", key: comparisonKey(comparison), per: "second" });
+  const asked = request.mock.calls.map(([, params]) => params).filter((params) => Object.hasOwn(params as object, "more"));
+  expect(asked).toEqual([expect.objectContaining({ more }), expect.objectContaining({ more, per: "second" })]);
 });
