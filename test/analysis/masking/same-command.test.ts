@@ -26,7 +26,11 @@ test("two loads that differ only in what was masked are the same load", () => {
       functions: [],
       lines: [],
       run: {
+        id: "run",
         name: "shop",
+        startedAt: "2026-11-28T12:00:00.000Z",
+        end: "load-ended",
+        threads: [{ busyTicks: 5000 }],
         recorder: "exact",
         durationMs: 1000,
         cpuMs: 1000,
@@ -42,5 +46,5 @@ test("two loads that differ only in what was masked are the same load", () => {
     );
   expect(kinds("GET /?pin=1234&sig=a", "GET /?pin=***&sig=***")).toEqual([]);
   expect(kinds("GET /?id=***", "GET /?id=3f2504e0")).toEqual([]);
-  expect(kinds("GET /?n=1", "GET /?n=2")).toEqual(["load"]);
+  expect(kinds("GET /?n=1", "GET /?n=2")).toEqual(["requests"]);
 });
