@@ -38,7 +38,7 @@ export const appFaults: readonly Fault[] = [
       await fetch(`http://127.0.0.1:${port}/throw`).catch(() => undefined);
       await terminated(session);
     },
-    told: /exit code 1 during the load run: Error: thrown on request\. What was recorded is kept/,
+    told: /exit code 1 during the load run: Error: thrown on request \(server\.js:\d+\)\. What was recorded is kept/,
     kept: ["crashed"],
   },
   {

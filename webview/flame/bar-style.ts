@@ -16,7 +16,7 @@ body > :last-child > div:has(> canvas:only-child) { top: calc(-1 * var(--heatlin
   color: var(--vscode-foreground); background: var(--vscode-editor-background); border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 }
 .heatline-bar button, .heatline-bar summary {
-  padding: 2px 8px; font: inherit; cursor: pointer; border-radius: 2px; border: 1px solid var(--vscode-button-border, transparent); white-space: nowrap;
+  padding: 2px 8px; font: inherit; cursor: pointer; border-radius: 2px; border: 1px solid var(--vscode-button-secondaryBorder, var(--vscode-button-border, transparent)); white-space: nowrap;
   color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground);
 }
 .heatline-bar button:hover:enabled, .heatline-bar summary:hover { background: var(--vscode-button-secondaryHoverBackground); }
