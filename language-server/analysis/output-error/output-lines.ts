@@ -1,6 +1,6 @@
 const escapes = new RegExp(String.raw`\u001B\[[\d;?]*[ -/]*[@-~]`, "g");
 /** What a package manager or a task runner puts before each line of a program. */
-const prefixed = /^(\S.*?[^\s\w(]\s?)(?:\s{4,}at .+:\d+:\d+\)?|Node\.js v\d+\.\d+\.\d+)$/;
+const prefixed = /^(\S.*?[^\s\w(]\s?)(?:\s{4,}at .+:\d+:\d+\)?(?: \{)?|Node\.js v\d+\.\d+\.\d+)$/;
 const mostJoined = 4;
 
 /** The lines of a program's output without colours, without the prefixes of task runners, and with the errors in a logger's JSON spelt out. */

@@ -1,15 +1,10 @@
 import { shortened } from "../shortened.ts";
 import { outputError, type OutputError } from "./output-error.ts";
-import { type PrintedError, printedError } from "../printed-error.ts";
 import { plainLines } from "./output-lines.ts";
 
 const keptLength = 16_000;
 
-/** Lines that give the reason: the error of a crash, or V8's last words. */
-const cause =
-  /^((Uncaught )?\w*(Error|Exception)\b.*:|FATAL ERROR: |# (?:Fatal process|Fatal JavaScript|Check failed|Debug check failed|unreachable))/;
-
-/** Lines that do not: Node's version, frames of a native stack trace and headings. */
+/** Lines that do not give the reason: Node's version, frames of a native stack trace and headings. */
 const aside = /^(Node\.js v\d|#(?:$|\s*$|\s*Fatal error in |FailureMessage )|Trace\/breakpoint trap\b|\d+: |----- .* -----$|<--- .* --->$)/;
 
 /** What a package manager or task runner says of any program that failed. */
@@ -53,25 +48,9 @@ export class OutputTail {
     return noTypeScript.some((each) => each.test(this.#text));
   }
 
-  /** What the app died of: an error with its place where it printed one, else its last meaningful line. Undefined if it said nothing. */
+  /** What the app died of. Undefined if it printed no error. */
   get error(): OutputError | undefined {
-    const lines = plainLines(this.#text);
-    const { thrown } = this;
-    const last = lines.findLastIndex((line) => cause.test(line.trim()));
-    if (thrown !== undefined && thrown.end >= last) return thrown;
-    const words = meaningful(lines);
-    const line = last === -1 ? (words.findLast((each) => !managerWords.test(each)) ?? words[0]) : lines[last];
-    return line === undefined ? undefined : { message: shortened(line.trim().replace(/^# /, ""), 300) };
-  }
-
-  /** An error that was printed with its place or frames. */
-  get thrown(): ReturnType<typeof outputError> {
     return outputError(this.#text);
-  }
-
-  /** The error that it printed last, with all its places. */
-  get printed(): PrintedError | undefined {
-    return printedError(this.#text);
   }
 
   /** Whether nothing is there, or only that a package manager or task runner saw its program fail. */
@@ -79,9 +58,11 @@ export class OutputTail {
     return meaningful(plainLines(this.#text)).every((line) => managerWords.test(line));
   }
 
-  /** The message of `error`; "" if there is none. */
+  /** The message of `error`, else the last meaningful line; "" if there is none. */
   get reason(): string {
-    return this.error?.message ?? "";
+    const words = meaningful(plainLines(this.#text));
+    const last = words.findLast((each) => !managerWords.test(each)) ?? words[0] ?? "";
+    return this.error?.message ?? shortened(last.replace(/^# /, ""), 300);
   }
 }
 

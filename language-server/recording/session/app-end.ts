@@ -1,13 +1,12 @@
 import path from "node:path";
 import type { RecorderKind, RunEnd } from "../../history/run.ts";
-import { pathOfFileUrl } from "../../history/file-url.ts";
 import { withoutStop } from "../../texts/coded-text.ts";
 import type { ErrorPlace, UserError } from "../../analysis/user-error.ts";
 import type { RunFailure } from "../../history/schema/run-failure.ts";
 import type { AppExit } from "../app/app-process.ts";
-import type { OutputError, PrintedPlace } from "../../analysis/output-error/output-error.ts";
+import type { OutputError } from "../../analysis/output-error/output-error.ts";
 import { OutputTail } from "../../analysis/output-error/output-tail.ts";
-import { appFailure } from "./app-failure.ts";
+import { appFailure, fileHere } from "./app-failure.ts";
 import { exitProblem, failedChildProblem } from "./recording-problems.ts";
 
 /**
@@ -49,15 +48,20 @@ export class EndOfApp {
 
   /** What it died of, as it printed it. Task runners pass what their programs print to stdout. */
   get error(): OutputError | undefined {
-    const { error, isManagerAlone } = this.stderr;
-    return isManagerAlone ? (this.stdout.thrown ?? error) : error;
+    const { stdout, stderr } = this;
+    return (stderr.isManagerAlone ? stdout.error : undefined) ?? stderr.error;
+  }
+
+  /** The message of `error`, else its last meaningful line; "" if it said nothing. */
+  get reason(): string {
+    return this.error?.message ?? this.stderr.reason;
   }
 
   /** Where that happened: an absolute path, and a line as V8 counts them. */
-  get place(): PrintedPlace | undefined {
-    const place = this.error?.place;
-    const file = place?.file.startsWith("file:") === true ? pathOfFileUrl(place.file) : place?.file;
-    return place === undefined || file === undefined ? undefined : { ...place, file: path.resolve(this.#folder, file) };
+  get place(): Pick<ErrorPlace, "file" | "line"> | undefined {
+    const place = this.error?.places.find(({ line }) => line > 0);
+    const file = place && fileHere(place, this.#folder);
+    return place === undefined || file === undefined ? undefined : { file, line: place.line };
   }
 
   of(exit: AppExit, byUs: boolean, recorder: RecorderKind): ReturnType<typeof appEnd> {
@@ -67,16 +71,10 @@ export class EndOfApp {
     return end;
   }
 
-  /** Undefined unless its output says why it failed. */
+  /** Undefined unless it printed an error. */
   failure(end: RunEnd): RunFailure | undefined {
-    if (end !== "crashed") return undefined;
-    const { stderr, stdout } = this;
-    const printed = (stderr.isManagerAlone ? stdout.printed : undefined) ?? stderr.printed;
-    const found = printed && appFailure(printed, this.#folder);
-    const place = this.error?.place;
-    if (found?.place !== undefined || place === undefined) return found;
-    // As loggers and task runners print it.
-    return appFailure({ isLoading: found?.isLoading === true, places: [{ ...place, column: place.column ?? 0 }] }, this.#folder);
+    const error = end === "crashed" ? this.error : undefined;
+    return error && appFailure(error, this.#folder);
   }
 
   /** `place`: of the error. */
@@ -94,8 +92,8 @@ export class EndOfApp {
   }
 
   /** `place`: one and the same in words and as a link. */
-  #reason(place: Pick<PrintedPlace, "file" | "line"> | undefined): Parameters<typeof exitProblem>[1] {
-    const reason = withoutStop(this.error?.message ?? "");
+  #reason(place: Pick<ErrorPlace, "file" | "line"> | undefined): Parameters<typeof exitProblem>[1] {
+    const reason = withoutStop(this.reason);
     if (place === undefined || reason === "") return reason;
     const inside = path.relative(this.#folder, place.file);
     const file = inside.startsWith("..") || path.isAbsolute(inside) ? place.file : inside;

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { PrintedError, PrintedPlace } from "../../analysis/printed-error.ts";
+import type { OutputError } from "../../analysis/output-error/output-error.ts";
+import type { PrintedPlace } from "../../analysis/output-error/printed-place.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { pathOfFileUrl } from "../../history/file-url.ts";
 import type { RunFailure } from "../../history/schema/run-failure.ts";
@@ -11,7 +12,7 @@ type FoundPlace = NonNullable<RunFailure["place"]>;
 const largestFile: Bytes = 4 * 1024 * 1024;
 
 /** The error that ended an app, with its place if that is in a file of this machine. `folder`: of the app, for relative paths. */
-export function appFailure({ isLoading, places }: PrintedError, folder: string): RunFailure {
+export function appFailure({ isLoading, places }: OutputError, folder: string): RunFailure {
   for (const printed of places) {
     const place = placeHere(printed, folder);
     if (place !== undefined) return { isLoading, place };
@@ -19,8 +20,14 @@ export function appFailure({ isLoading, places }: PrintedError, folder: string):
   return { isLoading };
 }
 
-function placeHere({ file: printed, line, column, specifier }: PrintedPlace, folder: string): FoundPlace | undefined {
-  const file = printed.startsWith("file:") ? pathOfFileUrl(printed) : path.resolve(folder, printed);
+/** The absolute path of a place, whether there is such a file or not. */
+export function fileHere({ file }: PrintedPlace, folder: string): string | undefined {
+  return file.startsWith("file:") ? pathOfFileUrl(file) : path.resolve(folder, file);
+}
+
+function placeHere(printed: PrintedPlace, folder: string): FoundPlace | undefined {
+  const { line, column, specifier } = printed;
+  const file = fileHere(printed, folder);
   if (file === undefined || !isFile(file)) return undefined;
   return line > 0 ? { file, line, column: Math.max(1, column) } : { file, ...lineOf(file, specifier ?? "") };
 }

@@ -8,7 +8,7 @@ const thrown = [
 ];
 
 function errorIn(...lines: string[]): unknown {
-  const { message, place } = outputError(lines.join("\n")) ?? {};
+  const { message, places: [place] = [] } = outputError(lines.join("\n")) ?? {};
   return { message, place: place === undefined ? undefined : `${place.file}:${place.line}` };
 }
 
@@ -74,6 +74,44 @@ test.each([
   ],
 ])("a compiler's error: %s", (_compiler, lines, expected) => {
   expect(errorIn(...lines, "    at failureErrorWithLog (/app/node_modules/esbuild/lib/main.js:1:2)")).toEqual(expected);
+});
+
+test.each([
+  [
+    "Node's, of TypeScript",
+    "node:internal/modules/typescript:67\n    throw error;\n    ^\n\n/app/slow.ts:3\n}\n^\n\nSyntaxError [ERR_INVALID_TYPESCRIPT_SYNTAX]: Expression expected\n    at parseTypeScript (node:internal/modules/typescript:67:40)",
+    { message: "SyntaxError [ERR_INVALID_TYPESCRIPT_SYNTAX]: Expression expected", place: "/app/slow.ts:3" },
+  ],
+  [
+    "the first of esbuild's command",
+    '✘ [ERROR] Unexpected "}"\n\n    src/slow.ts:3:0:\n      3 │ }\n        ╵ ^\n\n✘ [ERROR] Unexpected "]"\n\n    src/slow.ts:9:0:\n      9 │ ]\n        ╵ ^\n\n2 errors\n',
+    { message: '✘ [ERROR] Unexpected "}"', place: "src/slow.ts:3" },
+  ],
+  [
+    "the first of TypeScript's, after an error of an earlier start",
+    "Error: first\n    at a (/app/a.js:1:2)\nsrc/b.ts(3,1): error TS1128: Declaration expected.\nsrc/c.ts(1,1): error TS2304: Cannot find name.\n",
+    { message: "error TS1128: Declaration expected.", place: "src/b.ts:3" },
+  ],
+])("code that was not compiled: %s", (_compiler, output, expected) => {
+  expect(errorIn(output)).toEqual(expected);
+  expect(outputError(output)?.isLoading).toBe(true);
+});
+
+test("an error's line alone is one; those before it do not give its place", () => {
+  expect(errorIn(...thrown, "Error: giving up")).toEqual({ message: "Error: giving up", place: undefined });
+});
+
+test("behind a task runner, too, an error of loading is one", () => {
+  const lines = [
+    "Error: Cannot find module './nope'",
+    "Require stack:",
+    "- /app/server.js",
+    "    at Object.<anonymous> (/app/server.js:2:15) {",
+  ];
+  expect(outputError(lines.map((line) => `api start: ${line}`).join("\n"))).toMatchObject({
+    isLoading: true,
+    places: [{ file: "/app/server.js", line: 2, column: 15 }],
+  });
 });
 
 test("of an error whose message is a list, the list is part of it", () => {

@@ -81,7 +81,7 @@ test("behind npm the program's own error is said, not npm's", async () => {
   const end = endOf(folder, "npm", ["start"]);
   expect(end.error?.message).toMatch(/^TypeError/);
   expect(end.place?.file).toBe(path.join(folder, "uncaught.js"));
-  expect(endOf(folder, "npm", ["run", "nothing"]).error?.message).toBe('npm error Missing script: "nothing"');
+  expect(endOf(folder, "npm", ["run", "nothing"]).reason).toBe('npm error Missing script: "nothing"');
 });
 
 test("what a task runner passes to stdout is read where stderr has only the runner's words", () => {
@@ -90,5 +90,5 @@ test("what a task runner passes to stdout is read where stderr has only the runn
   end.stdout.add("start: TypeError: x is not a function\nstart:     at f (/app/a.js:3:1)\n");
   expect(end.error?.message).toBe("TypeError: x is not a function");
   end.stderr.add("DATABASE_URL is not set\n");
-  expect(end.error).toEqual({ message: "DATABASE_URL is not set" });
+  expect([end.reason, end.place]).toEqual(["DATABASE_URL is not set", undefined]);
 });

@@ -32,7 +32,7 @@ async function failureOf({ files, args = ["server.js"], modules }: Start, node =
   const tail = new OutputTail();
   tail.add(stderr);
   expect(tail.error).toBeDefined();
-  const { isLoading, place } = appFailure(tail.printed!, folder);
+  const { isLoading, place } = appFailure(tail.error!, folder);
   const where = place === undefined ? "nowhere" : `${path.relative(folder, place.file)}:${place.line}:${place.column}`;
   return isLoading ? `${where} loading` : where;
 }

@@ -33,8 +33,8 @@ export class FailedChildren {
     await delay(settledMs, undefined, { ref: false });
     if (isOver() || end.isOver || !isRunning() || this.#told.size >= mostTold) return;
     const failure = end.failure("crashed");
-    const key = JSON.stringify([end.error?.message, failure?.place]);
-    if (end.error === undefined || failure === undefined || this.#told.has(key)) return;
+    const key = JSON.stringify([end.reason, failure?.place]);
+    if (failure === undefined || this.#told.has(key)) return;
     this.#told.add(key);
     problem(end.childProblem(code, failure.place));
   }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { printedError } from "../../language-server/analysis/printed-error.ts";
+import { outputError } from "../../../language-server/analysis/output-error/output-error.ts";
 
 /** `file:line:column`, with `loading` if the code could not be read. */
 function found(stderr: string): string {
-  const error = printedError(stderr);
+  const error = outputError(stderr);
   const [place] = error?.places ?? [];
   const where = place === undefined ? "nowhere" : `${place.file}:${place.line}:${place.column}`;
   return error?.isLoading === true ? `${where} loading` : where;
@@ -105,5 +105,5 @@ test.each([
 });
 
 test("output without an error has none", () => {
-  expect(printedError("listening\nGET /slow 200\n")).toBeUndefined();
+  expect(outputError("listening\nGET /slow 200\n")).toBeUndefined();
 });
