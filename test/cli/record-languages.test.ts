@@ -22,7 +22,7 @@ require("node:http").createServer((request, response) => {
 `;
 
 /** The app's code, and names of files, options and keys: the same in every language. */
-const kept = `${server} Ctrl silent runs`.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+const kept = `${server} Ctrl silent runs UTF`.toLowerCase().match(/[a-z]{3,}/g) ?? [];
 
 beforeAll(async () => {
   cli = await buildCommandLine();

@@ -118,7 +118,7 @@ test("two runs are compared per request, by function and line, across changes of
   });
   expect(comparison.functions[0]).toMatchObject({ edited: true, location: { range: { start: { line: 52 } } } });
   expect(comparison.functions[2]).not.toHaveProperty("location");
-  expect(comparison.functionCounts).toEqual({ slower: 0, faster: 1, new: 1, vanished: 1, noise: 1 });
+  expect(comparison.functionCounts).toEqual({ slower: 0, faster: 1, new: 1, vanished: 1, load: 0, noise: 1 });
   for (const row of comparison.functions) expect(row.low <= row.delta && row.delta <= row.high).toBe(true);
   expect(comparison.warnings).toEqual([]);
   expect(comparison.composition.native).toMatchObject({ verdict: "faster" });

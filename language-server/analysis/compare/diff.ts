@@ -95,6 +95,8 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
     }),
     { ...family, part: "lines" },
   ).map(({ edited: _edited, isUnclear: _isUnclear, ...line }) => line);
+  // By total, what calls a changed function changes with it.
+  const isExplained = by === "total" && functions.some(({ verdict }) => isChange(verdict));
   return {
     busy: differenceOf(
       { base: base.busySlices, next: next.busySlices },
@@ -104,7 +106,7 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
     drift: drifts.all,
     family,
     functions: functions.map(({ isUnclear: _isUnclear, ...row }) => row).sort(byImportance(by)),
-    unclear: functions.filter(({ isUnclear }) => isUnclear).sort(byImportance(by)),
+    unclear: isExplained ? [] : functions.filter(({ isUnclear }) => isUnclear).sort(byImportance(by)),
     lines: lines.sort(byImportance(by)),
     matching,
   };
