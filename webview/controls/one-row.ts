@@ -12,11 +12,13 @@ export function oneRow(row: HTMLElement): void {
       if (row.scrollWidth <= row.clientWidth) return;
     }
   };
-  // Fonts and the toolkit's styles come a frame after the buttons.
-  const fitAgain = (): void => {
+  // Fonts and the toolkit's styles come some frames after the buttons, and a row may be filled before it is shown. Changed sizes are told while
+  // the page is laid out, which must not change them again: so in the next frame.
+  const sizes = new ResizeObserver(() => requestAnimationFrame(fit));
+  const observe = (): void => {
     fit();
-    requestAnimationFrame(fit);
+    sizes.disconnect();
+    for (const each of [row, ...row.children]) sizes.observe(each);
   };
-  addEventListener("resize", fit);
-  new MutationObserver(fitAgain).observe(row, { childList: true, characterData: true, subtree: true });
+  new MutationObserver(observe).observe(row, { childList: true, characterData: true, subtree: true });
 }

@@ -73,6 +73,17 @@ test("in a wide side bar the buttons of the bar have their words, in a narrow on
   expect((await form.posts()).at(-1)).toMatchObject({ type: "stopApp" });
 });
 
+test("a row whose buttons grow after it was laid out, as when a font comes late, falls back to icons", async () => {
+  const form = await openLoad(host.browser, host.url, states["changed"]![0], 480);
+  const words = (): Promise<string[]> => form.page.locator(".action-bar .button-label:visible").allInnerTexts();
+  expect(await words()).toEqual(["Restart App", "Start Load Again", "Stop App"]);
+  await form.page.locator(".action-bar .button-label").evaluateAll((labels) => {
+    for (const label of labels) label.style.letterSpacing = "5px";
+  });
+  await expect.poll(words).toEqual(["Restart App"]);
+  expect(await unreadable(form.page)).toEqual([]);
+});
+
 test("the button that signs in keeps its words in a narrow side bar, though another one was first", async () => {
   const form = await openLoad(host.browser, host.url, states["unsigned"]![0], 170);
   await form.page.getByRole("button", { name: "Sign In First" }).click();
