@@ -55,7 +55,9 @@ function header({ base, next, units, headline, difference: { busy } }: ComparedT
   ];
   if (facts.length > 0) lines.push(coloured(facts.join(" · "), load?.word, style));
   const judged = figureOf("busy");
-  const change = `${signed(busy.delta, words)} ± ${duration(errorOf(busy))} (${relative(busy, words)})${judged === undefined ? "" : judgement(judged, words)}`;
+  // A judged figure has an interval of its own, which also knows of chance between starts: two of them might contradict each other.
+  const error = judged?.interval === undefined ? ` ± ${duration(errorOf(busy))}` : "";
+  const change = `${signed(busy.delta, words)}${error} (${relative(busy, words)})${judged === undefined ? "" : judgement(judged, words)}`;
   const values = { before: duration(busy.base), after: duration(busy.next), change };
   lines.push(coloured(say({ code: `command.busyTime.${units.per}`, values }), judged?.word, style));
   if (cpu !== undefined) {

@@ -69,7 +69,7 @@ test("the text output has the load's figures, and the fixed function and line on
   const [title, load, cpu, all, rests] = out.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
   expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+, better \([±×÷\d. %]+\) · p99 .* → /);
-  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −.* ms ± .* \(−\d+ %\), better \([±×÷\d. %]+\)$/);
+  expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −[\d.,]+ ms \(−\d+ %\), better \([±×÷\d. %]+\)$/);
   expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms, better \([±×÷\d. %]+\)$/);
   expect(rests).toBe("The intervals rest on the usual 15 % by which two starts of the same code differ.");
   expect(out).toMatch(/\nFunctions\n.*\n .* −\d+ % {2}▼ faster +price {2}v2\/server\.js:3\n/);
