@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { LoadPlan, LoadRequest } from "../analysis/load/load.ts";
 import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
+import { redirectsOnly } from "../analysis/load/reports/statuses.ts";
 import { isWorthless, standingOf } from "../analysis/compare/before/standing.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
@@ -108,6 +109,9 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     return exitCode === 0 ? 1 : exitCode;
   }
   const opened = await openTarget(folder);
+  const redirects = opened.run.load === undefined ? undefined : redirectsOnly(opened.run.load);
+  if (redirects !== undefined)
+    terminal.err.write(`heatline: ${harmless(words.say({ code: "command.onlyRedirects", values: { statuses: redirects } }))}\n`);
   // Of a start that failed, the costs are those of loading.
   const isShown = !isWorthless(standingOf(opened.run));
   if (isShown)

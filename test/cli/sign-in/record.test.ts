@@ -64,6 +64,13 @@ test("Express with sessions: a page's CSRF token and its cookie sign in, the pla
   expect(kept).not.toMatch(/s%3A[\w-]{20}|s3cr3t/);
 });
 
+test("a load that measured only the redirect to the login page says so, and how to sign in", async () => {
+  const { code, err, load } = await recorded("express.cjs", "redirected", ["--load", "/reports"]);
+  expect(load.statusCounts).toEqual({ 302: load.requests });
+  expect([code, err]).toEqual([0, expect.stringContaining(`heatline: Every answer was a redirect (302 × ${load.requests}),`)]);
+  expect(err).toContain("--setup");
+});
+
 test("Fastify with JSON Web Tokens: a cURL command signs in, and its token is a header", async () => {
   const curl = `login=curl -X POST /auth/token`;
   const { code, err } = await cli.run(["record", "--load", "/orders", "--setup", curl, "--", "node", "fastify.cjs"], { cwd: apps });

@@ -142,6 +142,8 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.nothingOfKinds": "Nothing of the chosen kinds has a cost.",
   "command.nothingRecorded": "Nothing was recorded: the app did not run long enough for a single sample.",
   "command.oneServer": "All --load URLs must be of the same server, but {other} is not {first}.",
+  "command.onlyRedirects":
+    "Every answer was a redirect ({statuses}), so the profile shows the app redirecting.\nIf the app wants you to sign in, do it with --setup. Otherwise load the address that it redirects to.",
   "command.perUnit.request": "Busy time per request: own code with what is attributed to it, other code by itself.",
   "command.perUnit.run": "Busy time per run of the test: own code with what is attributed to it, other code by itself.",
   "command.perUnit.second": "Busy time per second: own code with what is attributed to it, other code by itself.",

@@ -136,6 +136,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.nothingOfKinds": "所选种类的代码没有开销。",
   "command.nothingRecorded": "没有记录到任何内容：应用运行时间太短，连一个采样都没有。",
   "command.oneServer": "所有 --load 网址必须属于同一个服务器，但 {other} 不是 {first}。",
+  "command.onlyRedirects":
+    "所有响应都是重定向（{statuses}），因此性能分析显示的是应用在重定向。\n如果应用要求登录，请用 --setup 登录；否则请对重定向的目标地址施加负载。",
   "command.perUnit.request": "每个请求的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.perUnit.run": "每次测试运行的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.perUnit.second": "每秒的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
