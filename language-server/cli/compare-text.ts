@@ -1,4 +1,5 @@
 import { type Headline, type HeadlineFigure, isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
+import { isUnlikeKind } from "../analysis/compare/before/unlikeness.ts";
 import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import { type FigureWord, isChange } from "../analysis/compare/chance/verdict.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
@@ -18,6 +19,7 @@ import { type Style } from "./terminal.ts";
 const costWidth = 9;
 const nameWidth = 40;
 const leastVerdictWidth = 10;
+const oldBuilds: readonly string[] = ["oldBuild", "oldBuildBefore"];
 
 /** What `heatline compare` prints: the load figures, CPU time, and the functions and lines that changed. */
 export function textComparison(compared: ComparedTargets, top: number, style: Style): string {
@@ -25,11 +27,16 @@ export function textComparison(compared: ComparedTargets, top: number, style: St
   const { say } = style.words;
   const functions = changesOf(difference.functions);
   const lines = changesOf(difference.lines);
-  const parts = [
-    header(compared, style),
-    ...(warnings.length === 0
+  const title = style.bold(`${runName(compared.base)} → ${runName(compared.next)}`);
+  const notes =
+    warnings.length === 0
       ? []
-      : [[style.bold(say({ code: "command.note" })), ...warnings.map(({ text }) => `- ${harmless(text)}`)].join("\n")]),
+      : [[style.bold(say({ code: "command.note" })), ...warnings.map(({ text }) => `- ${harmless(text)}`)].join("\n")];
+  const parts = [
+    // That the runs are of different things, or of old code, is said before any figure.
+    ...(warnings.some(({ kind }) => isUnlikeKind(kind) || oldBuilds.includes(kind))
+      ? [title, ...notes, figures(compared, style)]
+      : [`${title}\n${figures(compared, style)}`, ...notes]),
     table(say({ code: "command.functions" }), functions, top, (row) => functionText(row, compared, style), style),
     table(say({ code: "command.lines" }), lines, top, (row) => lineText(row, compared, style), style),
     legend(compared, functions.length, lines.length, style),
@@ -41,10 +48,10 @@ function changesOf<Row extends Difference>(rows: readonly Row[]): readonly Row[]
   return rows.filter(({ verdict }) => isChange(verdict));
 }
 
-function header({ base, next, units, headline, difference: { busy } }: ComparedTargets, style: Style): string {
+function figures({ base, next, units, headline, difference: { busy } }: ComparedTargets, style: Style): string {
   const { words } = style;
   const { duration, say } = words;
-  const lines = [style.bold(`${runName(base)} → ${runName(next)}`)];
+  const lines: string[] = [];
   const figureOf = (name: FigureName): HeadlineFigure | undefined => headline.figures.find((figure) => figure.name === name);
   const [load, p99, cpu] = [figureOf("requestsPerSecond"), figureOf("p99"), figureOf("cpu")];
   const label = next.run.load?.label ?? base.run.load?.label;

@@ -66,8 +66,11 @@ function runIn(runsFolder: string): Run {
 test("the text output has the load's figures, and the fixed function and line on top", async () => {
   const { code, out, err } = await cli.run(["compare", "v1-runs", "v2-runs", "--top", "1"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
-  const [title, load, cpu, all, rests] = out.split("\n");
+  const [title, note, figures = ""] = out.split("\n\n");
+  const [load, cpu, all, rests] = figures.split("\n");
   expect(title).toMatch(/^v1 · node server\.js \(\d{4}-.*\) → v2 · node server\.js \(\d{4}-/);
+  // Different folders by choice: said first.
+  expect(note).toMatch(/^Note\n- The runs are of apps in different folders \(v1, then v2\)\./);
   expect(load).toMatch(/^GET \/ · [\d.,]+ → [\d.,]+ req\/s, ×[\d.]+, better \([±×÷\d. %]+\) · p99 .* → /);
   expect(cpu).toMatch(/^Busy time per request .* ms → .* ms, −[\d.,]+ ms \(−\d+ %\), better \([±×÷\d. %]+\)$/);
   expect(all).toMatch(/^CPU of all threads per request .* ms → .* ms, better \([±×÷\d. %]+\)$/);
@@ -101,7 +104,8 @@ test("--json has everything: places of both checkouts, unchanged code, the ratio
   expect(rate?.low).toBeGreaterThan(1);
   expect(rate?.high).toBeGreaterThan(rate?.ratio ?? 0);
   // On a busy machine one of the runs may have fewer ticks.
-  expect(comparison.warnings.filter(({ kind }) => kind !== "interval")).toEqual([]);
+  // A busy machine adds words about itself.
+  expect(comparison.warnings.map(({ kind }) => kind).filter((kind) => !["interval", "machine"].includes(kind))).toEqual(["folder"]);
   expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
   expect(comparison.before.cpuMs).toBe(before.cpuMs / (before.load?.requests ?? 0));
   expect(comparison.loadRatio).toBe((after.load?.requestsPerSecond ?? 0) / (before.load?.requestsPerSecond ?? 0));
@@ -135,7 +139,7 @@ test("a run without slices, as of an older Heatline or another tool, has its rat
   writeFileSync(path.join(older, "run.json"), JSON.stringify({ ...run, load: report }));
   const { code, out, err } = await cli.run(["compare", older, "v2-runs"], { cwd: folder });
   expect([code, err]).toEqual([0, ""]);
-  const head = out.slice(0, out.indexOf("\n\n"));
+  const [, , head = ""] = out.split("\n\n");
   expect(head).toMatch(/ req\/s, ×[\d.]+ · p99 /);
   expect(head).not.toMatch(/better|worse|faster|slower|no significant|15 %/);
   expect(await jsonOf(older, "v2-runs")).toMatchObject({ word: null, starts: 0 });
@@ -192,9 +196,13 @@ test("a run's folder and the folder of runs around it give the same run", async 
   expect(await jsonOf(run, "v2-runs")).toEqual(await jsonOf("v1-runs", "v2-runs"));
 });
 
+test("one name that is no folder of runs", async () => {
+  const { code, out, err } = await cli.run(["compare", "a"], { cwd: folder });
+  expect([code, out, err]).toEqual([1, "", "heatline: a is not a folder of runs. Name a folder of runs, or two runs.\n"]);
+});
+
 test.each([
-  [[], /Name two runs: heatline compare BEFORE AFTER/],
-  [["a"], /Name two runs/],
+  [[], /Name two runs, or one folder of runs: heatline compare BEFORE AFTER/],
   [["a", "b", "c"], /“c” is a third/],
   [["a", "b", "--per", "hour"], /--per must be request or second, not “hour”/],
   [["a", "b", "--fail-above", "much"], /--fail-above must be a number/],

@@ -82,7 +82,7 @@ test("a later run of other connections or a failed start is not judged against t
   expect(refused.err).toContain(`No earlier run is like ${wide.id}. The loads had different numbers of connections (10, then 20).`);
   // By choice it is compared, and the difference comes first.
   const chosen = await cli.run(["compare", path.join("runs", last ?? ""), path.join("runs", wide.id)], { cwd: base });
-  expect(chosen.out).toMatch(/\nNote\n- The loads had different numbers of connections \(10, then 20\)\.\n/);
+  expect(chosen.out).toMatch(/^app [^\n]*\n\nNote\n- The loads had different numbers of connections \(10, then 20\)\.\n/);
 
   appendFileSync(slowFile, "}\n");
   const failed = await record("runs");
