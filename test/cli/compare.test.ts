@@ -103,8 +103,7 @@ test("--json has everything: places of both checkouts, unchanged code, the ratio
   expect(rate).toMatchObject({ name: "requestsPerSecond", ratio: comparison.loadRatio, word: "better" });
   expect(rate?.low).toBeGreaterThan(1);
   expect(rate?.high).toBeGreaterThan(rate?.ratio ?? 0);
-  // On a busy machine one of the runs may have fewer ticks.
-  // A busy machine adds words about itself.
+  // On a busy machine one of the runs may have fewer ticks, or all its code may cost more.
   expect(comparison.warnings.map(({ kind }) => kind).filter((kind) => !["interval", "machine"].includes(kind))).toEqual(["folder"]);
   expect(comparison.before.requestsPerSecond).toBe(before.load?.requestsPerSecond);
   expect(comparison.before.cpuMs).toBe(before.cpuMs / (before.load?.requests ?? 0));
@@ -119,7 +118,8 @@ test("--json has everything: places of both checkouts, unchanged code, the ratio
     afterAt: { file: path.join(folder, "v2/server.js"), line: 3 },
   });
   expect((price?.before ?? 0) / (price?.after ?? 1)).toBeGreaterThan(2);
-  expect(price?.change).toBeCloseTo((price?.after ?? 0) - (price?.before ?? 0), 10);
+  // Without what all code cost more or less, which a busy machine makes of some size.
+  expect(price?.change).toBeLessThan((price?.before ?? 0) / -2);
   expect(comparison.lines[0]).toMatchObject({
     beforeAt: { line: priceLine },
     afterAt: { line: priceLine },
