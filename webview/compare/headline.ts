@@ -65,7 +65,7 @@ function wordOf(text: CompareText, locale: string, figure: ComparedFigure | unde
 }
 
 function errorText(error: number, locale: string): string {
-  return error < 1 ? `±${digits(error * 100, error < 0.02 ? 1 : 0, locale)}\u00a0%` : `×÷${digits(1 + error, 1, locale)}`;
+  return error < 1 ? `±${digits(error * 100, error < 0.02 ? 1 : 0, locale)}\u00a0%` : `±×${digits(1 + error, 1, locale)}`;
 }
 
 function restsOn(text: CompareText, locale: string, { figures, starts }: ComparisonView): readonly HTMLElement[] {

@@ -50,7 +50,7 @@ export function ratioText(ratio: number, locale: Locale): string {
 
 /** `±8 %`; a factor where percent would mislead. */
 export function errorText(share: number, locale: Locale): string {
-  return share < 1 ? `±${digits(share * 100, share < 0.02 ? 1 : 0, locale)} %` : `×÷${digits(1 + share, 1, locale)}`;
+  return share < 1 ? `±${digits(share * 100, share < 0.02 ? 1 : 0, locale)} %` : `±×${digits(1 + share, 1, locale)}`;
 }
 
 function figureText(figure: HeadlineFigure, per: CompareUnit, locale: Locale): CodedText {

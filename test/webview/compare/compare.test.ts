@@ -28,7 +28,7 @@ test(
     expect(figures.map((each) => each.replaceAll(/\s+/g, " ").trim())).toEqual([
       "Requests per second 33.7 5,734 ×170 better (±50 %)",
       "p50 281 ms 1.6 ms ÷176 better (±50 %)",
-      "p99 2.0 s 4.2 ms ÷479 no significant change (×÷3.0)",
+      "p99 2.0 s 4.2 ms ÷479 no significant change (±×3.0)",
       "Busy time per request 29.2 ms 171 µs ÷171 better (±50 %)",
       "CPU of all threads per request 31.4 ms 185 µs ÷170",
     ]);

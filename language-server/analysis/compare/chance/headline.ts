@@ -23,7 +23,7 @@ export interface HeadlineFigure {
 export interface Headline {
   readonly figures: readonly HeadlineFigure[];
   /** What is said of the whole: `better` or `worse` if figures say so and none contradicts; undefined without slices. */
-  readonly word: FigureWord | "mixed" | undefined;
+  readonly word?: FigureWord | "mixed" | undefined;
   /** Starts of equal code that showed what two starts differ by; 0: the usual 15 % was assumed. */
   readonly starts: number;
 }

@@ -8,6 +8,12 @@ export interface Chance {
 const fewestSlices = 4;
 
 /**
+ * Correlation is in the variance already. With the single degree of freedom that it leaves of a few slices, a factor of fifteen between slices that do
+ * not overlap would be no change.
+ */
+const fewestDegrees = 3;
+
+/**
  * Of Σ amounts ÷ Σ units, from equal slices of one run's time. What happens in a slice goes on in the next ones (warm-up, collections, a
  * neighbour's load), so that slices tell less than as many independent values: their correlations are summed as long as pairs of them are
  * positive (Geyer's initial positive sequence). Undefined if there are too few slices, or if nothing was counted.
@@ -24,7 +30,7 @@ export function ratioChance(amounts: readonly number[], units: readonly number[]
   );
   const inflation = inflationOf(rests, square);
   const variance = ((square / (count - 1)) * inflation) / count / (amount / count) ** 2;
-  return { variance, degrees: Math.max(1, Math.floor(count / inflation) - 1) };
+  return { variance, degrees: Math.max(1, Math.min(fewestDegrees, Math.floor(count / 2) - 1), Math.floor(count / inflation) - 1) };
 }
 
 /** The same of a figure that each slice has by itself, such as a latency; slices without it (0) are left out. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { meanChance, ratioChance } from "../../../../language-server/analysis/compare/chance/slice-chance.ts";
+import { errorOfTest } from "../../../../language-server/analysis/compare/chance/family-error.ts";
+import { type Chance, meanChance, ratioChance } from "../../../../language-server/analysis/compare/chance/slice-chance.ts";
+import { combined, judgeRatio } from "../../../../language-server/analysis/compare/chance/verdict.ts";
 
 const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 
@@ -21,6 +23,15 @@ test("slices that hang together tell less: half of a load at another speed is as
   )!;
   expect(Math.sqrt(variance)).toBeGreaterThan(2 * Math.sqrt(mixed.variance));
   expect(degrees).toBeLessThan(6);
+});
+
+test("of a short load that gets faster on its way enough is known to tell a factor of fifteen", () => {
+  const rising = [300, 900, 1600, 2300, 2900, 3300, 3600, 3800];
+  const { variance, degrees } = ratioChance(rising, ones(8))!;
+  expect(degrees).toBe(3);
+  const between: Chance = { variance: 2 * 0.15 ** 2, degrees: 1000 };
+  const both = combined([{ variance, degrees }, { variance, degrees }, between]);
+  expect(judgeRatio(Math.log(16), both, "better", errorOfTest("headline", 5)).word).toBe("better");
 });
 
 test("of a ratio only what amounts and units do not have in common varies", () => {
