@@ -70,7 +70,7 @@ test("two runs are exported as what changed between them, in the user's language
       scripts: { "server.js": serverText },
       threads: [`\n${ticks} | server.js handler@3:16 5:11\n30 | server.js load@8:13 8:26`.repeat(20)],
       load: { requests: 100, requestsPerSecond: 100 },
-      run: { startedAt: `2026-01-0${day}T03:04:05.000Z` },
+      run: { startedAt: `2026-01-0${day}T03:04:05.000Z`, cpuMs: 20 * (ticks + 30) },
     });
   const [baseFolder, newFolder] = [await run(5, 10), await run(6, 100)];
   await using client = await LspClient.start(bundle, { locale: "ru" });

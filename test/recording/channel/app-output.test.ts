@@ -78,7 +78,9 @@ test.each(ownNodeMajors.flatMap((major) => someOf(4, commands.toReversed()).map(
     await using client = await DapClient.start("exact", "en", { PATH: env["PATH"] ?? "" });
     await client.launch("", { cwd: folder, runtimeExecutable, runtimeArgs });
     await client.waitFor("terminated");
-    expect(lossesOf(await client.run())).toEqual([]);
+    // Beside other work V8 may not have written the last samples of an app as short as these.
+    const losses = lossesOf(await client.run()).filter((each) => !each.startsWith("V8 had not yet written"));
+    expect(losses).toEqual([]);
     await client.stop();
     expect(client.output("stdout")).toBe(bare.out.toString());
     expect(client.output("stderr")).toBe(bare.err.toString());
