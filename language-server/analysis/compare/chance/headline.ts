@@ -57,7 +57,14 @@ export function headlineOf({ base, next, earlier, per }: HeadlineSides): Headlin
     const { word, low, high } = judgeRatio(Math.log(after / before), chanceOfMeans([base, next], name, known), direction, error);
     return { ...plain, interval: { low: Math.exp(low), high: Math.exp(high) }, word };
   });
-  return { figures, word: wordOfAll(figures), starts };
+  const supported = figures.map((figure) => (figure.name === "busy" ? supportedBusy(figure, figures) : figure));
+  return { figures: supported, word: wordOfAll(supported), starts };
+}
+
+/** Busy time has the time, too, in which others had the core: where CPU time has not changed, it has only its ratio. */
+function supportedBusy(busy: HeadlineFigure, figures: readonly HeadlineFigure[]): HeadlineFigure {
+  const isSupported = busy.word === "noChange" || figures.find(({ name }) => name === "cpu")?.word !== "noChange";
+  return isSupported ? busy : { name: busy.name, before: busy.before, after: busy.after, ratio: busy.ratio };
 }
 
 /** More requests are better, and less time; per second of a window, busy time says only how much was asked for. */

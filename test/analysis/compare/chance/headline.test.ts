@@ -54,6 +54,12 @@ test("a run that was disturbed more than those that are known has a wider interv
   expect(width(judge(start(1000), disturbed, steady))).toBeGreaterThan(1.5 * width(judge(start(1000), calm, steady)));
 });
 
+test("busy time that CPU time does not support has only its ratio", () => {
+  const waited = start(1000);
+  const figures = judge({ ...waited, figures: { ...waited.figures, busy: 100 } }, waited).figures;
+  expect(figures.find(({ name }) => name === "busy")).toEqual({ name: "busy", before: 100, after: 1, ratio: 0.01 });
+});
+
 test("several starts of each text tell what one of each does not", () => {
   const before = [1000, 1040, 970, 1010].map((rate) => start(rate));
   const after = [1120, 1150, 1090, 1140].map((rate) => start(rate));
