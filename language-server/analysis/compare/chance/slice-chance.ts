@@ -8,10 +8,10 @@ export interface Chance {
 const fewestSlices = 4;
 
 /**
- * Correlation is in the variance already. With the single degree of freedom that it leaves of a few slices, a factor of fifteen between slices that do
- * not overlap would be no change.
+ * A few slices, which hang together besides, hardly tell how they vary: with a single degree of freedom a factor of a million would be chance. What
+ * slices usually vary by is weighed in, as so many further degrees as make five.
  */
-const fewestDegrees = 3;
+const expected = { deviation: 0.2, degrees: 5 } as const;
 
 /**
  * Of Σ amounts ÷ Σ units, from equal slices of one run's time. What happens in a slice goes on in the next ones (warm-up, collections, a
@@ -29,8 +29,11 @@ export function ratioChance(amounts: readonly number[], units: readonly number[]
     count,
   );
   const inflation = inflationOf(rests, square);
-  const variance = ((square / (count - 1)) * inflation) / count / (amount / count) ** 2;
-  return { variance, degrees: Math.max(1, Math.min(fewestDegrees, Math.floor(count / 2) - 1), Math.floor(count / inflation) - 1) };
+  const own = Math.max(1, Math.floor(count / inflation) - 1);
+  const degrees = Math.max(own, expected.degrees);
+  const ofSlice = square / (count - 1) / (amount / count) ** 2;
+  const weighed = (own * ofSlice + (degrees - own) * expected.deviation ** 2) / degrees;
+  return { variance: (weighed * inflation) / count, degrees };
 }
 
 /** The same of a figure that each slice has by itself, such as a latency; slices without it (0) are left out. */
