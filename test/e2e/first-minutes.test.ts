@@ -47,7 +47,7 @@ test("plain http: the flame button, the proposed path, Start Load", async ({ ser
   await proposal.click();
   await heatline.button(form, "Start Load").click();
   expect(await heatline.hottest()).toBe(`plain.js:${hotLine}`);
-  const second = form.getByRole("button", { name: /^Go to plain\.js:\d+, / }).first();
+  const second = form.getByRole("button", { name: /^Go to plain\.js:\d+ / }).first();
   const place = /plain\.js:\d+/.exec((await second.getAttribute("aria-label")) ?? "")?.[0];
   await second.click();
   await expect.poll(() => workbench.shownPosition()).toBe(place);

@@ -102,7 +102,10 @@ export function differenceOf(
   return { ...figures, verdict: changeOf(before.ticks, after.ticks, delta) };
 }
 
-/** Without ticks on one side there is no ratio: the other side's ticks must be beyond chance, and as many must have been expected here. */
+/**
+ * Without ticks on one side there is no ratio: the other side's ticks must be beyond chance, and as many must have been expected here, even if the place
+ * strays, and runs in bursts, as much as it may.
+ */
 function isSeenOnce(
   before: TickCount,
   after: TickCount,
@@ -111,7 +114,10 @@ function isSeenOnce(
 ): boolean {
   const [seen, expected] =
     before.ticks === 0 ? [after, (after.ticks * worth.next) / worth.base] : [before, (before.ticks * worth.base) / worth.next];
-  return seen.ticks > critical * Math.sqrt(seen.variance + 0.5) && expected * Math.exp(-critical * stray) > -Math.log(alpha);
+  const bursts = Math.sqrt(Math.max(0, relativeVariance(seen) - relativeVariance({ ticks: seen.ticks, variance: seen.ticks })));
+  return (
+    seen.ticks > critical * Math.sqrt(seen.ticks + 0.5) && expected * Math.exp(-critical * Math.hypot(stray, bursts)) > -Math.log(alpha)
+  );
 }
 
 /** The ± to show beside a difference: the distance to the interval's end that is nearer to 0. */

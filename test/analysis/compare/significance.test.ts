@@ -196,6 +196,13 @@ test("edited code is judged by its own samples, however much unrelated code vari
   expect(differenceOf({ base: ticks(260), next: ticks(240), isEdited: true }, gained).verdict).toBe("noise");
 });
 
+test("code that ran in bursts, as in a test's runs, and runs no more has vanished; what ran once has not", () => {
+  const bursts = (count: number): Float32Array => Float32Array.from({ length: sliceCount }, (_none, at) => (at < count ? 267 / count : 0));
+  const test = { ...still, drift: { ...still.drift, spread: 0.1, error: 0.2 }, busy: { base: 432, next: 69 }, error: 0.003 };
+  expect(differenceOf({ base: bursts(6), next: ticks(0), isEdited: true }, test).verdict).toBe("vanished");
+  expect(differenceOf({ base: bursts(1), next: ticks(0), isEdited: true }, test).verdict).toBe("noise");
+});
+
 test("the ± of a difference is how far its interval reaches towards zero", () => {
   const slower = differenceOf({ base: ticks(400), next: ticks(4000) }, { ...still, drift: { ...still.drift, spread: 0.4 } });
   expect(slower).toMatchObject({ verdict: "slower", delta: 3600 });
