@@ -8,7 +8,7 @@ vi.mock("vscode", () => import("../vscode.ts"));
 const { reloading, startableApp } = await import("../../../extension/again/startable-app.ts");
 
 const shop: PackageFacts = {
-  folder: "/work/shop",
+  folder: "/projects/shop",
   name: "shop",
   scripts: { start: "node server.js", "dev:web": "next dev" },
   bins: [],
@@ -20,7 +20,7 @@ const picker = (all: readonly App[]) => ({
   packagesAround: (folder: string | undefined) => Promise.resolve(folder === shop.folder ? [shop] : []),
 });
 const measured = (key: string, name = "gone") => ({ run: "run1", key, name, course: "load" as const });
-const session = { configuration: { type: "heatline", request: "launch", name: "seen", program: "/work/seen.js" } };
+const session = { configuration: { type: "heatline", request: "launch", name: "seen", program: "/projects/seen.js" } };
 
 test.each([
   ["an app of the list", measured(start.key), { runtimeArgs: ["run", "start"], appKey: start.key }],
@@ -29,25 +29,29 @@ test.each([
     measured("", start.name),
     { runtimeArgs: ["run", "start"], appKey: start.key },
   ],
-  ["a script that the list does not have", measured("script:/work/shop:dev:web"), { runtimeArgs: ["run", "dev:web"], cwd: "/work/shop" }],
-  ["a file", measured("file:/work/job.ts"), { program: "/work/job.ts", cwd: "/work" }],
+  [
+    "a script that the list does not have",
+    measured("script:/projects/shop:dev:web"),
+    { runtimeArgs: ["run", "dev:web"], cwd: "/projects/shop" },
+  ],
+  ["a file", measured("file:/projects/job.ts"), { program: "/projects/job.ts", cwd: "/projects" }],
   [
     "a test",
     {
-      ...measured("test:node:/work/a.test.js:adds", "adds"),
+      ...measured("test:node:/projects/a.test.js:adds", "adds"),
       course: "alone" as const,
-      test: { program: "/work/a.test.js", cwd: "/work", test: {} },
+      test: { program: "/projects/a.test.js", cwd: "/projects", test: {} },
     },
-    { program: "/work/a.test.js", name: "adds", type: "heatline", request: "launch" },
+    { program: "/projects/a.test.js", name: "adds", type: "heatline", request: "launch" },
   ],
-  ["an app that only a session of this window knows", measured("name:seen"), { program: "/work/seen.js" }],
+  ["an app that only a session of this window knows", measured("name:seen"), { program: "/projects/seen.js" }],
 ])("%s is started again as it is now", async (_what, kept, expected) => {
   const app = await startableApp(kept, picker([start]), session as never);
   expect(app?.configuration).toMatchObject(expected);
 });
 
 test("an app that nothing knows any more is not started", async () => {
-  expect(await startableApp(measured("script:/work/shop:gone"), picker([]), undefined)).toBeUndefined();
+  expect(await startableApp(measured("script:/projects/shop:gone"), picker([]), undefined)).toBeUndefined();
 });
 
 test("whether an app reloads by itself is read from its scripts, also from one that runs another", async () => {

@@ -63,7 +63,7 @@ function targetText(load: LoadReport): string {
   return host === "" ? maskedLabel(load.label) : `${maskedLabel(load.label)} @ ${host}`;
 }
 
-/** "" for this machine, whose ports are chosen anew at each start. */
+/** "" for this machine, whose ports may change at each start. */
 function hostOf({ url }: LoadReport): string {
   const [, host = "", name = ""] = /^https?:\/\/(?:[^/?#@]*@)?((\[[^\]]*\]|[^/?#:]*)(?::\d+)?)/i.exec(url) ?? [];
   return isLoopback(name.toLowerCase()) ? "" : host.toLowerCase();
