@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
+import { isChange } from "../../language-server/analysis/compare/chance/verdict.ts";
 import { compare } from "../../language-server/protocol/compare/compare.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import { recordedSample } from "../samples/recorded-sample.ts";
@@ -33,7 +34,7 @@ function record(): Promise<string> {
 }
 
 function changed(rows: Comparison["functions"] | Comparison["lines"]): readonly string[] {
-  return rows.filter(({ verdict }) => verdict !== "noise").map((row) => `${row.verdict} ${row.label} ${row.delta}`);
+  return rows.filter(({ verdict }) => isChange(verdict)).map((row) => `${row.verdict} ${row.label} ${row.delta}`);
 }
 
 test("of three runs of an unchanged app two have no difference, however busy the machine", async () => {
@@ -69,9 +70,9 @@ test("the fixed line is the top improvement, nothing unrelated is called differe
   // `emit`, whose time counts for its caller in announce.js, no longer walks through thousands of listeners.
   const isPartOfFix = ({ label, verdict }: Pick<Comparison["lines"][number], "label" | "verdict">): boolean =>
     label.startsWith("etagger.js:") || (label.startsWith("announce.js:") && /faster|vanished/.test(verdict));
-  expect(comparison.lines.filter((line) => line.verdict !== "noise" && !isPartOfFix(line))).toEqual([]);
+  expect(comparison.lines.filter((line) => isChange(line.verdict) && !isPartOfFix(line))).toEqual([]);
   expect(comparison.functions[0]).toMatchObject({ name: "rememberEtag", edited: false });
-  const own = comparison.functions.filter(({ category, verdict }) => category === "own" && verdict !== "noise");
+  const own = comparison.functions.filter(({ category, verdict }) => category === "own" && isChange(verdict));
   expect(own.filter((row) => !isPartOfFix(row))).toEqual([]);
   const [before, after] = [comparison.base.load?.requestsPerSecond ?? 0, comparison.next.load?.requestsPerSecond ?? 0];
   expect(before).toBeGreaterThan(0);
