@@ -44,7 +44,7 @@ async function recorded(
   const ran = await cli.run(["record", "--out", out, "--duration", "1", "--warmup", "0", ...args, "--", "node", "server.js"], {
     cwd: folder,
   });
-  const [run = ""] = readdirSync(path.join(folder, out));
+  const run = readdirSync(path.join(folder, out)).at(-1) ?? "";
   const { load } = JSON.parse(readFileSync(path.join(folder, out, run, "run.json"), "utf8")) as Run;
   return { text: ran.out, err: ran.err, code: ran.code, load: load! };
 }

@@ -83,7 +83,7 @@ test("a script is recorded from its first line to its end, summarised, and store
   expect(out).toMatch(/^done\n/);
   expect(out).toContain("exact recorder · Node");
   expect(out).toMatch(/8 │ {3}burn\(600\);/);
-  const [id] = readdirSync(path.join(folder, "script-runs"));
+  const id = readdirSync(path.join(folder, "script-runs")).at(-1);
   expect(out).toContain(`The run is in script-runs/${id ?? "?"}\n`);
   const report = await reported("script-runs");
   expect(report).toMatchObject({ node: process.versions.node, recorder: "exact", exact: true, problems: [] });
@@ -273,7 +273,10 @@ test.each([
 ])("secrets in the command line are kept with $options: $isKept", async ({ options, isKept }) => {
   const out = `secret-runs${options.join("")}`;
   const { code } = await cli.run(["record", "--out", out, ...options, "--", "node", "script.js", "--token=hunter2"], { cwd: folder });
-  const [run = ""] = readdirSync(path.join(folder, out)).filter((name) => !name.startsWith("."));
+  const run =
+    readdirSync(path.join(folder, out))
+      .filter((name) => !name.startsWith("."))
+      .at(-1) ?? "";
   const { name, app } = JSON.parse(readFileSync(path.join(folder, out, run, "run.json"), "utf8")) as Run;
   expect([code, JSON.stringify({ name, app }).includes("hunter2")]).toEqual([0, isKept]);
   expect(name).toContain(isKept ? "--token=hunter2" : "--token=***");

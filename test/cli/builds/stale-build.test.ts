@@ -55,7 +55,7 @@ async function recorded(
   ...args: readonly string[]
 ): Promise<{ readonly err: string; readonly out: string; readonly run: Run }> {
   const ran = await cli.run(["record", "--out", out, ...args], { cwd: folder });
-  const [id = ""] = readdirSync(path.join(folder, out));
+  const id = readdirSync(path.join(folder, out)).at(-1) ?? "";
   const run = JSON.parse(readFileSync(path.join(folder, out, id, "run.json"), "utf8")) as Run;
   return { err: ran.err, out: ran.out, run };
 }
