@@ -41,11 +41,12 @@ const kept = (): readonly string[] => readdirSync(folder);
 
 test("a profile at a URL is annotated like a file's, under host and path, also after a change of settings and when it is opened again", async () => {
   await using client = await LspClient.start(bundle, {}, app);
+  // What a file has is said, such as a clock that ran backwards in V8's sampler.
+  const { problems } = await client.request(openProfile, { file: path.join(app, "app.cpuprofile") });
+  await client.shown();
   const opened = await client.request(openUrl, { url: server.at("/app.cpuprofile?token=abc&v=2"), folder, plainHttp: false });
   if (opened.kind !== "shown") throw new Error("The server wanted no login.");
   const { summary, file, name } = opened;
-  // What a file has is said, such as a clock that ran backwards in V8's sampler.
-  const { problems } = await client.request(openProfile, { file: path.join(app, "app.cpuprofile") });
   expect(name).toBe(`127.0.0.1:${server.port}/app.cpuprofile?token=***&v=2`);
   expect(summary).toMatchObject({ name, recorder: "import", problems });
   expect(summary.hotLines[0]).toMatchObject({ label: "app.js:3", location: { uri: pathToFileURL(program).href } });
