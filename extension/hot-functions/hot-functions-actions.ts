@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
-import type { HotFunctionsQuery, HotRow } from "../../language-server/protocol/hot-functions.ts";
+import type { HotRow } from "../../language-server/protocol/hot-functions.ts";
+import type { HotFunctionsQuery } from "../../language-server/analysis/costs/hot-query.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
 import { type HotFunctionNode, hotItem } from "./hot-function-item.ts";

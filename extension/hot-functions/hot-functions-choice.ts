@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
-import type { HotFunctionsQuery } from "../../language-server/protocol/hot-functions.ts";
+import type { HotFunctionsQuery } from "../../language-server/analysis/costs/hot-query.ts";
 import type { ShownFilter } from "../runs/shown-filter.ts";
 
 const memoryKey = "heatline.hotFunctions";

@@ -3,7 +3,7 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { SelectedCosts } from "./selected-costs.ts";
-import type { FilteredTables } from "../opening/filtered-tables.ts";
+import type { FilteredTables } from "../reports/filtered-tables.ts";
 import { leftOutTicks } from "../analysis/filter/stack-filter.ts";
 import { isWeighted, type OpenedTarget } from "./targets/target.ts";
 

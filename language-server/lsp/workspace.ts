@@ -5,7 +5,7 @@ import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
 import { type ClientFeatures, leastFeatures } from "./client-features.ts";
 import { createDocument, updateDocument } from "./documents.ts";
-import type { OpenParams, ProfileParams, RunView } from "./worker/analysis-messages.ts";
+import type { OpenParams, ProfileParams, RunView } from "../answers/run-answers.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
 import { localised } from "../texts/localised.ts";

@@ -3,17 +3,8 @@ import type { Category } from "../analysis/costs/costs.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
-import { type FilteredFunction, stackFilter } from "../analysis/filter/stack-filter.ts";
-
-/** How hot functions are ranked, grouped and filtered. */
-const query = v.object({
-  rankBy: v.picklist(["self", "total", "withLibraries"]),
-  groupBy: v.picklist(["function", "file", "package"]),
-  /** Native code is hidden unless the filter says otherwise. When ranked by attributed time, own code is always shown. */
-  filter: stackFilter,
-});
-
-export type HotFunctionsQuery = Readonly<v.InferOutput<typeof query>>;
+import { hotParent, hotQuery } from "../analysis/costs/hot-query.ts";
+import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
 
 /** A function, or a file, package or category of them. Shares are of the run's busy time. */
 export interface HotRow {
@@ -66,7 +57,7 @@ export interface HotFunctions extends HotRows {
 }
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
-const hotFunctionsParams = v.object({ query, limit });
+const hotFunctionsParams = v.object({ query: hotQuery, limit });
 
 /** The shown run's hottest functions, at most `limit` of them. UserError if no run is shown. */
 export const hotFunctions: Request<typeof hotFunctionsParams, HotFunctions> = {
@@ -74,19 +65,7 @@ export const hotFunctions: Request<typeof hotFunctionsParams, HotFunctions> = {
   params: hotFunctionsParams,
 };
 
-/** Keys of functions, one per stack frame. Recorded stacks are no deeper. */
-const path = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{1,9}$/))), v.minLength(1), v.maxLength(20_000), v.readonly());
-
-/** Children of a row: a group's functions; or callers (callees) along a path of function keys that starts at the ranked function. */
-const parent = v.union([
-  v.object({ group: v.string() }),
-  v.object({ direction: v.literal("callers"), path }),
-  v.object({ direction: v.literal("callees"), path }),
-]);
-
-export type HotParent = Readonly<v.InferOutput<typeof parent>>;
-
-const hotChildrenParams = v.object({ run: v.string(), query, parent, limit });
+const hotChildrenParams = v.object({ run: v.string(), query: hotQuery, parent: hotParent, limit });
 
 /** At most `limit` rows. Cancelled if `run` is no longer shown. */
 export const hotChildren: Request<typeof hotChildrenParams, HotRows> = { method: "heatline/hotChildren", params: hotChildrenParams };

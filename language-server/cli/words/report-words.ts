@@ -1,5 +1,5 @@
 import { categories, type Category } from "../../analysis/costs/costs.ts";
-import type { ReportWords } from "../../opening/run-report.ts";
+import type { ReportWords } from "../../reports/run-report.ts";
 import { reportTextsOf } from "../../texts/report-texts.ts";
 import type { Words } from "./words.ts";
 

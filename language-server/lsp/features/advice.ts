@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
 import { type AdviceItem, runAdvice } from "../../protocol/advice.ts";
 import { adviceWords } from "../words/advice-text.ts";
-import type { AdviceView } from "../worker/analysis-messages.ts";
+import type { AdviceView } from "../../answers/run-answers.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";

@@ -1,5 +1,5 @@
 import { callersAndCallees, type LinkedPlace } from "../../protocol/callers.ts";
-import type { PlaceView } from "../worker/analysis-messages.ts";
+import type { PlaceView } from "../../answers/run-answers.ts";
 import { respond } from "../respond.ts";
 import { type CostWords, shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf, durationText, shareText } from "../../analysis/figures.ts";

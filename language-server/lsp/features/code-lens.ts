@@ -7,8 +7,8 @@ import { clientCommands, type LensArguments } from "../../protocol/client-comman
 import type { Request } from "../../protocol/message.ts";
 import { functionReference, type FunctionReference, lineNumber } from "../../protocol/place.ts";
 import { adviceWords } from "../words/advice-text.ts";
-import type { FileAdvice, FileFunction, FileView } from "../worker/analysis-messages.ts";
-import type { FunctionKey } from "../worker/function-key.ts";
+import type { FileAdvice, FileFunction, FileView } from "../../answers/run-answers.ts";
+import type { FunctionKey } from "../../answers/function-key.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
 import { lensText, wordsOf } from "../words/cost-text.ts";

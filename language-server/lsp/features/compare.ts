@@ -12,7 +12,7 @@ import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
 import { closeComparison, compare, comparisonSummary, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
 import type { Comparison } from "../../protocol/compare/comparison.ts";
-import type { CompareView, FileDifference } from "../worker/compare-messages.ts";
+import type { CompareView, FileDifference } from "../../answers/compare-answers.ts";
 import { Cancelled, inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../words/compare-text.ts";
 import type { Run } from "../../history/run.ts";

@@ -3,13 +3,13 @@ import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { flame, frameAt, type FrameLocation, locateFrame } from "../../protocol/flame.ts";
 import { newest, respond } from "../respond.ts";
-import { filterReport } from "../../opening/filter-report.ts";
+import { filterReport } from "../../reports/filter-report.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { OpenRun } from "../runs/open-run.ts";
-import type { FlamePlaces } from "../worker/flame-messages.ts";
+import type { FlamePlaces } from "../../answers/flame-answers.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Answers requests for the flame panel: the reduced profile, and the places of its frames in the code. */

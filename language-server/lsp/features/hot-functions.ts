@@ -1,9 +1,9 @@
 import { hotChildren, hotFunctions, type HotRow, type HotRows } from "../../protocol/hot-functions.ts";
-import type { HotRowsView, HotRowView } from "../worker/hot-messages.ts";
+import type { HotRowsView, HotRowView } from "../../answers/hot-answers.ts";
 import { Cancelled, respond } from "../respond.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
-import { filterReport } from "../../opening/filter-report.ts";
+import { filterReport } from "../../reports/filter-report.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";

@@ -7,7 +7,7 @@ import { baselineText } from "../words/compare-text.ts";
 import { wordsOf } from "../words/cost-text.ts";
 import { type HoverAdvice, hoverText } from "../words/hover-text.ts";
 import { markupFor } from "../words/markup.ts";
-import type { FileAdvice } from "../worker/analysis-messages.ts";
+import type { FileAdvice } from "../../answers/run-answers.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";

@@ -4,8 +4,8 @@ import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../ana
 import { comparisonSummary } from "../../analysis/compare/summary.ts";
 import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/compare/comparison.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
-import type { RunView } from "../worker/analysis-messages.ts";
-import type { CompareView } from "../worker/compare-messages.ts";
+import type { RunView } from "../../answers/run-answers.ts";
+import type { CompareView } from "../../answers/compare-answers.ts";
 import type { Run } from "../../history/run.ts";
 import { localised } from "../../texts/localised.ts";
 import { compareWarnings } from "./compare-warnings.ts";

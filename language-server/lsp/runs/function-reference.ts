@@ -1,5 +1,5 @@
 import type { FunctionReference } from "../../protocol/place.ts";
-import type { FunctionKey } from "../worker/function-key.ts";
+import type { FunctionKey } from "../../answers/function-key.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { Texts } from "../words/text.ts";
 import { fromLspLine, toLspLine } from "../to-lsp.ts";

@@ -1,7 +1,8 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FunctionReference, Location } from "../../protocol/place.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
-import type { AnalysisRequestName, AnalysisRequests, FileView, OpenParams, PlaceView, RunView } from "../worker/analysis-messages.ts";
+import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
+import type { FileView, OpenParams, PlaceView, RunView } from "../../answers/run-answers.ts";
 import { RunWorker } from "./run-worker.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { pathKey } from "../../platform/path-key.ts";

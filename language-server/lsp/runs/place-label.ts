@@ -1,4 +1,4 @@
-import type { PlaceView } from "../worker/analysis-messages.ts";
+import type { PlaceView } from "../../answers/run-answers.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { uriOfPath } from "../to-lsp.ts";
 

@@ -1,7 +1,7 @@
 import { localised } from "../../texts/localised.ts";
 import { samplingInterval } from "../../analysis/costs/sampling-error.ts";
 import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
-import type { RunView } from "../worker/analysis-messages.ts";
+import type { RunView } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { bytesText, countText, durationText, shareText } from "../../analysis/figures.ts";
 import { type DetailTexts, detailTextsOf } from "../words/detail-texts.ts";

@@ -2,7 +2,7 @@ import { isOfOtherText } from "../../analysis/fit/other-text.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
-import type { RunView } from "../worker/analysis-messages.ts";
+import type { RunView } from "../../answers/run-answers.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { SourceFiles } from "./source-files.ts";

@@ -1,4 +1,5 @@
-import type { AnalysisRequestName, AnalysisRequests, OpenParams, RunView } from "../worker/analysis-messages.ts";
+import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
+import type { OpenParams, RunView } from "../../answers/run-answers.ts";
 import { Cancelled } from "../respond.ts";
 import type { WorkerClient } from "./worker-client.ts";
 import type { Workers } from "./workers.ts";

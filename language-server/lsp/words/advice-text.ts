@@ -1,4 +1,4 @@
-import type { AdviceView, FigureView } from "../worker/analysis-messages.ts";
+import type { AdviceView, FigureView } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { templateOf } from "../../texts/localised.ts";
 import { countText, durationText, factorText, shareText } from "../../analysis/figures.ts";

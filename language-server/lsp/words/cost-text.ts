@@ -1,6 +1,6 @@
 import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
-import type { FileFunction, LineFigures } from "../worker/analysis-messages.ts";
+import type { FileFunction, LineFigures } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { answeredRequests } from "../../analysis/load/load.ts";
 import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";

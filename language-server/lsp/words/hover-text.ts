@@ -5,8 +5,8 @@ import { clientCommands, type LensArguments } from "../../protocol/client-comman
 import type { Location } from "../../protocol/place.ts";
 import { adviceWords } from "./advice-text.ts";
 import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
-import type { AdviceView, LineView, PlaceView } from "../worker/analysis-messages.ts";
-import type { FunctionKey } from "../worker/function-key.ts";
+import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.ts";
+import type { FunctionKey } from "../../answers/function-key.ts";
 import type { Markup } from "./markup.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";

@@ -3,7 +3,7 @@ import { countText, shareText } from "../../analysis/figures.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import type { RunDetail } from "../../protocol/run-details.ts";
 import { functionLabel } from "../runs/function-reference.ts";
-import type { FunctionAroundView, LineView } from "../worker/analysis-messages.ts";
+import type { FunctionAroundView, LineView } from "../../answers/run-answers.ts";
 import { type CostWords, shareOf } from "./cost-text.ts";
 import type { Markup } from "./markup.ts";
 import type { Texts } from "./text.ts";

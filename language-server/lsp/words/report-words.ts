@@ -1,4 +1,4 @@
-import type { ReportWords } from "../../opening/run-report.ts";
+import type { ReportWords } from "../../reports/run-report.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { localised } from "../../texts/localised.ts";
 import { reportTextsOf } from "../../texts/report-texts.ts";

@@ -9,8 +9,8 @@ import { baselineOf } from "../../history/baseline.ts";
 import { listRuns } from "../../history/run-store.ts";
 import { withOwnFile } from "../../platform/installation/own-files.ts";
 import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
-import { AnalysedRun } from "./analysed-run.ts";
-import { RunComparison } from "./run-comparison.ts";
+import { AnalysedRun } from "../../answers/analysed-run.ts";
+import { RunComparison } from "../../answers/run-comparison.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mapSureLines } from "../../../language-server/analysis/edits/sure-lines.ts";
 import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
-import { TextEdits } from "../../../language-server/lsp/worker/text-edits.ts";
+import { TextEdits } from "../../../language-server/answers/text-edits.ts";
 import { type EditedText, placesNow, randomEdits, textOf, type TrackedLine } from "./random-edits.ts";
 
 function edits(ran: readonly string[], now: readonly string[]): TextEdits {

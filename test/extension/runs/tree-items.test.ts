@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
-import type { HotFunctionsQuery, HotRow } from "../../../language-server/protocol/hot-functions.ts";
+import type { HotRow } from "../../../language-server/protocol/hot-functions.ts";
+import type { HotFunctionsQuery } from "../../../language-server/analysis/costs/hot-query.ts";
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
 import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";

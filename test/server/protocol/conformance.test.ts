@@ -8,7 +8,8 @@ import { callersAndCallees } from "../../../language-server/protocol/callers.ts"
 import { compareFlame } from "../../../language-server/protocol/compare/compare-flame.ts";
 import { closeComparison, compare, locateComparedRow } from "../../../language-server/protocol/compare/compare.ts";
 import { flame, frameAt, locateFrame } from "../../../language-server/protocol/flame.ts";
-import { hotChildren, hotFunctions, type HotFunctionsQuery } from "../../../language-server/protocol/hot-functions.ts";
+import { hotChildren, hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
+import type { HotFunctionsQuery } from "../../../language-server/analysis/costs/hot-query.ts";
 import { routes } from "../../../language-server/protocol/routes.ts";
 import { runDetails } from "../../../language-server/protocol/run-details.ts";
 import { deleteRun, renameRun, restoreRun } from "../../../language-server/protocol/run-edits.ts";

@@ -1,16 +1,16 @@
 import { deserialize } from "node:v8";
-import { matchedShare } from "../../analysis/compare/comparability.ts";
-import type { CostDigest } from "../../analysis/compare/cost-digest.ts";
-import { diffRuns, type LineDifference, type Place, type RunDifference } from "../../analysis/compare/diff.ts";
-import { flameDifference, type DifferenceTree } from "../../analysis/compare/flame-difference.ts";
-import { isChange } from "../../analysis/compare/chance/verdict.ts";
-import type { Difference } from "../../analysis/compare/significance.ts";
-import { functionAround, shownName, type Syntax } from "../../analysis/syntax/syntax.ts";
-import { parseSyntax } from "../../analysis/syntax/syntax-parser.ts";
-import type { Line, Share } from "../../analysis/units.ts";
+import { matchedShare } from "../analysis/compare/comparability.ts";
+import type { CostDigest } from "../analysis/compare/cost-digest.ts";
+import { diffRuns, type LineDifference, type Place, type RunDifference } from "../analysis/compare/diff.ts";
+import { flameDifference, type DifferenceTree } from "../analysis/compare/flame-difference.ts";
+import { isChange } from "../analysis/compare/chance/verdict.ts";
+import type { Difference } from "../analysis/compare/significance.ts";
+import { functionAround, shownName, type Syntax } from "../analysis/syntax/syntax.ts";
+import { parseSyntax } from "../analysis/syntax/syntax-parser.ts";
+import type { Line, Share } from "../analysis/units.ts";
 import type { AnalysedRun } from "./analysed-run.ts";
-import type { FlamePlaces } from "./flame-messages.ts";
-import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-messages.ts";
+import type { FlamePlaces } from "./flame-answers.ts";
+import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-answers.ts";
 
 /** Maximum number of annotated lines of one document. */
 const mostLines = 1000;

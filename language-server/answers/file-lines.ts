@@ -1,8 +1,8 @@
-import type { FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
-import { functionAround, nearestFunction, type Syntax } from "../../analysis/syntax/syntax.ts";
-import type { Line } from "../../analysis/units.ts";
+import type { FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import { functionAround, nearestFunction, type Syntax } from "../analysis/syntax/syntax.ts";
+import type { Line } from "../analysis/units.ts";
 import type { FileCosts } from "./file-view.ts";
-import { splitLines } from "../../analysis/syntax/line-ends.ts";
+import { splitLines } from "../analysis/syntax/line-ends.ts";
 
 /** Facts about single lines of a source, computed on demand. Lines are those that ran. */
 export class FileLines {

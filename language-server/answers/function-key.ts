@@ -1,5 +1,5 @@
-import type { FunctionCost } from "../../analysis/costs/costs.ts";
-import type { Column, Line } from "../../analysis/units.ts";
+import type { FunctionCost } from "../analysis/costs/costs.ts";
+import type { Column, Line } from "../analysis/units.ts";
 
 /** A function, identified by where it starts in the source as it ran. */
 export interface FunctionKey {

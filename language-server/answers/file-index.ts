@@ -1,4 +1,4 @@
-import type { Costs, FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
+import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import type { FileCosts } from "./file-view.ts";
 
 /** The costs of one source of a run. */

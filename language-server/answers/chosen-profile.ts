@@ -1,6 +1,6 @@
-import { isUserError } from "../../analysis/user-error.ts";
-import { type OpenedRun, type OpeningOptions, openProfile } from "../../opening/opened-run.ts";
-import type { ProfileParams } from "./analysis-messages.ts";
+import { isUserError } from "../analysis/user-error.ts";
+import { type OpenedRun, type OpeningOptions, openProfile } from "../opening/opened-run.ts";
+import type { ProfileParams } from "./run-answers.ts";
 
 /** Opens a profile with its chosen sample type, or its best one if the file has changed since and lacks that. */
 export async function openChosenProfile(file: string, profile: ProfileParams, options: OpeningOptions): Promise<OpenedRun> {

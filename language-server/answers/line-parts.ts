@@ -1,7 +1,7 @@
-import type { LineCost } from "../../analysis/costs/costs.ts";
-import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
-import type { Line } from "../../analysis/units.ts";
-import type { LineView } from "./analysis-messages.ts";
+import type { LineCost } from "../analysis/costs/costs.ts";
+import type { SourceProfile } from "../analysis/sources/source-profile.ts";
+import type { Line } from "../analysis/units.ts";
+import type { LineView } from "./run-answers.ts";
 import type { FileLines } from "./file-lines.ts";
 
 const mostExpressions = 6;

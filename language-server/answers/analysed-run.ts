@@ -1,15 +1,15 @@
-import { costDigest, type CostDigest } from "../../analysis/compare/cost-digest.ts";
-import type { Costs, FunctionCost, LinkedCost } from "../../analysis/costs/costs.ts";
-import { heatTicks } from "../../analysis/costs/heat.ts";
-import type { Analysis } from "../../analysis/analyse.ts";
-import type { StackFilter } from "../../analysis/filter/stack-filter.ts";
-import type { Syntax } from "../../analysis/syntax/syntax.ts";
-import { tierTicks, type TierTicks } from "../../analysis/costs/tier-ticks.ts";
-import type { Line, Share, Ticks } from "../../analysis/units.ts";
-import { UserError } from "../../analysis/user-error.ts";
-import { listRuns, readRun } from "../../history/run-store.ts";
-import { worthShowing } from "../../history/whole-runs.ts";
-import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
+import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts";
+import type { Costs, FunctionCost, LinkedCost } from "../analysis/costs/costs.ts";
+import { heatTicks } from "../analysis/costs/heat.ts";
+import type { Analysis } from "../analysis/analyse.ts";
+import type { StackFilter } from "../analysis/filter/stack-filter.ts";
+import type { Syntax } from "../analysis/syntax/syntax.ts";
+import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
+import type { Line, Share, Ticks } from "../analysis/units.ts";
+import { UserError } from "../analysis/user-error.ts";
+import { listRuns, readRun } from "../history/run-store.ts";
+import { worthShowing } from "../history/whole-runs.ts";
+import { type OpenedRun, openRunFolder } from "../opening/opened-run.ts";
 import type {
   AdviceView,
   FileParams,
@@ -21,8 +21,8 @@ import type {
   OpenParams,
   PlaceView,
   RunView,
-} from "./analysis-messages.ts";
-import type { FlameDrawing } from "./flame-messages.ts";
+} from "./run-answers.ts";
+import type { FlameDrawing } from "./flame-answers.ts";
 import { type FunctionKey, keyOf } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
@@ -32,7 +32,7 @@ import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { deoptsAt, expressionsOf } from "./line-parts.ts";
 import { runAdviceViews } from "./run-advice.ts";
-import { splitLines } from "../../analysis/syntax/line-ends.ts";
+import { splitLines } from "../analysis/syntax/line-ends.ts";
 import { TextEdits } from "./text-edits.ts";
 
 const mostPlaces = 10;

@@ -1,11 +1,11 @@
-import type { AdvicePlace } from "../../analysis/advice/advice-place.ts";
-import { adviceEvidence } from "../../analysis/advice/evidence.ts";
-import { adviseOn } from "../../analysis/advice/rules.ts";
-import type { Analysis } from "../../analysis/analyse.ts";
-import { answeredRequests } from "../../analysis/load/load.ts";
-import type { Costs } from "../../analysis/costs/costs.ts";
-import type { Run } from "../../history/run.ts";
-import type { AdviceView } from "./analysis-messages.ts";
+import type { AdvicePlace } from "../analysis/advice/advice-place.ts";
+import { adviceEvidence } from "../analysis/advice/evidence.ts";
+import { adviseOn } from "../analysis/advice/rules.ts";
+import type { Analysis } from "../analysis/analyse.ts";
+import { answeredRequests } from "../analysis/load/load.ts";
+import type { Costs } from "../analysis/costs/costs.ts";
+import type { Run } from "../history/run.ts";
+import type { AdviceView } from "./run-answers.ts";
 import type { FunctionKey } from "./function-key.ts";
 
 /** Data of a run, besides samples, that the advice rules use. */

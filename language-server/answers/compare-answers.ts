@@ -1,7 +1,7 @@
-import type { DiffOptions, FunctionDifference, LineDifference, RunDifference } from "../../analysis/compare/diff.ts";
-import type { Machine } from "../../analysis/compare/machine.ts";
-import type { Difference } from "../../analysis/compare/significance.ts";
-import type { Column, Line, Share, Ticks } from "../../analysis/units.ts";
+import type { DiffOptions, FunctionDifference, LineDifference, RunDifference } from "../analysis/compare/diff.ts";
+import type { Machine } from "../analysis/compare/machine.ts";
+import type { Difference } from "../analysis/compare/significance.ts";
+import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
 
 /** Requests and results about a comparison: see `analysis-messages.ts`. */
 

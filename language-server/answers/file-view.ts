@@ -1,9 +1,9 @@
-import type { FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
-import { type CostTicks, type HeatBy, heatTicks } from "../../analysis/costs/heat.ts";
-import type { Source } from "../../analysis/sources/source.ts";
-import { nearestFunction, type Syntax } from "../../analysis/syntax/syntax.ts";
-import type { Ticks } from "../../analysis/units.ts";
-import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./analysis-messages.ts";
+import type { FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import { type CostTicks, type HeatBy, heatTicks } from "../analysis/costs/heat.ts";
+import type { Source } from "../analysis/sources/source.ts";
+import { nearestFunction, type Syntax } from "../analysis/syntax/syntax.ts";
+import type { Ticks } from "../analysis/units.ts";
+import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./run-answers.ts";
 import type { TextEdits } from "./text-edits.ts";
 
 /** Costs of a source as it ran. */

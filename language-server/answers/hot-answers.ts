@@ -1,8 +1,8 @@
-import type { CostTicks } from "../../analysis/costs/heat.ts";
-import type { Column, Line, Microseconds, Ticks } from "../../analysis/units.ts";
-import type { Category } from "../../analysis/costs/costs.ts";
-import type { FilteredFunction, FilterEffect } from "../../analysis/filter/stack-filter.ts";
-import type { HotFunctionsQuery } from "../../protocol/hot-functions.ts";
+import type { CostTicks } from "../analysis/costs/heat.ts";
+import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
+import type { Category } from "../analysis/costs/costs.ts";
+import type { FilteredFunction, FilterEffect } from "../analysis/filter/stack-filter.ts";
+import type { HotFunctionsQuery } from "../analysis/costs/hot-query.ts";
 import type { FunctionKey } from "./function-key.ts";
 
 /** Requests and results about hot functions: see `analysis-messages.ts`. */

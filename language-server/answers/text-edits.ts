@@ -1,8 +1,8 @@
-import { type Edits, editsSince } from "../../analysis/edits/edits.ts";
-import { countsOf, hasWord } from "../../analysis/edits/sure-lines.ts";
-import { splitLines } from "../../analysis/syntax/line-ends.ts";
-import type { Syntax } from "../../analysis/syntax/syntax.ts";
-import type { Column, Line } from "../../analysis/units.ts";
+import { type Edits, editsSince } from "../analysis/edits/edits.ts";
+import { countsOf, hasWord } from "../analysis/edits/sure-lines.ts";
+import { splitLines } from "../analysis/syntax/line-ends.ts";
+import type { Syntax } from "../analysis/syntax/syntax.ts";
+import type { Column, Line } from "../analysis/units.ts";
 
 /**
  * Matches the lines of a text with those that ran, including reworded ones: if a gap between unchanged lines kept its length, its lines are

@@ -1,14 +1,14 @@
-import type { Analysis } from "../../analysis/analyse.ts";
-import type { FunctionCost } from "../../analysis/costs/costs.ts";
-import { categoryOfFunction } from "../../analysis/costs/hot-tree.ts";
-import { foldedProfile } from "../../analysis/filter/filter-profile.ts";
-import { type FilteredFunction, noFilter, type StackFilter } from "../../analysis/filter/stack-filter.ts";
-import { functionTree } from "../../analysis/flame/flame-tree.ts";
-import { busySamples } from "../../analysis/flame/shown-samples.ts";
-import type { ReducedFlame } from "../../analysis/flame/flame-reduction.ts";
-import { type DrawnThread, frameLines } from "../../analysis/flame/frame-lines.ts";
-import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
-import type { FlameDrawing, FlamePlace, FlamePlaceParams, FlamePlaces } from "./flame-messages.ts";
+import type { Analysis } from "../analysis/analyse.ts";
+import type { FunctionCost } from "../analysis/costs/costs.ts";
+import { categoryOfFunction } from "../analysis/costs/hot-tree.ts";
+import { foldedProfile } from "../analysis/filter/filter-profile.ts";
+import { type FilteredFunction, noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
+import { functionTree } from "../analysis/flame/flame-tree.ts";
+import { busySamples } from "../analysis/flame/shown-samples.ts";
+import type { ReducedFlame } from "../analysis/flame/flame-reduction.ts";
+import { type DrawnThread, frameLines } from "../analysis/flame/frame-lines.ts";
+import type { SourcePosition, SourceProfile } from "../analysis/sources/source-profile.ts";
+import type { FlameDrawing, FlamePlace, FlamePlaceParams, FlamePlaces } from "./flame-answers.ts";
 
 interface ComparedFrame {
   readonly name: string;

@@ -1,8 +1,8 @@
-import type { Category } from "../../analysis/costs/costs.ts";
-import type { FilteredFunction, FilterEffect } from "../../analysis/filter/stack-filter.ts";
-import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
-import type { FramePath } from "../../analysis/flame/frame-lines.ts";
-import type { Column, Line } from "../../analysis/units.ts";
+import type { Category } from "../analysis/costs/costs.ts";
+import type { FilteredFunction, FilterEffect } from "../analysis/filter/stack-filter.ts";
+import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
+import type { FramePath } from "../analysis/flame/frame-lines.ts";
+import type { Column, Line } from "../analysis/units.ts";
 
 /** A flame graph, and the function and kind of code of each of its frames. */
 export interface FlameDrawing {

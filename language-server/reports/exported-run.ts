@@ -16,8 +16,8 @@ import { leftOutTicks, noFilter, type StackFilter } from "../analysis/filter/sta
 import type { RecorderKind } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
 import { type FilteredTables, filteredTables } from "./filtered-tables.ts";
-import type { OpenedRun } from "./opened-run.ts";
-import type { RecordedRun } from "./recorded-run.ts";
+import type { OpenedRun } from "../opening/opened-run.ts";
+import type { RecordedRun } from "../opening/recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
 import { htmlTexts, type ReportWords, runReport, svgScript, svgTexts } from "./run-report.ts";
 

@@ -1,4 +1,4 @@
-import type { Category } from "../../analysis/costs/costs.ts";
+import type { Category } from "../analysis/costs/costs.ts";
 import {
   calleesAlong,
   callersAlong,
@@ -7,15 +7,15 @@ import {
   type HotFunction,
   type HotStep,
   rankFunctions,
-} from "../../analysis/costs/hot-functions.ts";
-import type { CostTicks, HeatBy } from "../../analysis/costs/heat.ts";
-import { categoryOfFunction, type HotTree, hotTree } from "../../analysis/costs/hot-tree.ts";
-import { foldedProfile } from "../../analysis/filter/filter-profile.ts";
-import type { FilterEffect, StackFilter } from "../../analysis/filter/stack-filter.ts";
-import { packageOf } from "../../analysis/sources/package-name.ts";
-import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
-import type { HotFunctionsQuery, HotParent } from "../../protocol/hot-functions.ts";
-import type { HotParams, HotRowsView, HotRowView, HotView } from "./hot-messages.ts";
+} from "../analysis/costs/hot-functions.ts";
+import type { CostTicks, HeatBy } from "../analysis/costs/heat.ts";
+import { categoryOfFunction, type HotTree, hotTree } from "../analysis/costs/hot-tree.ts";
+import { foldedProfile } from "../analysis/filter/filter-profile.ts";
+import type { FilterEffect, StackFilter } from "../analysis/filter/stack-filter.ts";
+import { packageOf } from "../analysis/sources/package-name.ts";
+import type { SourceProfile } from "../analysis/sources/source-profile.ts";
+import type { HotFunctionsQuery, HotParent } from "../analysis/costs/hot-query.ts";
+import type { HotParams, HotRowsView, HotRowView, HotView } from "./hot-answers.ts";
 
 interface Group {
   readonly kind: "file" | "package" | "category";

@@ -1,0 +1,164 @@
+import type { AdvicePlace } from "../analysis/advice/advice-place.ts";
+import type { AdviceFigure, RuleId } from "../analysis/advice/advice.ts";
+import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
+import type { HeatBy } from "../analysis/costs/heat.ts";
+import type { TierTicks } from "../analysis/costs/tier-ticks.ts";
+import type { SampleTypes } from "../analysis/importers/importer.ts";
+import type { PathMappings } from "../analysis/sources/source-paths.ts";
+import type { SourceVersion } from "../analysis/sources/source.ts";
+import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
+import type { Run } from "../history/run.ts";
+import type { FunctionKey } from "./function-key.ts";
+
+export type OpenParams = ({ readonly folder: string } | { readonly runsFolder: string }) & {
+  readonly ownCode: readonly string[];
+  readonly pathMappings: PathMappings;
+  /** The client's folders, in which sources are looked for that are not where they ran. */
+  readonly sourceFolders: readonly string[];
+  /** Set if `folder` is a profile file. */
+  readonly profile?: ProfileParams | undefined;
+  /** Names of the threads to select, if the run has any of them: keeps the selection while a live run grows. */
+  readonly threadNames?: readonly string[] | undefined;
+  /** False: skips computing advice, whose list stays empty. */
+  readonly advice?: boolean | undefined;
+};
+
+export interface ProfileParams {
+  /** Own code is what is in these folders. */
+  readonly workspaceFolders: readonly string[];
+  /** Where it is not the file's. */
+  readonly name?: string | undefined;
+  /** Which of the file's sample types to show, if it has that one. */
+  readonly sampleType?: string | undefined;
+  /** A folder with the sources that were recorded, in place of those in the client's folders. */
+  readonly sourceFolder?: string | undefined;
+}
+
+export interface HotLinesParams {
+  readonly heatBy: HeatBy;
+  readonly threshold: Share;
+  readonly limit: number;
+}
+
+export interface FileParams extends HotLinesParams {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a run is and how its selected threads spent their time; without its scripts, which may be many. */
+export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" | "busySamples" | "interval" | "composition" | "problems"> {
+  /** For an opened profile, its file. */
+  readonly folder: string;
+  readonly isProfile: boolean;
+  /** Of an opened profile whose samples have several times. */
+  readonly sampleTypes: SampleTypes | undefined;
+  readonly run: Omit<Run, "scripts" | "problems">;
+  /** Ids of the selected threads; null for all. */
+  readonly selected: readonly number[] | null;
+  /** Absolute path of every source with a cost. */
+  readonly paths: readonly string[];
+  /** Those of these paths that are one of several texts of a file. */
+  readonly versions: readonly (readonly [path: string, version: SourceVersion])[];
+  /** What the advice rules found, costliest first. */
+  readonly advice: readonly AdviceView[];
+}
+
+/** What an advice rule found. Places are in the sources as they ran. */
+export interface AdviceView {
+  /** Id of the rule. */
+  readonly rule: RuleId;
+  /** Undefined if it concerns the whole run. */
+  readonly place: { readonly path: string; readonly line: Line } | undefined;
+  /** The function around the place; undefined if it had no sample. */
+  readonly around: FunctionKey | undefined;
+  readonly ticks: Ticks;
+  readonly inferred: boolean;
+  readonly figures: Readonly<Record<string, FigureView>>;
+  /** URL. */
+  readonly documentation: string;
+}
+
+/** A figure whose places are given by path. */
+export type FigureView =
+  | Exclude<AdviceFigure, { readonly places: readonly AdvicePlace[] }>
+  | { readonly places: readonly { readonly path: string; readonly line: Line; readonly share: Share }[] };
+
+export interface LinePlace extends Pick<LineCost, "line" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
+  readonly path: string;
+}
+
+export interface FileView {
+  readonly own: boolean;
+  /** The hottest lines that are still in the text, by line. */
+  readonly lines: readonly FileLine[];
+  /** Functions at or above the threshold that are still in the text, by place. */
+  readonly functions: readonly FileFunction[];
+  /** Index: current line, 1-based. Value: the line as it ran, or 0. */
+  readonly ranLines: Int32Array;
+  /** Current lines with a cost whose function was edited. */
+  readonly editedLines: readonly Line[];
+  /** Advice about lines that are still in the text and whose function was not edited. */
+  readonly advice: readonly FileAdvice[];
+}
+
+export interface FileAdvice {
+  /** In the current text. */
+  readonly line: Line;
+  readonly advice: AdviceView;
+}
+
+export type LineFigures = Pick<
+  LineCost,
+  "selfTicks" | "withLibrariesTicks" | "totalTicks" | "totalSamples" | "inferredTicks" | "candidateTicks"
+>;
+
+export interface FileLine extends LineFigures {
+  /** In the current text. */
+  readonly line: Line;
+  /** Its function was edited since the run. */
+  readonly edited: boolean;
+  /** Disjoint parts of the line with their own ticks; empty if the line itself was edited. */
+  readonly parts: readonly { readonly start: Column; readonly end: Column; readonly ticks: Ticks }[];
+}
+
+export interface FileFunction extends Pick<FunctionCost, "name" | "inferred" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
+  /** In the current text. */
+  readonly line: Line;
+  readonly edited: boolean;
+  readonly key: FunctionKey;
+}
+
+export interface PlaceView {
+  readonly name: string;
+  /** Absolute path, or a URL such as `node:crypto`; undefined for native code. */
+  readonly path: string | undefined;
+  readonly line: Line;
+  readonly column: Column;
+  readonly ticks: Ticks;
+  readonly inferred: boolean;
+}
+
+export interface LineView
+  extends LineFigures, Pick<LineCost, "selfSamples" | "withLibrariesSamples" | "repairedTicks" | "composition" | "natives"> {
+  readonly own: boolean;
+  readonly callees: readonly PlaceView[];
+  /** Calls and other expressions on the line, as they ran, hottest first; empty unless there are several. */
+  readonly expressions: readonly { readonly text: string; readonly ticks: Ticks }[];
+  /** Why V8 deoptimised code on this line, and how often since the app started; most frequent first. */
+  readonly deopts: readonly { readonly reason: string; readonly count: number }[];
+  /** The function around the line; undefined if it had no sample of its own. */
+  readonly around: FunctionAroundView | undefined;
+}
+
+export interface FunctionAroundView {
+  readonly key: FunctionKey;
+  readonly callers: readonly PlaceView[];
+  /** Its self ticks by the compiler of the code that ran; undefined if the recorder does not know. */
+  readonly tiers: TierTicks | undefined;
+}
+
+export interface FunctionView extends Pick<FunctionCost, "selfTicks" | "totalTicks"> {
+  readonly key: FunctionKey;
+  readonly callers: readonly PlaceView[];
+  readonly callees: readonly PlaceView[];
+}
