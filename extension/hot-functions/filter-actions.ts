@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import type { Category } from "../../language-server/analysis/costs/costs.ts";
-import type { FilteredFunction, StackFilter } from "../../language-server/analysis/filter/stack-filter.ts";
+import type { FilteredFunction, StackFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ShownFilter } from "../runs/shown-filter.ts";
 import { askText, pickMany } from "../screen/picks.ts";

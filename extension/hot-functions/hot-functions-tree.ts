@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { hotChildren, type HotFunctions, hotFunctions, type HotRow, type HotRows } from "../../language-server/protocol/hot-functions.ts";
 import type { HotParent } from "../../language-server/analysis/costs/hot-query.ts";
-import { type FilteredFunction, isSameFunction } from "../../language-server/analysis/filter/stack-filter.ts";
+import { type FilteredFunction, isSameFunction } from "../../language-server/analysis/selection/stack-filter.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { setContext } from "../commands.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { takesAway } from "../../language-server/analysis/filter/stack-filter.ts";
+import { takesAway } from "../../language-server/analysis/selection/stack-filter.ts";
 import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";

@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../../language-server/analysis/filter/stack-filter.ts";
-import { stackFilter } from "../../language-server/analysis/filter/stack-filter.ts";
+import {
+  type FilteredFunction,
+  isSameFunction,
+  noFilter,
+  type StackFilter,
+} from "../../language-server/analysis/selection/stack-filter.ts";
+import { stackFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import { setContext } from "../commands.ts";
 import type { ShownRun } from "./shown-run.ts";
 

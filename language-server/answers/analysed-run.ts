@@ -2,7 +2,7 @@ import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts"
 import type { Costs, FunctionCost, LinkedCost } from "../analysis/costs/costs.ts";
 import { heatTicks } from "../analysis/costs/heat.ts";
 import type { Analysis } from "../analysis/analyse.ts";
-import type { StackFilter } from "../analysis/filter/stack-filter.ts";
+import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../analysis/units.ts";

@@ -1,5 +1,5 @@
 import type { Category } from "../analysis/costs/costs.ts";
-import type { FilteredFunction, FilterEffect } from "../analysis/filter/stack-filter.ts";
+import type { FilteredFunction, FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import type { FramePath } from "../analysis/flame/frame-lines.ts";
 import type { Column, Line } from "../analysis/units.ts";

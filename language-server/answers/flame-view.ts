@@ -1,8 +1,8 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import type { FunctionCost } from "../analysis/costs/costs.ts";
 import { categoryOfFunction } from "../analysis/costs/hot-tree.ts";
-import { foldedProfile } from "../analysis/filter/filter-profile.ts";
-import { type FilteredFunction, noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
+import { foldedProfile } from "../analysis/selection/filter-profile.ts";
+import { type FilteredFunction, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import { functionTree } from "../analysis/flame/flame-tree.ts";
 import { busySamples } from "../analysis/flame/shown-samples.ts";
 import type { ReducedFlame } from "../analysis/flame/flame-reduction.ts";

@@ -1,7 +1,7 @@
 import type { CostTicks } from "../analysis/costs/heat.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
-import type { FilteredFunction, FilterEffect } from "../analysis/filter/stack-filter.ts";
+import type { FilteredFunction, FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { HotFunctionsQuery } from "../analysis/costs/hot-query.ts";
 import type { FunctionKey } from "./function-key.ts";
 

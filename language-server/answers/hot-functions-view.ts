@@ -10,8 +10,8 @@ import {
 } from "../analysis/costs/hot-functions.ts";
 import type { CostTicks, HeatBy } from "../analysis/costs/heat.ts";
 import { categoryOfFunction, type HotTree, hotTree } from "../analysis/costs/hot-tree.ts";
-import { foldedProfile } from "../analysis/filter/filter-profile.ts";
-import type { FilterEffect, StackFilter } from "../analysis/filter/stack-filter.ts";
+import { foldedProfile } from "../analysis/selection/filter-profile.ts";
+import type { FilterEffect, StackFilter } from "../analysis/selection/stack-filter.ts";
 import { packageOf } from "../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../analysis/sources/source-profile.ts";
 import type { HotFunctionsQuery, HotParent } from "../analysis/costs/hot-query.ts";

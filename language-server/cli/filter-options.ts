@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Category } from "../analysis/costs/costs.ts";
-import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../analysis/filter/stack-filter.ts";
+import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { SourceProfile } from "../analysis/sources/source-profile.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { kindsFrom } from "./selected-costs.ts";

@@ -4,7 +4,7 @@ import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import type { SelectedCosts } from "./selected-costs.ts";
 import type { FilteredTables } from "../reports/filtered-tables.ts";
-import { leftOutTicks } from "../analysis/filter/stack-filter.ts";
+import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
 import { isWeighted, type OpenedTarget } from "./targets/target.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */

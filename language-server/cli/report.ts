@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import { leftOutTicks, takesAway } from "../analysis/filter/stack-filter.ts";
+import { leftOutTicks, takesAway } from "../analysis/selection/stack-filter.ts";
 import { filterReport } from "../reports/filter-report.ts";
 import { filteredTables } from "../reports/filtered-tables.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";

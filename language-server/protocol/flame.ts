@@ -4,7 +4,7 @@ import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import { mostFrames, pathParts } from "../analysis/flame/frame-path.ts";
 import type { Request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
-import { type FilteredFunction, stackFilter } from "../analysis/filter/stack-filter.ts";
+import { type FilteredFunction, stackFilter } from "../analysis/selection/stack-filter.ts";
 
 const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())), filter: v.optional(stackFilter) });
 

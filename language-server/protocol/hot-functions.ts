@@ -4,7 +4,7 @@ import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
 import { hotParent, hotQuery } from "../analysis/costs/hot-query.ts";
-import type { FilteredFunction } from "../analysis/filter/stack-filter.ts";
+import type { FilteredFunction } from "../analysis/selection/stack-filter.ts";
 
 /** A function, or a file, package or category of them. Shares are of the run's busy time. */
 export interface HotRow {

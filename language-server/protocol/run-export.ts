@@ -2,7 +2,7 @@ import path from "node:path";
 import * as v from "valibot";
 import { comparisonFormats, exportFormats } from "../analysis/exporters/export-formats.ts";
 import type { Request } from "./message.ts";
-import { stackFilter } from "../analysis/filter/stack-filter.ts";
+import { stackFilter } from "../analysis/selection/stack-filter.ts";
 
 const folder = v.pipe(v.string(), v.minLength(1));
 const target = v.pipe(

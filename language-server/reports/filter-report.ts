@@ -1,4 +1,4 @@
-import type { FilterEffect, StackFilter } from "../analysis/filter/stack-filter.ts";
+import type { FilterEffect, StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { ReportWords } from "./run-report.ts";
 

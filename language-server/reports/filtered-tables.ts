@@ -1,7 +1,7 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import type { Costs } from "../analysis/costs/costs.ts";
-import { type FilteredProfile, filterProfile } from "../analysis/filter/filter-profile.ts";
-import { type StackFilter, takesAway } from "../analysis/filter/stack-filter.ts";
+import { type FilteredProfile, filterProfile } from "../analysis/selection/filter-profile.ts";
+import { type StackFilter, takesAway } from "../analysis/selection/stack-filter.ts";
 
 /** What a filter leaves for tables. `costs` are those of `profile`; busy ticks are the same as without a filter. */
 export interface FilteredTables extends FilteredProfile {

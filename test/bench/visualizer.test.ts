@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { noFilter } from "../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
 import { hotChildren, hotFunctions } from "../../language-server/protocol/hot-functions.ts";
 import type { HotFunctionsQuery } from "../../language-server/analysis/costs/hot-query.ts";

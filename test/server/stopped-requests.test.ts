@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
-import { noFilter } from "../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { Cancelled, newest } from "../../language-server/lsp/respond.ts";
 import { RunWorker } from "../../language-server/lsp/runs/run-worker.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { stackFilter } from "../filter/stack-filter.ts";
+import { stackFilter } from "../selection/stack-filter.ts";
 
 /** How hot functions are ranked, grouped and filtered. */
 export const hotQuery = v.object({

@@ -1,4 +1,4 @@
-import { noFilter } from "../../analysis/filter/stack-filter.ts";
+import { noFilter } from "../../analysis/selection/stack-filter.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import { exportComparison, exportRun } from "../../protocol/run-export.ts";
 import { respond } from "../respond.ts";

@@ -1,4 +1,4 @@
-import { noFilter } from "../../analysis/filter/stack-filter.ts";
+import { noFilter } from "../../analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { flame, frameAt, type FrameLocation, locateFrame } from "../../protocol/flame.ts";

@@ -1,6 +1,6 @@
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
-import type { StackFilter } from "../../analysis/filter/stack-filter.ts";
+import type { StackFilter } from "../../analysis/selection/stack-filter.ts";
 import type { Line, Share } from "../../analysis/units.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { HotParent } from "../../analysis/costs/hot-query.ts";

@@ -11,8 +11,8 @@ import {
   rankFunctions,
 } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, type HotTree, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
-import { filterProfile } from "../../../language-server/analysis/filter/filter-profile.ts";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { filterProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { packageOf } from "../../../language-server/analysis/sources/package-name.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { analysed, functionTable } from "./drawn-costs.ts";

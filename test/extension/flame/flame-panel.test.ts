@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ServerLink } from "../../../extension/server-link.ts";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { ToFlame } from "../../../webview/flame/incoming.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 

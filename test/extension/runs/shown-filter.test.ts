@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));

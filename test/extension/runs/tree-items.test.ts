@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { HotRow } from "../../../language-server/protocol/hot-functions.ts";
 import type { HotFunctionsQuery } from "../../../language-server/analysis/costs/hot-query.ts";
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../../../language-server/analysis/flame/flame-reduction.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
 import { flame, frameAt, locateFrame } from "../../../language-server/protocol/flame.ts";

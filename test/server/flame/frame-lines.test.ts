@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter, type StackFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { flame, type FrameLocation, locateFrame } from "../../../language-server/protocol/flame.ts";
 import { hotChildren, hotFunctions, type HotRow } from "../../../language-server/protocol/hot-functions.ts";
 import { openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../../../language-server/analysis/flame/flame-reduction.ts";
 import type { JsonReport } from "../../../language-server/cli/report-json.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";

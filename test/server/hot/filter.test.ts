@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { noFilter, type StackFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";

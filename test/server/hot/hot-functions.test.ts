@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { categories, type Category } from "../../../language-server/analysis/costs/costs.ts";
-import { noFilter, type StackFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { hotChildren, type HotFunctions, hotFunctions, type HotRow } from "../../../language-server/protocol/hot-functions.ts";
 import type { HotFunctionsQuery, HotParent } from "../../../language-server/analysis/costs/hot-query.ts";
 import { openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { ClientCapabilities } from "vscode-languageserver/node";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { runAdvice } from "../../../language-server/protocol/advice.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
 import { compareFlame } from "../../../language-server/protocol/compare/compare-flame.ts";

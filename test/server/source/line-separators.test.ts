@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";

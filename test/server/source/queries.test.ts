@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { frameAt, flame, locateFrame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";

@@ -8,7 +8,7 @@ import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { runDetails } from "../../../language-server/protocol/run-details.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
-import { noFilter } from "../../../language-server/analysis/filter/stack-filter.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { openProfile, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
