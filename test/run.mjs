@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { cacheFolder, repository } from "./workbench/installation.mjs";
 import { collected, shown, wasInterrupted } from "./workbench/run-program.mjs";
 import { runScript, SetupError } from "./workbench/setup-error.mjs";
+import { cpuSeconds, spentLines } from "./workbench/spent-time.mjs";
 
 /**
  * How many tests of a step passed and failed, and what is known of those that failed.
@@ -107,7 +108,7 @@ async function main() {
 
 /** @param {readonly Step[]} chosen */
 async function runAll(chosen) {
-  const started = performance.now();
+  const [started, cpuBefore] = [performance.now(), cpuSeconds()];
   const beside = new Beside();
   for (const step of chosen.filter((each) => each.beside === true)) beside.start(step);
   const total = { passed: 0, failed: 0 };
@@ -145,7 +146,7 @@ async function runAll(chosen) {
   for (const each of repeated) printFailure("≈ passed at the second attempt:", each);
   for (const each of failures) printFailure("✗", each);
   console.log(`\nScreenshots: ${path.join(path.relative(process.cwd(), cacheFolder), "artifacts")}/*.png`);
-  console.log(`${times.join(", ")}; ${((performance.now() - started) / 60_000).toFixed(1)} min in all`);
+  console.log(times.join(", "));
   if (wasInterrupted()) {
     console.log("Interrupted.");
     process.exitCode = 1;
@@ -154,6 +155,9 @@ async function runAll(chosen) {
     console.log(`Failed: ${failedSteps.join(", ")}. One alone: npm test -- --only ${failedSteps.at(-1)}`);
     process.exitCode = 1;
   }
+  const cpuMinutes = cpuBefore === undefined ? undefined : ((cpuSeconds() ?? Number.NaN) - cpuBefore) / 60;
+  const isWhole = chosen === steps && !isAll();
+  for (const line of spentLines(cpuMinutes, (performance.now() - started) / 60_000, isWhole)) console.log(line);
   console.log(`${total.passed} passed, ${total.failed} failed`);
 }
 
