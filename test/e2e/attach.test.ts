@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import path from "node:path";
 import { expect } from "vitest";
 import { startInspected } from "../drivers/adapter/inspected-app.ts";

@@ -16,7 +16,7 @@ test("in an untrusted workspace nothing runs, and a message says how to trust it
   expect(await workbench.statusBar("Ready for load").count()).toBe(0);
 });
 
-test("the main journey works in the oldest supported VS Code", async () => {
+test("the main journey works in the oldest supported VS Code", { tags: "thorough" }, async () => {
   await using folder = await fixtureApps();
   await using server = await WorkbenchServer.start({ folder: folder.path, version: "oldest" });
   await using workbench = await Workbench.open(server);

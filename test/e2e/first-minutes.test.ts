@@ -35,7 +35,7 @@ http
 
 const test = journeysWith({ ...rootLessApps, "account.js": account, "table.js": table });
 
-test("plain http: the flame button, the proposed path, Start Load", async ({ server }) => {
+test("plain http: the flame button, the proposed path, Start Load", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   const heatline = new Heatline(workbench);
   await workbench.openFile("plain.js");

@@ -82,7 +82,7 @@ test("annotations are toggled and cleared, and the last run is shown again", { t
   await heatline.inlineText(hotLine);
 });
 
-test("a script that never listens is profiled from its first line to its exit", async ({ server }) => {
+test("a script that never listens is profiled from its first line to its exit", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("script.js");
@@ -92,7 +92,7 @@ test("a script that never listens is profiled from its first line to its exit", 
   await workbench.screenshot("script");
 });
 
-test("“I will drive it myself”: what happens between Start and Stop is recorded", async ({ server }) => {
+test("“I will drive it myself”: what happens between Start and Stop is recorded", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("service.js");

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { expect } from "vitest";
 import { Heatline } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";

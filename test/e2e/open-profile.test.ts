@@ -71,37 +71,38 @@ test("a .cpuprofile opened in an editor: its page leads to the hottest line, whi
   await workbench.screenshot("profile-editor-as-list");
 });
 
-test("a profile that is older than the file is told, and shown on the sources of its commit once these are chosen", async ({
-  folder,
-  server,
-}) => {
-  const file = path.join(folder.path, "digest.js");
-  const commit = path.join(folder.path, "commit");
-  await mkdir(commit, { recursive: true });
-  await copyFile(file, path.join(commit, "digest.js"));
-  await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=older.cpuprofile", "digest.js"], { cwd: folder.path });
-  await writeFile(file, `// Digests\n// of\n// texts\n${program}`);
-  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
-  await workbench.openFile("digest.js");
-  await workbench.runCommand("Heatline: Open Profile…");
-  await workbench.chooseFile(path.join(folder.path, "older.cpuprofile"));
-  const told = workbench.toast("was not recorded from the code that is now in digest.js");
-  await told.getByRole("button", { name: "Record Now" }).waitFor();
-  const heatline = new Heatline(workbench);
-  // Moved with its function, and said so.
-  expect(await heatline.inlineText(hotLine + 3)).toMatch(/≈/);
-  await workbench.screenshot("older-profile");
+test(
+  "a profile that is older than the file is told, and shown on the sources of its commit once these are chosen",
+  { tags: "thorough" },
+  async ({ folder, server }) => {
+    const file = path.join(folder.path, "digest.js");
+    const commit = path.join(folder.path, "commit");
+    await mkdir(commit, { recursive: true });
+    await copyFile(file, path.join(commit, "digest.js"));
+    await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=older.cpuprofile", "digest.js"], { cwd: folder.path });
+    await writeFile(file, `// Digests\n// of\n// texts\n${program}`);
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    await workbench.openFile("digest.js");
+    await workbench.runCommand("Heatline: Open Profile…");
+    await workbench.chooseFile(path.join(folder.path, "older.cpuprofile"));
+    const told = workbench.toast("was not recorded from the code that is now in digest.js");
+    await told.getByRole("button", { name: "Record Now" }).waitFor();
+    const heatline = new Heatline(workbench);
+    // Moved with its function, and said so.
+    expect(await heatline.inlineText(hotLine + 3)).toMatch(/≈/);
+    await workbench.screenshot("older-profile");
 
-  await told.getByRole("button", { name: "Choose Sources…" }).click();
-  await workbench.quickPickRow("..").waitFor();
-  await workbench.quickInput.fill(`${commit}/`);
-  await workbench.quickPickRow("digest.js").or(workbench.quickPickRow("..")).first().waitFor();
-  await workbench.page.getByRole("button", { name: "Choose Sources", exact: true }).click();
-  await expect.poll(async () => (await workbench.cursor()).line).toBe(hotLine);
-  expect(await heatline.inlineText(hotLine)).not.toMatch(/≈/);
-  await workbench.screenshot("older-profile-on-its-commit");
-  await writeFile(file, program);
-});
+    await told.getByRole("button", { name: "Choose Sources…" }).click();
+    await workbench.quickPickRow("..").waitFor();
+    await workbench.quickInput.fill(`${commit}/`);
+    await workbench.quickPickRow("digest.js").or(workbench.quickPickRow("..")).first().waitFor();
+    await workbench.page.getByRole("button", { name: "Choose Sources", exact: true }).click();
+    await expect.poll(async () => (await workbench.cursor()).line).toBe(hotLine);
+    expect(await heatline.inlineText(hotLine)).not.toMatch(/≈/);
+    await workbench.screenshot("older-profile-on-its-commit");
+    await writeFile(file, program);
+  },
+);
 
 test(
   "Open Profile…: V8's log of node --prof shows heat on the same line; a file that is not a profile is refused",

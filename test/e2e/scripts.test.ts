@@ -19,7 +19,7 @@ const test = journeysWith({ "package.json": packageJson, "plain.js": rootLessApp
 /** In `script.js` of the fixture apps. */
 const hotLine = 3;
 
-test("a script of package.json is profiled from the lens above the scripts", async ({ server }) => {
+test("a script of package.json is profiled from the lens above the scripts", { tags: "thorough" }, async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await workbench.openFile("package.json");
   const lens = workbench.editor.codeLenses.filter({ hasText: "Profile" });

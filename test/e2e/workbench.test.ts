@@ -44,7 +44,7 @@ test.each([
   await expect(client.launch("no-such-app.js")).rejects.toThrow(words);
 });
 
-test("npm start opens the app's first file, with the flame button", async () => {
+test("npm start opens the app's first file, with the flame button", { tags: "thorough" }, async () => {
   await using folder = await ScratchFolder.copyOf(sample);
   await using server = await WorkbenchServer.start({ folder: folder.path });
   await using workbench = await Workbench.open(server, { file: await appFile(folder.path) });

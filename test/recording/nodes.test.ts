@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
-import { nodeOf, nodeMajors, someNodeMajors } from "../workbench/node-versions.mjs";
+import { edgeNodeMajors, nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
 
 describe.each(recorders)("%s recorder", (recorder) => {
-  test.each(nodeMajors)("Node %i: a server under load is recorded", async (major) => {
+  test.each(edgeNodeMajors)("Node %i: a server under load is recorded", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("server.js", { runtimeExecutable: node });
@@ -23,7 +23,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test.each(nodeMajors)("Node %i: a script is recorded from its first line to its exit", async (major) => {
+  test.each(edgeNodeMajors)("Node %i: a script is recorded from its first line to its exit", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("script.js", { runtimeExecutable: node });
@@ -37,7 +37,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test.each(someNodeMajors)("Node %i: worker threads are recorded with the main one", async (major) => {
+  test.each(edgeNodeMajors)("Node %i: worker threads are recorded with the main one", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("workers.js", { runtimeExecutable: node });
@@ -47,7 +47,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test.each(someNodeMajors)("Node %i: the samples of a worker that is terminated are kept", async (major) => {
+  test.each(ownNodeMajors)("Node %i: the samples of a worker that is terminated are kept", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("worker-ends.js", { runtimeExecutable: node, args: ["terminate"] });
@@ -60,7 +60,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test.each(someNodeMajors)("Node %i: the samples of a worker are kept when the process exits", async (major) => {
+  test.each(ownNodeMajors)("Node %i: the samples of a worker are kept when the process exits", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("worker-ends.js", { runtimeExecutable: node, args: ["exit"] });

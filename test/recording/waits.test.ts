@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { nodeMajors, ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { edgeNodeMajors, ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { expectWorth, isWorth, machineTimes, type MachineTime, type Worth } from "../drivers/adapter/machine-time.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
@@ -46,7 +46,7 @@ async function recordLoad(major: number): Promise<Worth> {
 }
 
 // Every thread works for 15 ms and then waits for 135 ms, twenty times: if waits counted as work, the result would be ten times as high.
-test.each(nodeMajors)("Node %i: a thread's ticks stand only for its work, however it waits in between", async (major) => {
+test.each(edgeNodeMajors)("Node %i: a thread's ticks stand only for its work, however it waits in between", async (major) => {
   const { ms, times } = await undisturbedWorth(() => recordWhole("waiting-workers.js", major));
   expect(ms).toHaveLength(4);
   expect(times).toHaveLength(4);

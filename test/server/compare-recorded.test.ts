@@ -37,7 +37,7 @@ function changed(rows: Comparison["functions"] | Comparison["lines"]): readonly 
   return rows.filter(({ verdict }) => isChange(verdict)).map((row) => `${row.verdict} ${row.label} ${row.delta}`);
 }
 
-test("of three runs of an unchanged app two have no difference, however busy the machine", async () => {
+test("of three runs of an unchanged app two have no difference, however busy the machine", { tags: "thorough" }, async () => {
   const runs = [await record(), await record(), await record()];
   await using client = await LspClient.start(bundle);
   const found: (readonly string[])[] = [];

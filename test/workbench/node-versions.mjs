@@ -9,6 +9,12 @@ import { isAll } from "./some-of.mjs";
 export const nodeMajors = /** @type {const} */ ([18, 20, 22, 24, 26]);
 
 /**
+ * The oldest and the newest, in tests of what each version does in its own way. `npm run test:all` uses all of them.
+ * @type {readonly number[]}
+ */
+export const edgeNodeMajors = isAll ? nodeMajors : [18, 26];
+
+/**
  * Represent all versions in tests that do not depend on the version: the tests' own and the newest. `npm run test:all` uses all of them.
  * @type {readonly number[]}
  */

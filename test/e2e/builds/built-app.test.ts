@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -86,43 +88,39 @@ test("an edit of a built app: the form says that the build is old, builds after 
   await heatline.stopApp();
 });
 
-test(
-  "the task that VS Code runs before the app builds it: a failure leads to what its problem matcher found",
-  { tags: "thorough" },
-  async () => {
-    await using folder = await ScratchFolder.make("built-by-task");
-    await builtApp(folder.path);
-    await mkdir(path.join(folder.path, ".vscode"));
-    const task = { label: "compile", type: "process", command: process.execPath, args: [tsc], problemMatcher: "$tsc" };
-    await writeFile(path.join(folder.path, ".vscode/tasks.json"), JSON.stringify({ version: "2.0.0", tasks: [task] }));
-    const launch = {
-      type: "heatline",
-      request: "launch",
-      name: "Shop",
-      program: "${workspaceFolder}/dist/server.js",
-      preLaunchTask: "compile",
-    };
-    await writeFile(path.join(folder.path, ".vscode/launch.json"), JSON.stringify({ version: "0.2.0", configurations: [launch] }));
-    await using code = await WorkbenchServer.start({ folder: folder.path });
-    await using workbench = await Workbench.open(code, { viewport: { width: 1280, height: 720 } });
-    const heatline = new Heatline(workbench);
-    await workbench.openFile("src/server.ts");
-    await heatline.pressButton();
-    const form = await heatline.readyForm();
-    await writeAnswer(workbench, 'const answer: string = "after" + ;');
-    await form.getByText(warning).waitFor();
-    await heatline.button(form, "Build and Restart").click();
-    const failure = workbench.toast("The build failed: Expression expected.");
-    await failure.waitFor({ timeout: runPatienceMs });
-    await failure.getByRole("button", { name: `server.ts:${answerLine}` }).waitFor();
-    await workbench.screenshot("build-task-failed");
-    expect(await answerOf(form)).toBe("before");
-    await writeAnswer(workbench, 'const answer: string = "after";');
-    await form.getByText(warning).waitFor();
-    await heatline.button(form, "Build and Restart").click();
-    await form.getByText(warning).waitFor({ state: "detached", timeout: runPatienceMs });
-    await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
-    await expect.poll(() => answerOf(form).catch(() => ""), { timeout: runPatienceMs }).toBe("after");
-    await heatline.stopApp();
-  },
-);
+test("the task that VS Code runs before the app builds it: a failure leads to what its problem matcher found", async () => {
+  await using folder = await ScratchFolder.make("built-by-task");
+  await builtApp(folder.path);
+  await mkdir(path.join(folder.path, ".vscode"));
+  const task = { label: "compile", type: "process", command: process.execPath, args: [tsc], problemMatcher: "$tsc" };
+  await writeFile(path.join(folder.path, ".vscode/tasks.json"), JSON.stringify({ version: "2.0.0", tasks: [task] }));
+  const launch = {
+    type: "heatline",
+    request: "launch",
+    name: "Shop",
+    program: "${workspaceFolder}/dist/server.js",
+    preLaunchTask: "compile",
+  };
+  await writeFile(path.join(folder.path, ".vscode/launch.json"), JSON.stringify({ version: "0.2.0", configurations: [launch] }));
+  await using code = await WorkbenchServer.start({ folder: folder.path });
+  await using workbench = await Workbench.open(code, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("src/server.ts");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  await writeAnswer(workbench, 'const answer: string = "after" + ;');
+  await form.getByText(warning).waitFor();
+  await heatline.button(form, "Build and Restart").click();
+  const failure = workbench.toast("The build failed: Expression expected.");
+  await failure.waitFor({ timeout: runPatienceMs });
+  await failure.getByRole("button", { name: `server.ts:${answerLine}` }).waitFor();
+  await workbench.screenshot("build-task-failed");
+  expect(await answerOf(form)).toBe("before");
+  await writeAnswer(workbench, 'const answer: string = "after";');
+  await form.getByText(warning).waitFor();
+  await heatline.button(form, "Build and Restart").click();
+  await form.getByText(warning).waitFor({ state: "detached", timeout: runPatienceMs });
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  await expect.poll(() => answerOf(form).catch(() => ""), { timeout: runPatienceMs }).toBe("after");
+  await heatline.stopApp();
+});

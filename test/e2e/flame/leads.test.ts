@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
 import { Heatline } from "../../drivers/workbench/heatline.ts";

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nodeMajors } from "../../workbench/node-versions.mjs";
+import { edgeNodeMajors } from "../../workbench/node-versions.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./ground-truth.ts";
 
 // The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.
-test.each(nodeMajors)("Node %i: every kind of call has the true total of its line and column", async (major) => {
+test.each(edgeNodeMajors)("Node %i: every kind of call has the true total of its line and column", async (major) => {
   const bars: Pick<CallErrors, "lineTotal" | "placeTotal"> = { lineTotal: 0.06, placeTotal: 0.08 };
   const isKept = ({ lineTotal, placeTotal }: CallErrors): boolean => lineTotal < bars.lineTotal && placeTotal < bars.placeTotal;
   const { lineTotal, placeTotal } = await undisturbed(() => measureCallKinds(major), isKept);
@@ -20,7 +20,7 @@ test.each(nodeMajors)("Node %i: every kind of call has the true total of its lin
   expect(placeTotal).toBeLessThan(bars.placeTotal);
 });
 
-test.each(nodeMajors)("Node %i: what a loop's body calls is not placed at the loop's head", async (major) => {
+test.each(edgeNodeMajors)("Node %i: what a loop's body calls is not placed at the loop's head", async (major) => {
   // With the flags of V8's own --prof on Node 24 and 26: 5 to 25 %.
   expect(
     await undisturbed(
@@ -30,7 +30,7 @@ test.each(nodeMajors)("Node %i: what a loop's body calls is not placed at the lo
   ).toBeLessThan(0.02);
 });
 
-test.each(nodeMajors)("Node %i: lines that spend their time in builtins have their true self and total", async (major) => {
+test.each(edgeNodeMajors)("Node %i: lines that spend their time in builtins have their true self and total", async (major) => {
   const bars: BuiltinErrors["repaired"] = { lineSelf: 0.1, lineTotal: 0.06 };
   const isKept = ({ repaired }: BuiltinErrors): boolean => repaired.lineSelf < bars.lineSelf && repaired.lineTotal < bars.lineTotal;
   const { repaired, plain, ticks, repairedTicks, doubtfulTicks } = await undisturbed(() => measureBuiltins(major), isKept);
@@ -42,7 +42,7 @@ test.each(nodeMajors)("Node %i: lines that spend their time in builtins have the
   expect(doubtfulTicks).toBeLessThan(repairedTicks / 5);
 });
 
-test.each(nodeMajors)(
+test.each(edgeNodeMajors)(
   "Node %i: the time of a builtin that calls JavaScript counts for its line, not for the function that it calls",
   async (major) => {
     const isKept = (errors: CallingErrors): boolean =>
@@ -63,7 +63,7 @@ function isGroupKept({ wrongLine, self, plainSelf }: CallingErrors["groups"][num
 }
 
 const places = ["top", "timer", "promise", "worker", "workers"] as const;
-test.each(nodeMajors.flatMap((major) => places.map((where) => [major, where] as const)))(
+test.each(edgeNodeMajors.flatMap((major) => places.map((where) => [major, where] as const)))(
   "Node %i: what only Node's own code calls has its line's true self: %s",
   async (major, where) => {
     const isKept = (share: number): boolean => share > 0.92;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { analyse, type Analysis } from "../../../language-server/analysis/analyse.ts";
 import type { Problem } from "../../../language-server/analysis/profile/profile.ts";
 import { brokenInvariants } from "../../analysis/invariants.ts";
-import { nodeMajors, nodeOf } from "../../workbench/node-versions.mjs";
+import { edgeNodeMajors, nodeOf } from "../../workbench/node-versions.mjs";
 import { record } from "./ground-truth.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
@@ -44,7 +44,7 @@ async function oddRun(major: number): Promise<OddRun> {
 /** Expected range for 300 ms at 1 ms, on a busy machine. */
 const some = 20;
 
-test.each(nodeMajors.filter((major) => major >= 20))(
+test.each(edgeNodeMajors.filter((major) => major >= 20))(
   "Node %i: code of every unusual origin has its line, or a note that it has none",
   async (major) => {
     const { analysis, problems, self, total } = await oddRun(major);

@@ -5,7 +5,7 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { undisturbed } from "../../drivers/undisturbed.ts";
-import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
+import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
 import { someOf } from "../../workbench/some-of.mjs";
 import { programs, record } from "./ground-truth.ts";
 import { samplesOf } from "./line-shares.ts";
@@ -49,7 +49,7 @@ async function sharesOf(name: string, major: number, layout: Layout): Promise<Sh
 }
 
 const names = ["spread", "properties", "comparison"];
-const cases = someNodeMajors.flatMap((major) => someOf(2, names).map((name) => [major, name] as const));
+const cases = ownNodeMajors.flatMap((major) => someOf(2, names).map((name) => [major, name] as const));
 
 test.each(cases)("Node %i: code on one line has the shares that it has on many: %s", async (major, name) => {
   const measure = async () => ({ one: await sharesOf(name, major, "one line"), many: await sharesOf(name, major, "many lines") });

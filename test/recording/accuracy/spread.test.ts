@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import path from "node:path";
 import { expect, test } from "vitest";
 import { samplingInterval } from "../../../language-server/analysis/costs/sampling-error.ts";

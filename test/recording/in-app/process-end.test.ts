@@ -8,7 +8,7 @@ import type { JsonReport } from "../../../language-server/cli/report-json.ts";
 import { buildCommandLine, type CommandLine } from "../../cli/command-line.ts";
 import { appsFolder, type RecorderChoice, recorders } from "../../drivers/adapter/dap-client.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
-import { nodeMajors, nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
+import { edgeNodeMajors, nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
 import { someOf } from "../../workbench/some-of.mjs";
 
 const program = path.join(appsFolder, "exit-wait.js");
@@ -49,7 +49,7 @@ async function exitShare(recorder: RecorderChoice | undefined, major: number, ..
   return ofLine("EXIT") / (ofLine("EXIT") + ofLine("WORK"));
 }
 
-test.each(nodeMajors)(
+test.each(edgeNodeMajors)(
   "Node %i: the line of process.exit has about as much as in a bare log of V8, not Node's wait for us",
   async (major) => {
     const measure = async () => ({ bare: await exitShare(undefined, major), ours: await exitShare("exact", major) });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JsonComparison } from "../../../language-server/cli/compare-json.ts";
 import { heatline, hottestLine, placeApps, reportOf, runNode } from "./command.ts";
-import { test } from "./windows-test.ts";
+import { test, thoroughTest } from "./windows-test.ts";
 
 const logFlags = ["--prof", "--log-source-position", "--no-sparkplug", "--no-logfile-per-isolate"];
 
@@ -55,7 +55,7 @@ test("a .cpuprofile made on Linux opens by the ends of its sources' paths, which
   assert.ok(!saidWithMapping.includes("→"), saidWithMapping);
 });
 
-test("two logs made on Windows are compared, line by line", async (folder) => {
+thoroughTest("two logs made on Windows are compared, line by line", async (folder) => {
   await logOfScript(folder);
   const apps = await logOfScript(folder, "again.log");
   const { code, out, err } = await heatline(["compare", "v8.log", "again.log", "--json"], apps);

@@ -40,7 +40,7 @@ test("F5 on a script: exact, the planted line first", async (folder) => {
   assert.deepEqual(await client.processesLeft(), []);
 });
 
-test("the heat of a server under load is live, and comes at least every 2 s", async (folder) => {
+thoroughTest("the heat of a server under load is live, and comes at least every 2 s", async (folder) => {
   await using client = await DapClient.start();
   await launch(client, folder, { program: "server.js" });
   const port = await client.waitForPort();
@@ -117,7 +117,7 @@ async function ended(pids: readonly number[]): Promise<void> {
   while ((await windowsProcesses()).some(({ pid }) => pids.includes(pid))) await delay(200);
 }
 
-test("an app that had to start itself again ends with its first process, by node --watch and by others", async (folder) => {
+thoroughTest("an app that had to start itself again ends with its first process, by node --watch and by others", async (folder) => {
   await using client = await DapClient.start();
   const apps = await placeApps(folder);
   await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts: { dev: "node --watch server.js" } }));

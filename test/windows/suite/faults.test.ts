@@ -116,7 +116,7 @@ test("an app that crashes keeps what was recorded until then, and its error is t
   assert.equal(hottestLine(report), "throws.js:5");
 });
 
-test("an app that is killed keeps what was recorded until then", async (folder) => {
+thoroughTest("an app that is killed keeps what was recorded until then", async (folder) => {
   const apps = await placeApps(folder);
   const script = await readFile(path.join(apps, "script.js"), "utf8");
   await writeFile(path.join(apps, "killed.js"), `${script}process.kill(process.pid, "SIGKILL");\n`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { measureBuiltins, measureCallKinds } from "../../recording/accuracy/ground-truth.ts";
-import { test } from "./windows-test.ts";
+import { test, thoroughTest } from "./windows-test.ts";
 
 const major = Number.parseInt(process.versions.node, 10);
 const milliseconds = 15_000;
@@ -13,7 +13,7 @@ function assertWithin(error: number, limit: number, chance: number, ticks: numbe
   assert.ok(ticks > 500 && error < Math.max(limit, 1.6 * chance), `error ${error}, by chance ${chance}, of ${ticks} ticks`);
 }
 
-test("every kind of call has the true total of its line and column", async () => {
+thoroughTest("every kind of call has the true total of its line and column", async () => {
   const { lineTotal, placeTotal, lineChance, placeChance, ticks } = await measureCallKinds(major, milliseconds);
   assertWithin(lineTotal, 0.08, lineChance, ticks);
   assertWithin(placeTotal, 0.1, placeChance, ticks);

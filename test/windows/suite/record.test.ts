@@ -53,7 +53,7 @@ test("a server is recorded exactly under load", async (folder) => {
   assert.ok((recorded.run.load?.requests ?? 0) > 0, JSON.stringify(recorded.run.load));
 });
 
-test("a worker has a log of its own", async (folder) => {
+thoroughTest("a worker has a log of its own", async (folder) => {
   const recorded = await record(folder, [], ["node", "workers.js"]);
   assertExact(recorded);
   assert.deepEqual(
@@ -71,14 +71,14 @@ thoroughTest("forked children each have a log of their own", async (folder) => {
   assert.equal(recorded.hottest, "forks.js:7");
 });
 
-test("the workers of a cluster each have a log of their own", async (folder) => {
+thoroughTest("the workers of a cluster each have a log of their own", async (folder) => {
   const recorded = await record(folder, ["--load", "/", "--duration", "3", "--warmup", "1"], ["node", "cluster.js"]);
   assertExact(recorded);
   assert.equal(new Set(recorded.run.threads.map(({ pid }) => pid)).size, 3);
   assert.equal(recorded.hottest, "cluster.js:7");
 });
 
-test("npx starts the app, and is none of it", async (folder) => {
+thoroughTest("npx starts the app, and is none of it", async (folder) => {
   const recorded = await record(folder, [], ["npx", "--no-install", "-c", "node script.js"]);
   assertExact(recorded);
   assert.equal(recorded.hottest, "script.js:5");
@@ -98,7 +98,7 @@ test("an npm script is recorded through npm.cmd and what stands between", async 
   assert.equal(recorded.hottest, "script.js:5");
 });
 
-test("a server that node --watch starts in an npm script is recorded exactly under load", async (folder) => {
+thoroughTest("a server that node --watch starts in an npm script is recorded exactly under load", async (folder) => {
   const apps = await placeApps(folder);
   await writeFile(path.join(apps, "package.json"), JSON.stringify({ private: true, scripts: { dev: "node --watch server.js" } }));
   const recorded = await recordIn(apps, ["--load", "/", "--duration", "3", "--warmup", "1"], ["npm", "run", "dev"]);
@@ -106,20 +106,23 @@ test("a server that node --watch starts in an npm script is recorded exactly und
   assert.equal(recorded.hottest, "server.js:6");
 });
 
-test("TypeScript is recorded on its own lines through tsx, its command script made by npm, and the processes that it starts", async (folder) => {
-  const apps = await placeApps(folder);
-  await addCommand(apps, "tsx", path.join(setting("HEATLINE_TSX"), "tsx/dist/cli.mjs"));
-  const recorded = await recordIn(apps, [], ["tsx", "typed.ts"]);
-  assertExact(recorded);
-  assert.equal(recorded.hottest, "typed.ts:8");
-});
+thoroughTest(
+  "TypeScript is recorded on its own lines through tsx, its command script made by npm, and the processes that it starts",
+  async (folder) => {
+    const apps = await placeApps(folder);
+    await addCommand(apps, "tsx", path.join(setting("HEATLINE_TSX"), "tsx/dist/cli.mjs"));
+    const recorded = await recordIn(apps, [], ["tsx", "typed.ts"]);
+    assertExact(recorded);
+    assert.equal(recorded.hottest, "typed.ts:8");
+  },
+);
 
-test("a server without load is recorded for as long as was asked", async (folder) => {
+thoroughTest("a server without load is recorded for as long as was asked", async (folder) => {
   const { run } = await record(folder, ["--duration", "2"], ["node", "server.js"]);
   assert.equal(run.end, "time-cap");
 });
 
-test("what outlives its session starts Node as without Heatline, also after the next one has begun", async (folder) => {
+thoroughTest("what outlives its session starts Node as without Heatline, also after the next one has begun", async (folder) => {
   const apps = await placeApps(folder);
   await recordIn(apps, [], ["node", "detaches.js"]);
   assert.equal((await recordIn(apps, [], ["node", "script.js"])).err, "");
@@ -136,7 +139,7 @@ test("what outlives its session starts Node as without Heatline, also after the 
 const hostileFolder = "a & echo b %PATH% ^ (ж) 😀";
 const hostileName = "h & echo i>j.txt ^ %PATH% (ж) 😀";
 
-test("folders, scripts of npm and arguments with hostile names start rightly, and nothing else does", async (folder) => {
+thoroughTest("folders, scripts of npm and arguments with hostile names start rightly, and nothing else does", async (folder) => {
   const apps = await placeApps(folder, hostileFolder);
   // The script's name alone: npm itself gives its text to cmd.exe.
   const scripts = { [hostileName.replaceAll("%", "")]: "node wrapper.js script.js" };
@@ -153,7 +156,7 @@ test("folders, scripts of npm and arguments with hostile names start rightly, an
   );
 });
 
-test("a package's command script gets what was written, by itself and behind npm, and nothing else starts", async (folder) => {
+thoroughTest("a package's command script gets what was written, by itself and behind npm, and nothing else starts", async (folder) => {
   const apps = await placeApps(folder);
   await writeFile(path.join(apps, "cli.js"), '#!/usr/bin/env node\nrequire("./script.js");\n');
   await addCommand(apps, "work", path.join(apps, "cli.js"));
