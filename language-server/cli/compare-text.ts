@@ -1,4 +1,5 @@
 import { type Headline, type HeadlineFigure, isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
+import { caveatText } from "../analysis/compare/comparability.ts";
 import { isUnlikeKind } from "../analysis/compare/before/unlikeness.ts";
 import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import { type FigureWord, isChange } from "../analysis/compare/chance/verdict.ts";
@@ -23,18 +24,18 @@ const oldBuilds: readonly string[] = ["oldBuild", "oldBuildBefore"];
 
 /** What `heatline compare` prints: the load figures, CPU time, and the functions and lines that changed. */
 export function textComparison(compared: ComparedTargets, top: number, style: Style): string {
-  const { difference, warnings } = compared;
+  const { difference, caveats } = compared;
   const { say } = style.words;
   const functions = changesOf(difference.functions);
   const lines = changesOf(difference.lines);
   const title = style.bold(`${runName(compared.base)} → ${runName(compared.next)}`);
   const notes =
-    warnings.length === 0
+    caveats.length === 0
       ? []
-      : [[style.bold(say({ code: "command.note" })), ...warnings.map(({ text }) => `- ${harmless(text)}`)].join("\n")];
+      : [[style.bold(say({ code: "command.note" })), ...caveats.map((caveat) => `- ${harmless(say(caveatText(caveat)))}`)].join("\n")];
   const parts = [
     // That the runs are of different things, or of old code, is said before any figure.
-    ...(warnings.some(({ kind }) => isUnlikeKind(kind) || oldBuilds.includes(kind))
+    ...(caveats.some(({ kind }) => isUnlikeKind(kind) || oldBuilds.includes(kind))
       ? [title, ...notes, figures(compared, style)]
       : [`${title}\n${figures(compared, style)}`, ...notes]),
     table(say({ code: "command.functions" }), functions, top, (row) => functionText(row, compared, style), style),

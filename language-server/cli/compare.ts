@@ -3,7 +3,7 @@ import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Share } from "../analysis/units.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { jsonComparison } from "./compare-json.ts";
+import { jsonComparison } from "../reports/json-comparison.ts";
 import { textComparison } from "./compare-text.ts";
 import { compareNewest, compareTargets } from "./targets/compared-targets.ts";
 import type { CommandText } from "../texts/command-text.ts";

@@ -3,7 +3,7 @@ import type { Category } from "../analysis/costs/costs.ts";
 import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { SourceProfile } from "../analysis/sources/source-profile.ts";
 import { UserError } from "../analysis/user-error.ts";
-import { kindsFrom } from "./selected-costs.ts";
+import { kindsFrom } from "./kind-option.ts";
 
 /** What `heatline report` and `export` may leave out, for `parseArgs`. */
 export const filterOptions = {

@@ -4,8 +4,8 @@ import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import { answeredRequests, failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
-import { byHeat, ticksOf, type SelectedCosts } from "./selected-costs.ts";
-import { isWeighted, type OpenedTarget } from "./targets/target.ts";
+import { byHeat, type CostRows, isWeighted, ticksOf } from "../answers/cost-rows.ts";
+import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { kindText, nameText } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
@@ -19,7 +19,7 @@ const shareWidth = 7;
 
 /** What of a run is shown. */
 interface Shown {
-  readonly selected: SelectedCosts;
+  readonly selected: CostRows;
   /** What a filter took away, in words; "" if nothing. */
   readonly filterText?: string;
   /** False if the user chose kinds. */
@@ -37,7 +37,13 @@ export function textReport(target: OpenedTarget, { selected, filterText = "", al
     parts.push(...annotatedSources(target, linesToShow(target, selected, allKinds), top, style));
     if (selected.lines.length === 0) parts.push(say({ code: "command.noLines" }));
     parts.push(
-      legend(isWeighted(target) ? "command.sharesOfTime" : "command.sharesOfSamples", count(busySamples), busySamples, selected, style),
+      legend(
+        isWeighted(target.analysis) ? "command.sharesOfTime" : "command.sharesOfSamples",
+        count(busySamples),
+        busySamples,
+        selected,
+        style,
+      ),
     );
   }
   if (target.problems.length > 0) parts.push(problemList(target, style));
@@ -45,7 +51,7 @@ export function textReport(target: OpenedTarget, { selected, filterText = "", al
 }
 
 /** Lines of own code, unless there are none or the user chose kinds. */
-function linesToShow({ analysis }: OpenedTarget, { lines }: SelectedCosts, allKinds: boolean): readonly LineCost[] {
+function linesToShow({ analysis }: OpenedTarget, { lines }: CostRows, allKinds: boolean): readonly LineCost[] {
   const own = lines.filter(({ source }) => analysis.costs.sources[source]?.category === "own");
   return allKinds && own.length > 0 ? own : lines;
 }
@@ -62,7 +68,7 @@ function header(target: OpenedTarget, filterText: string, style: Style): string 
     how,
     node,
     say({
-      code: isWeighted(target) ? "command.samplesOnAverage" : "command.samples",
+      code: isWeighted(target.analysis) ? "command.samplesOnAverage" : "command.samples",
       values: { shown: count(samples), interval: duration(interval / 1000) },
     }),
     say({ code: "command.busy", values: { shown: count(busySamples), share: share(busy) } }),
@@ -111,7 +117,7 @@ interface FunctionRow {
 }
 
 /** Code without a file is listed with the rest, so that the self times add up to all busy ticks. */
-function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: SelectedCosts, top: number, style: Style): string {
+function functionTable({ analysis, pathNow }: OpenedTarget, { functions, others }: CostRows, top: number, style: Style): string {
   const { busyTicks, sources } = analysis.costs;
   const { say } = style.words;
   const title = say({ code: "command.hotFunctions" });
@@ -197,7 +203,7 @@ function legend(
   code: "command.sharesOfTime" | "command.sharesOfSamples",
   shown: string,
   busySamples: number,
-  { lines, functions }: SelectedCosts,
+  { lines, functions }: CostRows,
   style: Style,
 ): string {
   const { points, say } = style.words;

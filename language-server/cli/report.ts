@@ -1,13 +1,14 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import { leftOutTicks, takesAway } from "../analysis/selection/stack-filter.ts";
+import { takesAway } from "../analysis/selection/stack-filter.ts";
 import { filterReport } from "../reports/filter-report.ts";
 import { filteredTables } from "../reports/filtered-tables.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { filterFrom, filterOptions } from "./filter-options.ts";
-import { kindsFrom, type SelectedCosts, selectCosts } from "./selected-costs.ts";
-import { jsonReport } from "./report-json.ts";
+import { type CostRows, costRows } from "../answers/cost-rows.ts";
+import { jsonReport } from "../reports/json-report.ts";
+import { kindsFrom } from "./kind-option.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
@@ -52,7 +53,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   };
   const opened = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
   const tables = filteredTables(opened.analysis, filterOf(opened.analysis.profile));
-  const selected = selectCosts(tables, kinds, leftOutTicks(tables.effect));
+  const selected = costRows(tables, kinds);
   if (values.json === true) {
     const chosen = top === undefined ? selected : firstOf(selected, top);
     out.write(`${harmlessJson(jsonReport(opened, chosen, takesAway(tables.filter) ? tables : undefined))}\n`);
@@ -64,7 +65,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   return 0;
 }
 
-function firstOf({ lines, functions, others }: SelectedCosts, top: number): SelectedCosts {
+function firstOf({ lines, functions, others }: CostRows, top: number): CostRows {
   return { lines: lines.slice(0, top), functions: functions.slice(0, top), others: others.slice(0, top) };
 }
 

@@ -4,6 +4,13 @@ import { pathOfUrl } from "../analysis/sources/ownership.ts";
 import { splitScriptUrl } from "../analysis/sources/script-url.ts";
 import { isOnDisk } from "../history/scripts/script-files.ts";
 import { existsHere } from "../history/regular-file.ts";
+import type { OpenedRun } from "./opened-run.ts";
+
+/** A run or a profile, and where its sources are now. */
+export interface LocatedRun extends OpenedRun {
+  /** The current absolute path of a source; names of non-files are unchanged. */
+  readonly pathNow: (path: string) => string;
+}
 
 /** Finds sources that moved since the recording in a folder: by the longest end of the path that exists there. */
 export class MovedSources {

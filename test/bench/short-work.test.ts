@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { samplersOf, shortenSlices } from "../../language-server/platform/sampler-slice.ts";
 import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";

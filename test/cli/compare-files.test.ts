@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import type { JsonComparison } from "../../language-server/cli/compare-json.ts";
+import type { JsonComparison } from "../../language-server/reports/json-comparison.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 
 let cli: CommandLine;

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonComparison } from "../../language-server/cli/compare-json.ts";
+import type { JsonComparison } from "../../language-server/reports/json-comparison.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { stateEntries, stateEnv } from "../drivers/state-folder.ts";
 import { SmallDisk } from "../faults/disk.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { nodeOutput } from "../workbench/node-output.ts";
 import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { makeOrdersApp, type OrdersApp } from "../drivers/server/orders-app.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { goProfile, loginHeader, ProfileServer } from "../drivers/profile-server.ts";
 import { stateEntries, stateEnv } from "../drivers/state-folder.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";

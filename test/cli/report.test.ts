@@ -5,7 +5,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { oracleTicks } from "../analysis/tick-log/oracle.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
 import { program, tickLogFlags } from "./searching-app.ts";

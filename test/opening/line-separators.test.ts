@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Profile } from "pprof-format";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { splitLines } from "../../language-server/analysis/syntax/line-ends.ts";
 import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";
 

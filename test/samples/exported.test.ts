@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { busySamples } from "../../language-server/analysis/flame/shown-samples.ts";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { buildCommandLine, type CommandLine } from "../cli/command-line.ts";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { JsonReport } from "../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { buildCommandLine } from "../cli/command-line.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";

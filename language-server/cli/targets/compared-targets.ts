@@ -1,5 +1,4 @@
 import path from "node:path";
-import { type Caveat, caveatText } from "../../analysis/compare/comparability.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { type ComparedRuns, compareRuns, isSameRun } from "../../opening/compared-runs.ts";
@@ -8,10 +7,7 @@ import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { isRun, judgedRuns, newestLike, newestOf, runsIn } from "./chosen-runs.ts";
 import { type FetchTerms, openTarget, type OpenedTarget } from "./target.ts";
 
-export interface ComparedTargets extends ComparedRuns<OpenedTarget> {
-  /** Full sentences: why the figures may mislead. */
-  readonly warnings: readonly { readonly kind: Caveat["kind"]; readonly text: string }[];
-}
+export type ComparedTargets = ComparedRuns<OpenedTarget>;
 
 /** A folder of runs alone: its newest good run and the one before it that is like it. Rejects with a UserError if there are none. */
 export async function compareNewest(runsFolder: string, asked: CompareUnit, terms: FetchTerms): Promise<ComparedTargets> {
@@ -22,7 +18,7 @@ export async function compareNewest(runsFolder: string, asked: CompareUnit, term
 }
 
 /**
- * Opens and compares two targets, with warnings in the language of `terms`. Rejects with a UserError if either cannot be read, or if both
+ * Opens and compares two targets, with figures as `terms` has them. Rejects with a UserError if either cannot be read, or if both
  * are the same run; a URL that is given twice is fetched twice.
  */
 export async function compareTargets(before: string, after: string, asked: CompareUnit, terms: FetchTerms): Promise<ComparedTargets> {
@@ -35,6 +31,5 @@ export async function compareTargets(before: string, after: string, asked: Compa
   const next = await openTarget(nextAt, {}, terms);
   if (isSameRun(base, next)) throw new UserError("terminal.sameRun");
   const folders = [base.format === undefined ? [baseAt] : [], next.format === undefined ? [nextAt] : []].flat();
-  const compared = compareRuns(base, next, asked, words, await earlierRuns(folders, next.run));
-  return { ...compared, warnings: compared.caveats.map((caveat) => ({ kind: caveat.kind, text: words.say(caveatText(caveat)) })) };
+  return compareRuns(base, next, asked, words, await earlierRuns(folders, next.run));
 }

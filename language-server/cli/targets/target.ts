@@ -6,7 +6,7 @@ import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
-import { MovedSources } from "../../opening/moved-sources.ts";
+import { type LocatedRun, MovedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
 import { profileUrl } from "../../opening/fetch/profile-url.ts";
@@ -16,16 +16,8 @@ import { withPrivateFile } from "./private-file.ts";
 import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 
-/** What a command works on: an opened run or profile. */
-export interface OpenedTarget extends OpenedRun {
-  /** The current absolute path of a source; names of non-files are unchanged. */
-  readonly pathNow: (path: string) => string;
-}
-
-/** Whether its samples have different weights, so that shares are not of their number. */
-export function isWeighted({ analysis }: OpenedTarget): boolean {
-  return analysis.profile.threads.some(({ samples }) => samples.weight !== undefined);
-}
+/** What a command works on. */
+export type OpenedTarget = LocatedRun;
 
 interface TargetOptions extends SourcesElsewhere {
   /** Which of a pprof file's sample types to show; its best one by default. */

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpat
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonComparison } from "../../../language-server/cli/compare-json.ts";
+import type { JsonComparison } from "../../../language-server/reports/json-comparison.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import type { JsonReport } from "../../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../../language-server/reports/json-report.ts";
 import { buildCommandLine, type CommandLine } from "../../cli/command-line.ts";
 import { appsFolder, type RecorderChoice, recorders } from "../../drivers/adapter/dap-client.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";

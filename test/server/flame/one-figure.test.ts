@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../../../language-server/analysis/flame/flame-reduction.ts";
-import type { JsonReport } from "../../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../../language-server/reports/json-report.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions, type HotRow } from "../../../language-server/protocol/hot-functions.ts";

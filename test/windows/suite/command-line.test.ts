@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { JsonComparison } from "../../../language-server/cli/compare-json.ts";
+import type { JsonComparison } from "../../../language-server/reports/json-comparison.ts";
 import { heatline, hottestLine, placeApps, reportOf, runNode } from "./command.ts";
 import { test, thoroughTest } from "./windows-test.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import type { JsonReport } from "../../../language-server/cli/report-json.ts";
+import type { JsonReport } from "../../../language-server/reports/json-report.ts";
 import { startedAgain } from "../../drivers/started-again.ts";
 import { setting } from "./windows-test.ts";
 

@@ -1,12 +1,14 @@
 import type { Headline } from "../analysis/compare/chance/headline.ts";
 import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import type { FigureWord } from "../analysis/compare/chance/verdict.ts";
+import { type Caveat, caveatText } from "../analysis/compare/comparability.ts";
 import { type CompareUnit, cpuPerUnit } from "../analysis/compare/compare-units.ts";
 import type { Place } from "../analysis/compare/diff.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
-import type { ComparedTargets } from "./targets/compared-targets.ts";
-import type { OpenedTarget } from "./targets/target.ts";
+import type { ComparedRuns } from "../opening/compared-runs.ts";
+import type { LocatedRun } from "../opening/moved-sources.ts";
+import { inEnglish } from "../texts/english.ts";
 
 /** What `heatline compare --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
 export interface JsonComparison {
@@ -26,7 +28,8 @@ export interface JsonComparison {
   readonly busy: JsonCost;
   /** Factor by which all code got slower (above 1) or faster; verdicts are corrected for it. */
   readonly drift: number;
-  readonly warnings: ComparedTargets["warnings"];
+  /** Full sentences: why the figures may mislead. */
+  readonly warnings: readonly { readonly kind: Caveat["kind"]; readonly text: string }[];
   /** Significant changes first, by size. */
   readonly functions: readonly JsonFunctionChange[];
   readonly lines: readonly JsonLineChange[];
@@ -50,7 +53,7 @@ interface JsonRun {
   /** "" if unknown, like `node`. */
   readonly commit: string;
   readonly node: string;
-  readonly recorder: OpenedTarget["recorder"];
+  readonly recorder: LocatedRun["recorder"];
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
   /** CPU time of all threads of the app's processes, per `per`; left out if unknown. */
@@ -99,7 +102,7 @@ interface JsonLineChange extends JsonCost {
 
 /** `top`: maximum number of rows in each list. */
 export function jsonComparison(
-  { base, next, units, loadRatio, headline, difference, warnings }: ComparedTargets,
+  { base, next, units, loadRatio, headline, difference, caveats }: ComparedRuns<LocatedRun>,
   top: number,
 ): JsonComparison {
   return {
@@ -121,7 +124,7 @@ export function jsonComparison(
     })),
     busy: costOf(difference.busy),
     drift: Math.exp(difference.drift.log),
-    warnings,
+    warnings: caveats.map((caveat) => ({ kind: caveat.kind, text: inEnglish(caveatText(caveat)) })),
     functions: difference.functions.slice(0, top).map((row) => ({
       name: row.name,
       category: row.category,
@@ -141,7 +144,7 @@ export function jsonComparison(
   };
 }
 
-function runOf({ run, recorder, analysis: { costs } }: OpenedTarget, unitCount: number): JsonRun {
+function runOf({ run, recorder, analysis: { costs } }: LocatedRun, unitCount: number): JsonRun {
   const { requests, requestsPerSecond, latency } = run.load ?? {};
   return {
     name: run.name,
@@ -163,10 +166,10 @@ function costOf({ base, next, delta, low, high, verdict }: Difference): JsonCost
   return { before: base, after: next, change: delta, low, high, verdict };
 }
 
-function placeOf(place: Place | undefined, { pathNow }: OpenedTarget): JsonPlace | null {
+function placeOf(place: Place | undefined, { pathNow }: LocatedRun): JsonPlace | null {
   return place === undefined ? null : { file: pathNow(place.path), line: place.line, column: place.column };
 }
 
-function lineOf(place: Place | undefined, { pathNow }: OpenedTarget): JsonPlace | null {
+function lineOf(place: Place | undefined, { pathNow }: LocatedRun): JsonPlace | null {
   return place === undefined ? null : { file: pathNow(place.path), line: place.line };
 }

@@ -2,10 +2,10 @@ import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
-import type { SelectedCosts } from "./selected-costs.ts";
-import type { FilteredTables } from "../reports/filtered-tables.ts";
+import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
+import type { FilteredTables } from "./filtered-tables.ts";
 import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
-import { isWeighted, type OpenedTarget } from "./targets/target.ts";
+import type { LocatedRun } from "../opening/moved-sources.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
 export interface JsonReport {
@@ -89,13 +89,13 @@ interface JsonFunction {
 
 /** `filtered`: undefined if nothing is taken away. */
 export function jsonReport(
-  target: OpenedTarget,
-  { lines, functions, others }: SelectedCosts,
+  target: LocatedRun,
+  { lines, functions, others }: CostRows,
   filtered?: Pick<FilteredTables, "filter" | "effect">,
 ): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
-  const weighted = isWeighted(target);
+  const weighted = isWeighted(analysis);
   const samplesOf = (totalSamples: number): { samples?: number } => (weighted ? { samples: totalSamples } : {});
   const fileOf = (source: number): string => pathNow(sources[source]?.path ?? "");
   return {
