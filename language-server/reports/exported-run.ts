@@ -11,6 +11,8 @@ import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
+import { spanNames } from "../analysis/exporters/scope-name.ts";
+import { type Scope, wholeRun } from "../analysis/selection/selection.ts";
 import { filterProfile, foldedProfile } from "../analysis/selection/filter-profile.ts";
 import { leftOutTicks, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { RecorderKind } from "../history/run.ts";
@@ -76,8 +78,12 @@ function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["
   return { recorder: recorder === "exact" ? "exact" : "inspector", startedAt: Date.parse(startedAt), duration: durationMs };
 }
 
-/** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`. */
-export function fileOfThread(file: string, thread: string): string {
+/** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`; `shop-6.1-6.9s.cpuprofile` becomes `shop-worker-1-6.1-6.9s.cpuprofile`. */
+export function fileOfThread(file: string, thread: string, scope: Scope = wholeRun): string {
   const { dir, name, ext } = path.parse(file);
-  return path.join(dir, `${name}-${thread.replaceAll(/[^\w.]+/g, "-")}${ext}`);
+  const spans = spanNames(scope)
+    .map((span) => `-${span}`)
+    .join("");
+  const start = name.endsWith(spans) ? name.slice(0, name.length - spans.length) : name;
+  return path.join(dir, `${start}-${thread.replaceAll(/[^\w.]+/g, "-")}${spans}${ext}`);
 }

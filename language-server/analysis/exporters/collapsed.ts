@@ -7,18 +7,18 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 /**
  * Busy samples in the format of flamegraph.pl: `main (app.js:1);hash (util.js:3) 42`, callers first, one line per stack, in the order of
  * first occurrence; microseconds if samples have weights. Several threads each get a root frame with their name. The first line tells
- * Heatline what the numbers are.
+ * Heatline what the numbers are, and people of which part of a run (`scope`, "" for all) they are.
  */
-export function exportCollapsed(profile: SourceProfile): string {
+export function exportCollapsed(profile: SourceProfile, scope = ""): string {
   const label = profile.functions.name.map((_, func) => frameText(profile, func));
   const lines = profile.threads.flatMap((thread) => {
     const root = profile.threads.length > 1 ? [clean(thread.name)] : [];
     return threadLines(thread, profile, root, label);
   });
-  return [headOf(profile), ...lines].map((line) => `${line}\n`).join("");
+  return [headOf(profile, scope), ...lines].map((line) => `${line}\n`).join("");
 }
 
-function headOf(profile: SourceProfile): string {
+function headOf(profile: SourceProfile, scope: string): string {
   let samples = 0;
   let time = 0;
   for (const thread of profile.threads) {
@@ -27,7 +27,7 @@ function headOf(profile: SourceProfile): string {
     time += ticks * thread.interval;
   }
   const isTime = profile.threads.some((thread) => thread.samples.weight !== undefined);
-  return collapsedHead({ isTime, sample: samples === 0 ? 0 : time / samples });
+  return collapsedHead({ isTime, sample: samples === 0 ? 0 : time / samples }, scope);
 }
 
 function threadLines(thread: SourceThread, profile: SourceProfile, root: readonly string[], label: readonly string[]): readonly string[] {

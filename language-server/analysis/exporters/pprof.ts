@@ -13,13 +13,15 @@ export interface PprofOrigin {
   /** Milliseconds since 1970. */
   readonly startedAt: Milliseconds;
   readonly duration: Milliseconds;
+  /** Which part of a run it is; "" for all. */
+  readonly scope?: string;
 }
 
 /**
  * pprof's format, with source-mapped places: busy samples by stack, with line and column of every frame; inferred ones are marked. Read by
  * `go tool pprof`, Pyroscope and Parca. Samples have their thread's name as a label. Not gzipped.
  */
-export function exportPprof(profile: SourceProfile, { recorder, startedAt, duration }: PprofOrigin): Uint8Array {
+export function exportPprof(profile: SourceProfile, { recorder, startedAt, duration, scope = "" }: PprofOrigin): Uint8Array {
   const strings = new StringTable();
   const code = new PprofCode(profile, strings);
   const type = (name: string, unit: string): { type: number; unit: number } => ({ type: strings.dedup(name), unit: strings.dedup(unit) });
@@ -41,7 +43,7 @@ export function exportPprof(profile: SourceProfile, { recorder, startedAt, durat
     timeNanos: BigInt(Math.round(startedAt)) * 1_000_000n,
     durationNanos: Math.round(duration * 1e6),
     periodType: type("cpu", "nanoseconds"),
-    comment: [strings.dedup(writtenByHeatline[recorder])],
+    comment: [writtenByHeatline[recorder], ...(scope === "" ? [] : [`Only ${scope}`])].map((text) => strings.dedup(text)),
     period: Math.round((profile.threads[0]?.interval ?? 0) * nanoseconds),
   }).encode();
 }

@@ -1,3 +1,4 @@
+import { stackName } from "../escaping/stack-name.ts";
 import type { Microseconds } from "../units.ts";
 
 /** What the numbers in collapsed stacks are. */
@@ -8,11 +9,15 @@ export interface CollapsedUnit {
   readonly sample: Microseconds;
 }
 
-const head = /^# Heatline: (microseconds|samples), (\d+(?:\.\d+)?) microseconds per sample 0(?:\r?\n|$)/;
+const head = /^# Heatline(?:, only .*)?: (microseconds|samples), (\d+(?:\.\d+)?) microseconds per sample 0(?:\r?\n|$)/;
 
-/** The first line of what Heatline writes: a comment, and for readers that have no comments a stack of no samples. */
-export function collapsedHead({ isTime, sample }: CollapsedUnit): string {
-  return `# Heatline: ${isTime ? "microseconds" : "samples"}, ${Number(sample.toFixed(3))} microseconds per sample 0`;
+/**
+ * The first line of what Heatline writes: a comment, and for readers that have no comments a stack of no samples. `scope`: which part of a
+ * run it is, "" for all. It stands in front: of two numbers at a line's end flamegraph.pl takes both for samples.
+ */
+export function collapsedHead({ isTime, sample }: CollapsedUnit, scope: string): string {
+  const only = scope === "" ? "" : `, only ${stackName(scope)}`;
+  return `# Heatline${only}: ${isTime ? "microseconds" : "samples"}, ${Number(sample.toFixed(3))} microseconds per sample 0`;
 }
 
 /** Undefined if the text was written by another tool. */

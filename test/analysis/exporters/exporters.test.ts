@@ -106,6 +106,16 @@ test("collapsed stacks have one line per stack, only busy samples, and counts th
   expect(two.split("\n").at(-2)).toBe("thread 1;a:b (/app/app.js:1) 1");
 });
 
+test("collapsed stacks of a part of a run name it in their first line, which stays no samples and is read back", () => {
+  const profile = analysed(drawnProfile("a@app.js:1  b@app.js:2", { interval: 2000, weights: [0.5, 1.5] })).profile;
+  const [head, ...stacks] = exportCollapsed(profile, "worker; 1, 6.1 to 6.9 s").split("\n");
+  expect(head).toBe("# Heatline, only worker: 1, 6.1 to 6.9 s: microseconds, 2000 microseconds per sample 0");
+  const whole = exportCollapsed(profile);
+  expect(stacks).toEqual(whole.split("\n").slice(1));
+  const importer = importerFor(exportCollapsed(profile, "worker 1")) as TextImporter;
+  expect(importer.read(exportCollapsed(profile, "worker 1"))).toEqual(importer.read(whole));
+});
+
 test("collapsed stacks that are read back have the same number of samples, and each function the same time", () => {
   const timesOf = ({ costs: { functions, interval, samples } }: Analysis): unknown => [
     samples,

@@ -1,9 +1,11 @@
 import * as fc from "fast-check";
+import { Profile as Pprof } from "pprof-format";
 import { expect, test } from "vitest";
 import { exportPprof } from "../../../language-server/analysis/exporters/pprof.ts";
 import { importerFor } from "../../../language-server/analysis/importers/importer-list.ts";
 import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
+import { writtenByHeatline } from "../../../language-server/analysis/importers/pprof/pprof.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
@@ -261,11 +263,22 @@ test("idle samples are left out of pprof; threads are distinguished by their lab
     main@app.js:1  main@app.js:1  (idle)
     f@app.js:5     f@app.js:6     -
   `);
-  const { threads } = read(
-    exportPprof(analysed([idle, drawnProfile("a@app.js:1\nb@app.js:3")]).profile, { recorder: "exact", startedAt: 0, duration: 4 }),
-  );
+  const { profile: both } = analysed([idle, drawnProfile("a@app.js:1\nb@app.js:3")]);
+  const { threads } = read(exportPprof(both, { recorder: "exact", startedAt: 0, duration: 4 }));
   expect(threads.map(({ name, profile }) => [name, profile.samples.stack.length])).toEqual([
     ["thread 0", 2],
     ["thread 1", 1],
   ]);
+});
+
+test("a part of a run is named in a comment of its own, and is still known as ours", () => {
+  const bytes = exportPprof(analysed(drawnProfile("a@app.js:1")).profile, {
+    recorder: "exact",
+    startedAt: 0,
+    duration: 4,
+    scope: "worker 1",
+  });
+  const { comment, stringTable } = Pprof.decode(bytes);
+  expect(comment.map((index) => stringTable.strings[Number(index)])).toEqual([writtenByHeatline.exact, "Only worker 1"]);
+  expect(read(bytes)).toMatchObject({ recorder: "exact", hasPositions: true, problems: [] });
 });

@@ -1,0 +1,34 @@
+import { chosenNames, mostNamed, type NamedThread, secondsOf } from "../analysis/exporters/scope-name.ts";
+import { countText, decimalText } from "../analysis/figures.ts";
+import type { Scope } from "../analysis/selection/selection.ts";
+import { inEnglish } from "../texts/english.ts";
+import type { ReportWords } from "./run-report.ts";
+
+/** What a scope leaves of a run: `worker 1 · 6.1 to 6.9 s`; "" for all of it. */
+export function scopeText(scope: Scope, threads: readonly NamedThread[], words: Pick<ReportWords, "phrase" | "locale">): string {
+  return scopeParts(scope, threads, words).join(" · ");
+}
+
+/** The same for files that other tools read: in English, without marks of their formats. */
+export function plainScopeText(scope: Scope, threads: readonly NamedThread[]): string {
+  return scopeParts(scope, threads, { phrase: inEnglish, locale: "en" }).join(", ");
+}
+
+function scopeParts(
+  scope: Scope,
+  threads: readonly NamedThread[],
+  { phrase, locale }: Pick<ReportWords, "phrase" | "locale">,
+): readonly string[] {
+  const names = chosenNames(scope, threads);
+  const spans = scope.spans ?? [];
+  const shown = (count: number): { readonly shown: string } => ({ shown: countText(count, locale) });
+  return [
+    ...(names.length > mostNamed ? [phrase({ code: "selection.threads", values: shown(names.length) })] : names),
+    ...(spans.length > mostNamed
+      ? [phrase({ code: "selection.spans", values: shown(spans.length) })]
+      : spans.map(secondsOf).map(({ from, to }) => {
+          const values = { from: decimalText(from, locale), to: decimalText(to, locale) };
+          return phrase({ code: "selection.span", values });
+        })),
+  ];
+}
