@@ -1,6 +1,5 @@
 import { inferCallSites } from "./call-sites/call-sites.ts";
 import type { LocatedProfile } from "./profile/located-profile.ts";
-import { costsOf } from "./costs/compute-costs.ts";
 import type { Costs } from "./costs/costs.ts";
 import { shownFlame } from "./flame/shown-flame.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
@@ -12,6 +11,8 @@ import { restoreLostCalls } from "./call-sites/lost-calls.ts";
 import { ownershipOf } from "./sources/ownership.ts";
 import { ProblemCounts } from "./profile/problem-counts.ts";
 import type { Problem, Profile } from "./profile/profile.ts";
+import { type Selected, Selections } from "./selection/selections.ts";
+import type { Selection } from "./selection/selection.ts";
 import { RunScripts, type RanScript } from "./sources/run-scripts.ts";
 import { ScriptLocator } from "./sources/script-locator.ts";
 import { scriptsWorthNaming, scriptsWorthParsing } from "./sources/script-choice.ts";
@@ -25,7 +26,8 @@ import type { Syntax } from "./syntax/syntax.ts";
 import type { Column, Line } from "./units.ts";
 
 export interface AnalysisInput {
-  readonly threads: readonly { readonly name: string; readonly profile: Profile }[];
+  /** `id`: by default its position. */
+  readonly threads: readonly { readonly id?: number; readonly name: string; readonly profile: Profile }[];
   readonly scripts: readonly RanScript[];
   /** Text of a script or source map by its hash; undefined if it was not kept. Called at most once per hash and purpose. */
   readonly textOf: (hash: string) => string | undefined;
@@ -47,17 +49,14 @@ export interface AnalysisInput {
 export interface Analysis {
   /** Lines are counted as editors count them. */
   readonly profile: SourceProfile;
-  /** The same with lines as V8 counts them, for files that other tools read. */
-  readonly byEngine: () => SourceProfile;
-  /** Of all threads. */
+  /** Of the whole run. */
   readonly costs: Costs;
   readonly problems: readonly Problem[];
-  /** Costs of the threads with these indices in the input. */
-  readonly costsOf: (threads: readonly number[]) => Costs;
-  /** Distinguishes several calls of a function on one line. Of `profile`, or of a filtered copy of it. */
-  readonly flame: (options: Omit<FlameOptions, "callText">, filtered?: SourceProfile) => ReducedFlame;
-  /** Costs of a filtered copy of `profile`. */
-  readonly filteredCosts: (filtered: SourceProfile) => Costs;
+  readonly all: Selected;
+  /** What a selection leaves of the run: cached. Null if the run has none of its threads. */
+  readonly select: (selection: Selection) => Selected | null;
+  /** Distinguishes several calls of a function on one line. Of `profile`, or of what is selected of it. */
+  readonly flame: (options: Omit<FlameOptions, "callText">, shown?: SourceProfile) => ReducedFlame;
   /** Where a place of a script as V8 knew it is in a source (index in `costs.sources`); undefined if that script has no cost. */
   readonly placeOf: (url: string, line: Line, column: Column) => SourcePosition | undefined;
   /** Text of a source (index in `costs.sources`) as it ran; undefined if it was not kept. */
@@ -88,25 +87,27 @@ export function analyse(input: AnalysisInput): Analysis {
     const sources = new SourceList(scripts, categoryOf, pathOf, versions, rule, checkedOriginals);
     const tables = new SourceTables(scripts, sources, checked, isNamed);
     const threads = ran.map((profile, row) =>
-      tables.addThread(input.threads[row]?.name ?? "", located(profile, scripts, isOwn, input.nodeMajor)),
+      tables.addThread(
+        { id: input.threads[row]?.id ?? row, name: input.threads[row]?.name ?? "" },
+        located(profile, scripts, isOwn, input.nodeMajor),
+      ),
     );
     return { sources, profile: tables.profile(threads) };
   };
   const { sources, profile } = placed("editor");
-  const endColumnOf = sources.endColumn.bind(sources);
-  const costs = costsOf(profile, { endColumnOf });
   const problems = counts.list();
+  const byEngine = (): SourceProfile => (sources.isConverted ? placed("engine").profile : profile);
+  const selections = new Selections(profile, byEngine, { problems, endColumnOf: sources.endColumn.bind(sources) });
   return {
     profile,
-    byEngine: () => (sources.isConverted ? placed("engine").profile : profile),
-    costs: { ...costs, problems },
+    costs: selections.all.costs,
     problems,
-    costsOf: (chosen) => costsOf(profile, { threads: chosen, problems, endColumnOf }),
-    flame: (options, filtered = profile) => {
-      const reduced = reduceFlame(filtered, { ...options, callText: sources.expression.bind(sources) });
+    all: selections.all,
+    select: selections.select.bind(selections),
+    flame: (options, shown = profile) => {
+      const reduced = reduceFlame(shown, { ...options, callText: sources.expression.bind(sources) });
       return { ...reduced, flame: shownFlame(reduced.flame) };
     },
-    filteredCosts: (filtered) => costsOf(filtered, { problems, endColumnOf }),
     placeOf: (url, line, column) => {
       const found = new ScriptLocator(url, "", scripts, sources).line(line, column, { name: "", line: 0, column: -1 });
       return found === undefined || found.source >= profile.sources.length ? undefined : found;

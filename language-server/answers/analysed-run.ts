@@ -2,6 +2,8 @@ import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts"
 import type { Costs, FunctionCost, LinkedCost } from "../analysis/costs/costs.ts";
 import { heatTicks } from "../analysis/costs/heat.ts";
 import type { Analysis } from "../analysis/analyse.ts";
+import { everything, type Selection } from "../analysis/selection/selection.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
@@ -43,10 +45,8 @@ export class AnalysedRun {
   readonly flame: FlameView;
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems">;
-  /** Ids of the threads, in the order of the analysis. */
-  readonly #threadIds: readonly number[];
-  #selected: readonly number[] | null = null;
-  /** Costs of the selected threads. */
+  #selected: Selected;
+  /** Of the selection. */
   #costs: Costs;
   #files: ReadonlyMap<string, IndexedFile>;
   readonly #lines = new WeakMap<IndexedFile, FileLines>();
@@ -61,23 +61,25 @@ export class AnalysedRun {
     const { folder, format, sampleTypes, run, threads, problems, analysis } = opened;
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
-    this.hot = new HotFunctionsView(analysis.profile);
+    this.#selected = analysis.all;
+    this.hot = new HotFunctionsView(analysis);
     this.flame = new FlameView(analysis, run.name);
-    this.#threadIds = threads.map(({ id }) => id);
     this.#costs = analysis.costs;
     this.#files = filesOf(analysis.costs);
     this.#facts = { folder, isProfile: format !== undefined, sampleTypes, run: facts, problems };
     this.#isAdvised = advice;
-    this.#advice = this.#advise(this.#costs, this.#files);
+    this.#advice = this.#advise(this.#selected, this.#files);
     const chosen = threads.filter(({ name }) => threadNames.includes(name));
-    if (chosen.length > 0) this.select(chosen.map(({ id }) => id));
+    if (chosen.length > 0) this.select({ ...everything, threads: chosen.map(({ id }) => id) });
   }
 
   get view(): RunView {
-    const { ticks, busyTicks, samples, busySamples, interval, composition, sources } = this.#costs;
+    const { ticks, busyTicks, samples, busySamples, interval, composition, sources } = this.#selected.whole.costs;
     return {
       ...this.#facts,
-      selected: this.#selected,
+      selection: this.#selected.selection,
+      effect: this.#selected.tables.effect,
+      isEmpty: this.#selected.isEmpty,
       ticks,
       busyTicks,
       samples,
@@ -107,17 +109,16 @@ export class AnalysedRun {
   }
 
   /** Null if the run has none of the threads; the selection is then unchanged. */
-  select(threads: readonly number[] | null): RunView | null {
-    const ids = threads?.filter((id) => this.#threadIds.includes(id)) ?? null;
-    if (ids?.length === 0) return null;
+  select(wanted: Selection): RunView | null {
+    const selected = this.#analysis.select(wanted);
+    if (selected === null) return null;
     // All that takes long comes first: it may be stopped, and the selection is then unchanged.
-    const chosen = ids === null ? undefined : this.#indicesOf(ids);
-    const costs = chosen === undefined ? this.#analysis.costs : this.#analysis.costsOf(chosen);
-    const files = filesOf(costs);
-    const advice = this.#advise(costs, files, chosen);
-    [this.#selected, this.#costs, this.#files, this.#advice] = [ids, costs, files, advice];
-    this.flame.select(chosen);
-    this.hot.select(chosen);
+    const files = filesOf(selected.costs);
+    const advice = this.#advise(selected, files);
+    [this.#selected, this.#costs, this.#files, this.#advice] = [selected, selected.costs, files, advice];
+    this.#tiers = undefined;
+    this.flame.select(selected);
+    this.hot.select(selected);
     return this.view;
   }
 
@@ -221,7 +222,7 @@ export class AnalysedRun {
       own: file.source.category === "own",
       callees: this.#places(cost.callees),
       expressions: expressionsOf(cost, lines),
-      deopts: deoptsAt(this.#analysis.profile, file.row, line),
+      deopts: deoptsAt(this.#selected.whole.profile, file.row, line),
       around:
         around === undefined
           ? undefined
@@ -236,10 +237,11 @@ export class AnalysedRun {
     return { key: keyOf(cost, key.path), selfTicks, totalTicks, callers: this.#places(cost.callers), callees: this.#places(cost.callees) };
   }
 
-  drawFlame({ thread, filter }: { readonly thread: number | undefined; readonly filter: StackFilter }): FlameDrawing | null {
-    const wanted = thread === undefined ? this.#selected : [thread];
-    const threads = wanted === null ? undefined : this.#indicesOf(wanted);
-    return threads?.length === 0 ? null : this.flame.draw(threads, filter);
+  drawFlame({ thread, filter }: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined }): FlameDrawing | null {
+    const { selection } = this.#selected;
+    const threads = thread === undefined ? selection.threads : [thread];
+    const drawn = this.#analysis.select({ ...selection, threads, filter: filter ?? selection.filter });
+    return drawn === null ? null : this.flame.draw(drawn);
   }
 
   flameFrame(wanted: FunctionKey | { readonly path: string; readonly line: Line }): number | null {
@@ -264,9 +266,9 @@ export class AnalysedRun {
     return lines;
   }
 
-  #advise(costs: Costs, files: ReadonlyMap<string, IndexedFile>, threads?: readonly number[]): readonly AdviceView[] {
+  #advise(selected: Selected, files: ReadonlyMap<string, IndexedFile>): readonly AdviceView[] {
     if (!this.#isAdvised) return [];
-    return runAdviceViews(this.#analysis, costs, threads, this.#facts.run, (path, { line }) => {
+    return runAdviceViews(this.#analysis, selected, this.#facts.run, (path, { line }) => {
       const file = files.get(path);
       const around = file === undefined ? undefined : this.#linesOf(file).functionAround(line);
       return around === undefined ? undefined : keyOf(around, path);
@@ -277,10 +279,9 @@ export class AnalysedRun {
     return [...this.#files.values()].filter(({ source }) => source.category === "own");
   }
 
-  /** Summed over all threads. */
   #tiersOf(cost: FunctionCost): TierTicks | undefined {
     const { functions } = this.#analysis.profile;
-    this.#tiers ??= tierTicks(this.#analysis.profile);
+    this.#tiers ??= tierTicks(this.#selected.tables.profile);
     for (const [row, ticks] of this.#tiers) {
       const isMeant = functions.source[row] === cost.source && functions.line[row] === cost.line && functions.column[row] === cost.column;
       if (isMeant && functions.shownName(row) === cost.name) return ticks;
@@ -306,10 +307,6 @@ export class AnalysedRun {
     const edits = ran === undefined ? undefined : new TextEdits(ran, text, this.#analysis.syntaxOf(row));
     this.#edits.set(path, { text, edits });
     return edits;
-  }
-
-  #indicesOf(ids: readonly number[]): readonly number[] {
-    return ids.map((id) => this.#threadIds.indexOf(id)).filter((index) => index !== -1);
   }
 
   #smallestTicks(threshold: Share): Ticks {

@@ -2,7 +2,8 @@ import type { Analysis } from "../analysis/analyse.ts";
 import type { Category, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import { heatTicks } from "../analysis/costs/heat.ts";
 import { type SourcelessCost, sourcelessCosts } from "../analysis/costs/sourceless.ts";
-import { type FilterEffect, leftOutTicks } from "../analysis/selection/stack-filter.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
+import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
 import type { Source } from "../analysis/sources/source.ts";
 import type { Ticks } from "../analysis/units.ts";
 
@@ -15,18 +16,14 @@ export interface CostRows {
   readonly others: readonly SourcelessCost[];
 }
 
-/** `kinds`: only rows of code of these kinds; all by default. `effect`: of the filter that made `profile`. */
-export function costRows(
-  { costs, profile, effect }: Pick<Analysis, "costs" | "profile"> & { readonly effect?: FilterEffect },
-  kinds?: ReadonlySet<Category>,
-): CostRows {
+/** `kinds`: only rows of code of these kinds; all by default. */
+export function costRows({ costs, tables }: Pick<Selected, "costs" | "tables">, kinds?: ReadonlySet<Category>): CostRows {
   const isWanted = (category: Category): boolean => kinds === undefined || kinds.has(category);
   const isOfKind = ({ source }: { readonly source: number }): boolean => isWanted((costs.sources[source] as Source).category);
-  const leftOut = effect === undefined ? 0 : leftOutTicks(effect);
   return {
     lines: costs.lines.filter((line) => line.totalTicks > 0 && isOfKind(line)),
     functions: costs.functions.filter(isOfKind),
-    others: sourcelessCosts(profile, leftOut).filter(({ category }) => isWanted(category)),
+    others: sourcelessCosts(tables.profile, leftOutTicks(tables.effect)).filter(({ category }) => isWanted(category)),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import type { FunctionCost } from "../analysis/costs/costs.ts";
 import { categoryOfFunction } from "../analysis/costs/hot-tree.ts";
-import { foldedProfile } from "../analysis/selection/filter-profile.ts";
-import { type FilteredFunction, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
+import type { FilteredFunction } from "../analysis/selection/stack-filter.ts";
 import { functionTree } from "../analysis/flame/flame-tree.ts";
 import { busySamples } from "../analysis/flame/shown-samples.ts";
 import type { ReducedFlame } from "../analysis/flame/flame-reduction.ts";
@@ -16,11 +16,11 @@ interface ComparedFrame {
   readonly nextAt: FlamePlace | undefined;
 }
 
-/** The last drawn flame graph of a run, and its frames. Threads are given by their index in the analysis; undefined: all. */
+/** The last drawn flame graph of a run, and its frames. */
 export class FlameView {
   readonly #analysis: Analysis;
   readonly #name: string;
-  #selected: readonly number[] | undefined;
+  #selected: Selected;
   #last: ReducedFlame | undefined;
   /** All threads without a filter, once a comparison asked for a place. */
   #plain: readonly DrawnThread[] | undefined;
@@ -28,17 +28,17 @@ export class FlameView {
   constructor(analysis: Analysis, name: string) {
     this.#analysis = analysis;
     this.#name = name;
+    this.#selected = analysis.all;
   }
 
-  /** Sets the threads drawn by default. */
-  select(threads: readonly number[] | undefined): void {
-    this.#selected = threads;
+  /** Sets what is drawn by default. */
+  select(selected: Selected): void {
+    this.#selected = selected;
     this.#last = undefined;
   }
 
-  draw(threads: readonly number[] | undefined, filter: StackFilter): FlameDrawing {
-    const { profile, effect } = foldedProfile(this.#analysis.profile, filter, { threads });
-    const drawn = this.#analysis.flame({ name: this.#name, idle: "omit", ...(threads === undefined ? {} : { threads }) }, profile);
+  draw({ frames: { profile, effect } }: Selected): FlameDrawing {
+    const drawn = this.#analysis.flame({ name: this.#name, idle: "omit" }, profile);
     this.#last = drawn;
     return {
       flame: drawn.flame,
@@ -112,7 +112,7 @@ export class FlameView {
   }
 
   #current(): ReducedFlame {
-    if (this.#last === undefined) this.draw(this.#selected, noFilter);
+    if (this.#last === undefined) this.draw(this.#selected);
     return this.#last as ReducedFlame;
   }
 }

@@ -1,3 +1,4 @@
+import type { Analysis } from "../analysis/analyse.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import {
   calleesAlong,
@@ -10,7 +11,7 @@ import {
 } from "../analysis/costs/hot-functions.ts";
 import type { CostTicks, HeatBy } from "../analysis/costs/heat.ts";
 import { categoryOfFunction, type HotTree, hotTree } from "../analysis/costs/hot-tree.ts";
-import { foldedProfile } from "../analysis/selection/filter-profile.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
 import type { FilterEffect, StackFilter } from "../analysis/selection/stack-filter.ts";
 import { packageOf } from "../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../analysis/sources/source-profile.ts";
@@ -24,22 +25,25 @@ interface Group {
   readonly category: Category;
 }
 
-/** Results for one filter. */
+/** Results for one selection. */
 interface Chosen {
-  readonly filter: string;
+  readonly selected: Selected;
   readonly effect: FilterEffect;
   readonly tree: HotTree;
   readonly ranked: Map<HeatBy, readonly HotFunction[]>;
 }
 
-/** Answers requests about a run's hot functions. Caches the tree of the last filter. */
+/** Answers requests about a run's hot functions. Caches the tree of the last selection. */
 export class HotFunctionsView {
+  readonly #analysis: Analysis;
   readonly #profile: SourceProfile;
-  #threads: readonly number[] | undefined;
+  #selected: Selected;
   #last: Chosen | undefined;
 
-  constructor(profile: SourceProfile) {
-    this.#profile = profile;
+  constructor(analysis: Analysis) {
+    this.#analysis = analysis;
+    this.#profile = analysis.profile;
+    this.#selected = analysis.all;
   }
 
   functions({ query, limit }: HotParams): HotView {
@@ -68,20 +72,19 @@ export class HotFunctionsView {
     };
   }
 
-  /** By index in the profile's threads; undefined: all. */
-  select(threads: readonly number[] | undefined): void {
-    this.#threads = threads;
-    this.#last = undefined;
+  select(selected: Selected): void {
+    this.#selected = selected;
   }
 
   readonly #isOwn = (func: number): boolean => categoryOfFunction(this.#profile, func) === "own";
 
   #treeOf({ filter, rankBy }: HotFunctionsQuery): Chosen {
-    const applied = rankBy === "withLibraries" ? withOwnCode(filter) : filter;
-    const key = JSON.stringify(applied);
-    if (this.#last?.filter === key) return this.#last;
-    const { profile, effect } = foldedProfile(this.#profile, applied, { threads: this.#threads });
-    this.#last = { filter: key, effect, tree: hotTree(profile, this.#threads), ranked: new Map() };
+    const { selection } = this.#selected;
+    const wanted = filter ?? selection.filter;
+    const selected = this.#analysis.select({ ...selection, filter: rankBy === "withLibraries" ? withOwnCode(wanted) : wanted });
+    if (this.#last !== undefined && this.#last.selected === selected) return this.#last;
+    const { profile, effect } = (selected as Selected).frames;
+    this.#last = { selected: selected as Selected, effect, tree: hotTree(profile), ranked: new Map() };
     return this.#last;
   }
 

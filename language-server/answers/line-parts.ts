@@ -17,7 +17,7 @@ export function expressionsOf({ line, columns }: LineCost, lines: FileLines): Li
     .slice(0, mostExpressions);
 }
 
-/** Why code was deoptimised on a line, summed over all threads. */
+/** Why code was deoptimised on a line, summed over a profile's threads. */
 export function deoptsAt({ threads }: SourceProfile, source: number, line: Line): LineView["deopts"] {
   const counts = new Map<string, number>();
   for (const { deopts } of threads)

@@ -3,7 +3,7 @@ import { adviceEvidence } from "../analysis/advice/evidence.ts";
 import { adviseOn } from "../analysis/advice/rules.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { answeredRequests } from "../analysis/load/load.ts";
-import type { Costs } from "../analysis/costs/costs.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
 import type { Run } from "../history/run.ts";
 import type { AdviceView } from "./run-answers.ts";
 import type { FunctionKey } from "./function-key.ts";
@@ -11,15 +11,13 @@ import type { FunctionKey } from "./function-key.ts";
 /** Data of a run, besides samples, that the advice rules use. */
 export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;
 
-/** The advice for a run, or for some of its threads: `costs` must be theirs. `aroundOf` names the function around a place. */
+/** The advice for what is selected of a run. `aroundOf` names the function around a place. */
 export function runAdviceViews(
   analysis: Analysis,
-  costs: Costs,
-  threads: readonly number[] | undefined,
+  { costs, tables }: Selected,
   run: AdvisedRun,
   aroundOf: (path: string, place: AdvicePlace) => FunctionKey | undefined,
 ): readonly AdviceView[] {
-  const profile = { ...analysis.profile, threads: analysis.profile.threads.filter((_thread, index) => threads?.includes(index) ?? true) };
   const pathOf = (source: number): string => costs.sources[source]?.path ?? "";
   const warnings = (run.warnings ?? []).map(({ name, message, frames }) => ({
     name,
@@ -28,7 +26,7 @@ export function runAdviceViews(
   }));
   const { eventLoopBusy, eventLoopDelay } = run;
   const facts = { requests: answeredRequests(run.load), eventLoopBusy, eventLoopDelay, warnings };
-  return adviseOn(adviceEvidence(profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
+  return adviseOn(adviceEvidence(tables.profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
     ...found,
     place: place === undefined ? undefined : { path: pathOf(place.source), line: place.line },
     around: place === undefined ? undefined : aroundOf(pathOf(place.source), place),

@@ -4,6 +4,8 @@ import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import type { HeatBy } from "../analysis/costs/heat.ts";
 import type { TierTicks } from "../analysis/costs/tier-ticks.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
+import type { Selection } from "../analysis/selection/selection.ts";
+import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { SourceVersion } from "../analysis/sources/source.ts";
 import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
@@ -45,7 +47,7 @@ export interface FileParams extends HotLinesParams {
   readonly text: string;
 }
 
-/** What a run is and how its selected threads spent their time; without its scripts, which may be many. */
+/** What a run is and how the selected part of it spent its time; without its scripts, which may be many. */
 export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" | "busySamples" | "interval" | "composition" | "problems"> {
   /** For an opened profile, its file. */
   readonly folder: string;
@@ -53,8 +55,12 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   /** Of an opened profile whose samples have several times. */
   readonly sampleTypes: SampleTypes | undefined;
   readonly run: Omit<Run, "scripts" | "problems">;
-  /** Ids of the selected threads; null for all. */
-  readonly selected: readonly number[] | null;
+  /** What the figures are of. A filter leaves them as they are. */
+  readonly selection: Selection;
+  /** What its filter took away. */
+  readonly effect: FilterEffect;
+  /** Nothing of it was busy. */
+  readonly isEmpty: boolean;
   /** Absolute path of every source with a cost. */
   readonly paths: readonly string[];
   /** Those of these paths that are one of several texts of a file. */

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
+import { everything } from "../analysis/selection/selection.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
 import { filterReport } from "../reports/filter-report.ts";
-import { filteredTables } from "../reports/filtered-tables.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { filterFrom, filterOptions } from "./filter-options.ts";
 import { type CostRows, costRows } from "../answers/cost-rows.ts";
@@ -52,14 +53,17 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     sampleType: values["sample-type"],
   };
   const opened = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
-  const tables = filteredTables(opened.analysis, filterOf(opened.analysis.profile));
-  const selected = costRows(tables, kinds);
+  // Tables count a recursive function once already.
+  const filter = { ...filterOf(opened.analysis.profile), mergesRecursion: false };
+  const chosen = opened.analysis.select({ ...everything, filter }) as Selected;
+  const { effect } = chosen.tables;
+  const selected = costRows(chosen, kinds);
   if (values.json === true) {
-    const chosen = top === undefined ? selected : firstOf(selected, top);
-    out.write(`${harmlessJson(jsonReport(opened, chosen, takesAway(tables.filter) ? tables : undefined))}\n`);
+    const rows = top === undefined ? selected : firstOf(selected, top);
+    out.write(`${harmlessJson(jsonReport(opened, rows, takesAway(filter) ? { filter, effect } : undefined))}\n`);
     return 0;
   }
-  const filterText = filterReport(tables.filter, tables.effect, reportWordsIn(words));
+  const filterText = filterReport(filter, effect, reportWordsIn(words));
   const shown = { selected, filterText, allKinds: kinds === undefined };
   out.write(textReport(opened, shown, top ?? usualTop, styleFor(out, env, words)));
   return 0;

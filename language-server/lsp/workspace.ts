@@ -1,6 +1,7 @@
 import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { UserError } from "../analysis/user-error.ts";
+import type { Selection } from "../analysis/selection/selection.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
 import { type ClientFeatures, leastFeatures } from "./client-features.ts";
@@ -140,10 +141,10 @@ export class Workspace implements Disposable {
     return this.#open({ runsFolder: this.#options.runsFolder }, false, signal);
   }
 
-  /** Shows the costs of the threads with these ids, or of all. Throws a UserError if the run has none of them. */
-  async showThreads(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun> {
+  /** Shows what is selected. Throws a UserError if the run has none of its threads. */
+  async select(selection: Selection, signal: AbortSignal): Promise<OpenRun> {
     const shown = this.requireShown();
-    const run = await shown.select(threads, signal);
+    const run = await shown.select(selection, signal);
     if (run === null) throw new UserError("shown.noThread");
     if (this.#shown !== shown) throw new Cancelled();
     this.#show(run);

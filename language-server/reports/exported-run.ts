@@ -12,12 +12,11 @@ import type { Report } from "../analysis/exporters/report.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
 import { spanNames } from "../analysis/exporters/scope-name.ts";
-import { type Scope, wholeRun } from "../analysis/selection/selection.ts";
-import { filterProfile, foldedProfile } from "../analysis/selection/filter-profile.ts";
+import { everything, type Scope, wholeRun } from "../analysis/selection/selection.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
 import { leftOutTicks, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { RecorderKind } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
-import { type FilteredTables, filteredTables } from "./filtered-tables.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import type { RecordedRun } from "../opening/recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
@@ -38,40 +37,36 @@ export async function exportedRun(
   words: ReportWords,
   filter: StackFilter = noFilter,
 ): Promise<string | Uint8Array> {
+  const selected = analysis.select({ ...everything, filter }) as Selected;
+  const { whole } = selected;
   switch (format) {
     case "collapsed":
-      return exportCollapsed(analysis.byEngine());
+      return exportCollapsed(whole.byEngine());
     case "speedscope":
-      return shownJson(JSON.stringify(exportSpeedscope(analysis.byEngine(), run.name)));
+      return shownJson(JSON.stringify(exportSpeedscope(whole.byEngine(), run.name)));
     case "pprof":
-      return gzipSync(exportPprof(analysis.byEngine(), originOf(recorder, run)));
+      return gzipSync(exportPprof(whole.byEngine(), originOf(recorder, run)));
     case "svg":
     case "static-svg": {
-      const { profile, effect } = filterProfile(analysis.profile, filter);
-      const texts = svgTexts(run, analysis.costs, words, filterReport(filter, effect, words));
+      const { profile, effect } = selected.stacks;
+      const texts = svgTexts(run, whole.costs, words, filterReport(filter, effect, words));
       return exportSvg(profile, texts, format === "svg" ? svgScript(await pageFile("svg.js"), words) : undefined);
     }
     case "html": {
-      const { profile, effect } = foldedProfile(analysis.profile, filter);
+      const { profile, effect } = selected.frames;
       const flame = analysis.flame({ name: run.name, idle: "omit" }, profile).flame;
-      const report = tablesReport(run, analysis, filteredTables(analysis, filter), words, filterReport(filter, effect, words));
+      const report = tablesReport(run, selected, words, filterReport(filter, effect, words));
       return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
-      const tables = filteredTables(analysis, filter);
-      return exportMarkdown(tablesReport(run, analysis, tables, words, filterReport(tables.filter, tables.effect, words)));
+      const text = filterReport({ ...filter, mergesRecursion: false }, selected.tables.effect, words);
+      return exportMarkdown(tablesReport(run, selected, words, text));
     }
   }
 }
 
-function tablesReport(
-  run: OpenedRun["run"],
-  { costs: all }: OpenedRun["analysis"],
-  { costs: shown, profile, effect }: FilteredTables,
-  words: ReportWords,
-  text: string,
-): Report {
-  return runReport(run, all, words, { shown, others: sourcelessCosts(profile, leftOutTicks(effect)), text });
+function tablesReport(run: OpenedRun["run"], { whole, costs, tables }: Selected, words: ReportWords, text: string): Report {
+  return runReport(run, whole.costs, words, { shown: costs, others: sourcelessCosts(tables.profile, leftOutTicks(tables.effect)), text });
 }
 
 function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["run"]): PprofOrigin {

@@ -3,8 +3,7 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
-import type { FilteredTables } from "./filtered-tables.ts";
-import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
+import { type FilterEffect, leftOutTicks, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { LocatedRun } from "../opening/moved-sources.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
@@ -87,12 +86,13 @@ interface JsonFunction {
   readonly inferred?: true;
 }
 
+interface Filtered {
+  readonly filter: StackFilter;
+  readonly effect: FilterEffect;
+}
+
 /** `filtered`: undefined if nothing is taken away. */
-export function jsonReport(
-  target: LocatedRun,
-  { lines, functions, others }: CostRows,
-  filtered?: Pick<FilteredTables, "filter" | "effect">,
-): JsonReport {
+export function jsonReport(target: LocatedRun, { lines, functions, others }: CostRows, filtered?: Filtered): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
   const weighted = isWeighted(analysis);
@@ -135,7 +135,7 @@ export function jsonReport(
   };
 }
 
-function jsonFilter({ filter, effect }: Pick<FilteredTables, "filter" | "effect">): JsonFilter {
+function jsonFilter({ filter, effect }: Filtered): JsonFilter {
   return {
     hidden: (filter.hiddenKinds ?? []).map((kind) => ({ kind, ticks: effect.hiddenKinds.get(kind) ?? 0 })),
     hiddenFunctionTicks: effect.hiddenFunctions,

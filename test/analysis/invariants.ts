@@ -1,3 +1,4 @@
+import { everything } from "../../language-server/analysis/selection/selection.ts";
 import type { Analysis } from "../../language-server/analysis/analyse.ts";
 import { categories, type Costs } from "../../language-server/analysis/costs/costs.ts";
 import { functionKinds } from "../../language-server/analysis/profile/profile.ts";
@@ -7,7 +8,7 @@ const idle = functionKinds.indexOf("idle");
 const rounding = 1e-9;
 
 /** Describes the invariants of costs (analysis/README.md) that are violated. Computed sample by sample, independently of the real code. */
-export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "profile" | "costs" | "costsOf">): string[] {
+export function brokenInvariants({ profile, costs, select }: Pick<Analysis, "profile" | "costs" | "select">): string[] {
   const broken: string[] = [];
   const check = (holds: boolean, what: () => string): void => {
     if (!holds && broken.length < 20) broken.push(what());
@@ -53,7 +54,7 @@ export function brokenInvariants({ profile, costs, costsOf }: Pick<Analysis, "pr
   check(
     sameSums(
       costs,
-      profile.threads.map((_thread, index) => costsOf([index])),
+      profile.threads.map(({ id }) => select({ ...everything, threads: [id] })?.costs ?? costs),
     ),
     () => "the threads' costs do not add up to the merged ones",
   );

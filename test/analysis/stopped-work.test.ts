@@ -4,7 +4,7 @@ import { Stopped, stopWhen } from "../../language-server/analysis/budget.ts";
 import { costDigest } from "../../language-server/analysis/compare/cost-digest.ts";
 import { diffRuns } from "../../language-server/analysis/compare/diff.ts";
 import { flameDifference } from "../../language-server/analysis/compare/flame-difference.ts";
-import { filterProfile } from "../../language-server/analysis/selection/filter-profile.ts";
+import { filteredProfile } from "../../language-server/analysis/selection/filter-profile.ts";
 import { noFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { parseSyntax } from "../../language-server/analysis/syntax/syntax-parser.ts";
@@ -43,7 +43,7 @@ const base = drawn(before, 1);
 const next = drawn(after, 3);
 const folders = ["/app"];
 const flameOf = ({ profile, flame }: Analysis): unknown => {
-  const filtered = filterProfile(profile, { ...noFilter, file: "work", mergesRecursion: true });
+  const filtered = filteredProfile(profile, { ...noFilter, file: "work", mergesRecursion: true }, "own");
   return { effect: filtered.effect, drawn: flame({ name: "run", idle: "omit" }, filtered.profile) };
 };
 const compared = (): unknown => {

@@ -1,3 +1,4 @@
+import { everything } from "../../language-server/analysis/selection/selection.ts";
 import { unknownMachine } from "../../language-server/analysis/compare/machine.ts";
 import { once } from "node:events";
 import path from "node:path";
@@ -73,7 +74,7 @@ test("long work ends while it runs, without a result, and the worker goes on wit
     (signal?: AbortSignal) => client.request("hotFunctions", { query, limit: 10 }, signal),
     (signal?: AbortSignal) =>
       client.request("hotChildren", { query: { ...query, filter: { ...noFilter, file: "util" } }, parent, limit: 10 }, signal),
-    (signal?: AbortSignal) => client.request("select", { threads: [0] }, signal),
+    (signal?: AbortSignal) => client.request("select", { selection: { ...everything, threads: [0] } }, signal),
     (signal?: AbortSignal) => client.request("open", { folder: app.run, ...settings }, signal),
     (signal?: AbortSignal) => client.request("flame", { thread: undefined, filter: noFilter }, signal),
     (signal?: AbortSignal) => client.request("compare", { ...comparison, base: base.slice() }, signal),
@@ -95,8 +96,8 @@ test("a choice of threads that is cancelled leaves the one before it", async () 
   });
   await client.request("open", { folder: run, ...settings });
   const ticks = async (): Promise<number | undefined> => (await client.request("line", { path: app.path("util.js"), line: 5 }))?.totalTicks;
-  expect((await client.request("select", { threads: [0] }))?.busyTicks).toBe(300);
-  await cancelled((signal) => client.request("select", { threads: [1] }, signal));
+  expect((await client.request("select", { selection: { ...everything, threads: [0] } }))?.busyTicks).toBe(300);
+  await cancelled((signal) => client.request("select", { selection: { ...everything, threads: [1] } }, signal));
   expect(await ticks()).toBe(300);
   await cancelled((signal) => client.request("open", { folder: app.run, ...settings }, signal));
   expect(await ticks()).toBe(300);
@@ -112,12 +113,12 @@ test("a choice of threads that is cancelled when the worker has already made it 
   const [worker] = await started;
   const shown = opened?.worker.hold();
   const ticks = async (): Promise<number | undefined> => (await shown?.request("line", { path: app.path("util.js"), line: 5 }))?.totalTicks;
-  await shown?.select([0], never);
+  await shown?.select({ ...everything, threads: [0] }, never);
   const controller = new AbortController();
   worker.prependOnceListener("message", () => controller.abort());
-  await expect(shown?.select(null, controller.signal)).rejects.toThrow(Cancelled);
+  await expect(shown?.select(everything, controller.signal)).rejects.toThrow(Cancelled);
   expect(await ticks()).toBe(300);
-  await shown?.select(null, never);
+  await shown?.select(everything, never);
   expect(await ticks()).toBe(1000);
   shown?.release();
 });

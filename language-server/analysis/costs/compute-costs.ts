@@ -10,8 +10,6 @@ const mostNatives = 5;
 const mostLinks = 10;
 
 export interface CostOptions {
-  /** Indices in SourceProfile.threads; all threads by default. Unknown indices are ignored. */
-  readonly threads?: readonly number[];
   readonly problems?: readonly Problem[];
   /** Exclusive end, on the same line, of the expression that V8 places at a column; -1 if unknown. */
   readonly endColumnOf?: (source: number, line: Line, column: Column) => Column;
@@ -19,9 +17,8 @@ export interface CostOptions {
 
 /** Computes costs as analysis/README.md defines them, from the sums that `costTotals` makes. */
 export function costsOf(profile: SourceProfile, options: CostOptions = {}): Costs {
-  const chosen = [...new Set(options.threads ?? profile.threads.keys())];
-  const threads = chosen.map((index) => profile.threads[index]).filter((thread) => thread !== undefined);
-  const totals = costTotals(profile, threads);
+  const { threads } = profile;
+  const totals = costTotals(profile);
   const composition = new Float64Array(categories.length);
   let ticks = 0;
   let busyTicks = 0;

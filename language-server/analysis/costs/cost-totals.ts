@@ -15,7 +15,7 @@ const repaired = certainties.indexOf("repaired");
 const inferred = certainties.indexOf("inferred");
 const decided: readonly number[] = [];
 
-/** Sums over the selected threads, by row of `keys` and of the function table. */
+/** Sums over a profile's threads, by row of `keys` and of the function table. */
 export interface CostTotals {
   readonly keys: CostKeys;
   readonly threads: readonly PlacedRows[];
@@ -66,15 +66,15 @@ interface CallSites {
  * `addPaths` gives it once to each line, function and column on its stack (total): a counter is raised on the way down the stack tree and
  * lowered on the way up, and only the first occurrence on a path counts. Time and memory grow with stack rows, not samples.
  */
-export function costTotals(profile: SourceProfile, chosen: readonly SourceThread[]): CostTotals {
+export function costTotals(profile: SourceProfile): CostTotals {
   const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
-  const threads = chosen.map((thread) => placedRows(profile, thread, keys));
+  const threads = profile.threads.map((thread) => placedRows(profile, thread, keys));
   for (const candidates of profile.candidates) for (const { source, line } of candidates) keys.lines.row(source, line);
   const nativeTicks: Ticks[] = [];
   const measured = new PathTotals(keys.lines.length, 1);
-  const isRecorded = chosen.some(({ samples }) => samples.recorded !== undefined);
-  const isWeighted = chosen.some(({ samples }) => samples.weight !== undefined);
-  const isRepaired = isRecorded || chosen.some(({ stacks }) => stacks.certainty.includes(repaired));
+  const isRecorded = profile.threads.some(({ samples }) => samples.recorded !== undefined);
+  const isWeighted = profile.threads.some(({ samples }) => samples.weight !== undefined);
+  const isRepaired = isRecorded || profile.threads.some(({ stacks }) => stacks.certainty.includes(repaired));
   const totals: CostTotals = {
     keys,
     threads,
@@ -95,7 +95,7 @@ export function costTotals(profile: SourceProfile, chosen: readonly SourceThread
   const candidateLines = profile.candidates.map((candidates) => [
     ...new Set(candidates.map(({ source, line }) => keys.lines.row(source, line))),
   ]);
-  chosen.forEach((thread, index) => {
+  profile.threads.forEach((thread, index) => {
     const rows = threads[index] as PlacedRows;
     addLeaves(totals, thread, rows, nativeTicks);
     addPaths(totals, thread, rows, candidateLines);

@@ -80,7 +80,7 @@ export interface FunctionCost {
   readonly callees: readonly LinkedCost[];
 }
 
-/** Costs of the selected threads of one run. All busy ticks have the same worth: `interval`, the mean over the threads. */
+/** Costs of a run or of what is selected of it. All busy ticks have the same worth: `interval`, the mean over the threads. */
 export interface Costs {
   /** All samples, including idle ones. */
   readonly ticks: Ticks;

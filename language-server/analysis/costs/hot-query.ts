@@ -5,8 +5,11 @@ import { stackFilter } from "../selection/stack-filter.ts";
 export const hotQuery = v.object({
   rankBy: v.picklist(["self", "total", "withLibraries"]),
   groupBy: v.picklist(["function", "file", "package"]),
-  /** Native code is hidden unless the filter says otherwise. When ranked by attributed time, own code is always shown. */
-  filter: stackFilter,
+  /**
+   * By default the selection's. Native code is hidden unless the filter says otherwise. When ranked by attributed time, own code is always
+   * shown.
+   */
+  filter: v.exactOptional(stackFilter),
 });
 
 export type HotFunctionsQuery = Readonly<v.InferOutput<typeof hotQuery>>;

@@ -59,10 +59,8 @@ export interface HotTree extends NodeTicks {
 const idleKind = functionKinds.indexOf("idle");
 const inferred = certainties.indexOf("inferred");
 
-/** `chosen`: indices in SourceProfile.threads; all threads by default. */
-export function hotTree(profile: SourceProfile, chosen?: readonly number[]): HotTree {
-  const { functions } = profile;
-  const threads = chosen === undefined ? profile.threads : profile.threads.filter((_, row) => chosen.includes(row));
+export function hotTree(profile: SourceProfile): HotTree {
+  const { functions, threads } = profile;
   const category = functions.name.map((_, func) => categoryOfFunction(profile, func));
   const nodes = new NumberPairs();
   const lines = new LineTicks();

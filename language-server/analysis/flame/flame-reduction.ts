@@ -64,8 +64,6 @@ export interface ReducedFlame {
 
 export interface FlameOptions {
   readonly name: string;
-  /** Indices in SourceProfile.threads; all threads by default. */
-  readonly threads?: readonly number[];
   /** `show`: as a frame `(idle)`. `omit`: left out, so that no time passes while the app waits. */
   readonly idle: "show" | "omit";
   /** Maximum number of runs of a timeline; further ones are merged with neighbours. */
@@ -96,8 +94,7 @@ const longestCall = 40;
  */
 export function reduceFlame(profile: SourceProfile, options: FlameOptions): ReducedFlame {
   const frames = new FlameFrames(profile, options);
-  const chosen = [...new Set(options.threads ?? profile.threads.keys())];
-  const threads = chosen.map((index) => profile.threads[index]).filter((thread) => thread !== undefined);
+  const { threads } = profile;
   const drawn = threads.map((thread): DrawnThread => {
     const samples = options.idle === "omit" ? busySamples(thread, profile) : stackedSamples(thread);
     return { thread, samples, tree: frames.treeOf(thread, samples) };

@@ -13,37 +13,17 @@ export interface FilteredProfile {
   readonly effect: FilterEffect;
 }
 
-interface FilterOptions {
-  /** Indices of the threads that the effect is about; all by default. */
-  readonly threads?: readonly number[] | undefined;
-}
-
 const idle = functionKinds.indexOf("idle");
 
 /**
- * As `filterProfile`, for views that show frames: unless the filter says otherwise, code without a source has no frame where code with one
- * called it. Its time is that caller's self, as on lines, so that a function's self is one figure everywhere.
- */
-export function foldedProfile(profile: SourceProfile, filter: StackFilter, options: FilterOptions = {}): FilteredProfile {
-  return filtered(profile, filter, options, filter.showsNative ? "own" : "callers");
-}
-
-/**
  * The time of hidden frames goes to their nearest shown caller. A sample that has none, or that is not below the function or not in the
- * file, keeps no stack (-1): it is still busy, so that shares are of the same whole. Waiting is never hidden.
+ * file, keeps no stack (-1): it is still busy, so that shares are of the same whole. Waiting is never hidden. `native`: whether code
+ * without a source has frames of its own where code with one called it; else its time is that caller's self, as on lines.
  */
-export function filterProfile(profile: SourceProfile, filter: StackFilter, options: FilterOptions = {}): FilteredProfile {
-  return filtered(profile, filter, options, "own");
-}
-
-/** `native`: whether code without a source has frames of its own where code with one called it. */
-function filtered(profile: SourceProfile, filter: StackFilter, options: FilterOptions, native: "own" | "callers"): FilteredProfile {
+export function filteredProfile(profile: SourceProfile, filter: StackFilter, native: "own" | "callers"): FilteredProfile {
   const functions = new FilteredFunctions(profile, filter, native);
   const effect = new EffectSum();
-  const isChosen = (index: number): boolean => options.threads === undefined || options.threads.includes(index);
-  const threads = profile.threads.map((thread, index) =>
-    filterThread(thread, functions, filter.mergesRecursion, isChosen(index) ? effect : new EffectSum()),
-  );
+  const threads = profile.threads.map((thread) => filterThread(thread, functions, filter.mergesRecursion, effect));
   return { profile: { ...profile, threads }, effect };
 }
 

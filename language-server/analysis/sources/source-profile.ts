@@ -32,6 +32,8 @@ interface SourceDeopt extends SourcePosition {
 }
 
 export interface SourceThread {
+  /** In its run. */
+  readonly id: number;
   readonly name: string;
   readonly stacks: SourceStackTable;
   readonly samples: SampleTable;

@@ -41,7 +41,7 @@ export class SourceTables {
     this.#isNamed = isNamed;
   }
 
-  addThread(name: string, located: LocatedProfile): SourceThread {
+  addThread({ id, name }: Pick<SourceThread, "id" | "name">, located: LocatedProfile): SourceThread {
     const { profile } = located;
     const { stacks, functions } = profile;
     const locators = profile.scripts.url.map((url, row) => this.#locator(url, profile.scripts.hash[row] ?? ""));
@@ -104,7 +104,7 @@ export class SourceTables {
       const found = locators[script]?.line(ranLine, ranColumn, { name: "", line: 0, column: -1 });
       return found === undefined ? [] : [{ source: found.source, line: found.line, column: found.column, reason, count: times }];
     });
-    return { name, stacks: laidOver, samples: profile.samples, interval: profile.interval, deopts };
+    return { id, name, stacks: laidOver, samples: profile.samples, interval: profile.interval, deopts };
   }
 
   profile(threads: readonly SourceThread[]): SourceProfile {

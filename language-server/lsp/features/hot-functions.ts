@@ -24,7 +24,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         ...(await rowsOf(found, run, workspace, signal)),
         run: run.view.run.id,
         hidden: shareOf(found.hiddenTicks, words),
-        filterText: filterReport(params.query.filter, found.effect, reportWordsIn(workspace.locale)),
+        filterText: filterReport(params.query.filter ?? run.view.selection.filter, found.effect, reportWordsIn(workspace.locale)),
         busyMs: durationOf(run.view.busyTicks, words.interval),
         idleMs: found.idle / 1000,
       };

@@ -1,5 +1,6 @@
 import type { RunSummary } from "../../protocol/run-summary.ts";
 import { closeRun, openLastRun, openProfile, openRun, runExpected, showThreads } from "../../protocol/shown-run.ts";
+import { everything } from "../../analysis/selection/selection.ts";
 import { respond } from "../respond.ts";
 import { summaryOf } from "../runs/run-summary.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
@@ -26,7 +27,7 @@ export function shownRunFeature(workspace: Workspace): Disposable {
       return run === null ? null : summaryOf(run, workspace, signal);
     }),
     respond(connection, texts, showThreads, async ({ threads }, signal) =>
-      summaryOf(await workspace.showThreads(threads, signal), workspace, signal),
+      summaryOf(await workspace.select({ ...everything, threads }, signal), workspace, signal),
     ),
     respond(connection, texts, closeRun, async () => {
       workspace.close();

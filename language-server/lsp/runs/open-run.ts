@@ -1,6 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FunctionReference, Location } from "../../protocol/place.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
+import type { Selection } from "../../analysis/selection/selection.ts";
 import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
 import type { FileView, OpenParams, PlaceView, RunView } from "../../answers/run-answers.ts";
 import { RunWorker } from "./run-worker.ts";
@@ -86,8 +87,8 @@ export class OpenRun implements Disposable {
   }
 
   /** The same run with the costs of some threads; null if it has none of them. */
-  async select(threads: readonly number[] | null, signal: AbortSignal): Promise<OpenRun | null> {
-    const view = await this.#worker.select(threads, signal);
+  async select(selection: Selection, signal: AbortSignal): Promise<OpenRun | null> {
+    const view = await this.#worker.select(selection, signal);
     return view === null ? null : this.#successor(view, this.live);
   }
 
@@ -186,8 +187,8 @@ export class OpenRun implements Disposable {
   }
 
   #selectedNames(): readonly string[] {
-    const { selected, run } = this.view;
-    return selected === null ? [] : run.threads.filter(({ id }) => selected.includes(id)).map(({ name }) => name);
+    const { selection, run } = this.view;
+    return run.threads.filter(({ id }) => selection.threads?.includes(id)).map(({ name }) => name);
   }
 
   async #layOver(document: TextDocument, text: string, settings: ServerSettings): Promise<FileView | null> {

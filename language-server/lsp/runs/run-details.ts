@@ -30,8 +30,8 @@ export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDeta
 }
 
 function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
-  const { run, samples, busyTicks, busySamples, interval, selected } = view;
-  const shown = run.threads.filter(({ id }) => selected === null || selected.includes(id));
+  const { run, samples, busyTicks, busySamples, interval, selection } = view;
+  const shown = run.threads.filter(({ id }) => selection.threads?.includes(id) ?? true);
   const count = (value: number): string => countText(value, locale);
   const { low, high } = samplingInterval(busySamples / 2, busySamples);
   const logs = shown.flatMap(({ tickLog }) => tickLog ?? []);
@@ -41,7 +41,7 @@ function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Loca
     texts.recorder(run.recorder),
     ...(run.recorderNote === undefined ? [] : [{ ...texts.fallback, value: localised(run.recorderNote, locale) }]),
     ...(live ? [texts.live] : []),
-    ...(selected === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
+    ...(selection.threads === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
     { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
     { ...texts.interval, value: durationText(interval / 1000, locale) },
     { ...texts.window, value: durationText(run.durationMs, locale) },

@@ -23,7 +23,7 @@ export async function summaryOf(
     id: view.run.id,
     live: run.live,
     threads: busiest(view.run.threads),
-    shownThreads: view.selected,
+    shownThreads: view.selection.threads,
     name: view.run.name,
     startedAt: view.run.startedAt,
     recorder: view.run.recorder,

@@ -1,5 +1,6 @@
 import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
 import type { OpenParams, RunView } from "../../answers/run-answers.ts";
+import type { Selection } from "../../analysis/selection/selection.ts";
 import { Cancelled } from "../respond.ts";
 import type { WorkerClient } from "./worker-client.ts";
 import type { Workers } from "./workers.ts";
@@ -11,7 +12,7 @@ import type { Workers } from "./workers.ts";
 export class RunWorker {
   readonly #workers: Workers;
   #params: OpenParams;
-  #selected: readonly number[] | null;
+  #selection: Selection;
   #worker: Promise<WorkerClient>;
   #current: WorkerClient;
   #holders = 0;
@@ -20,7 +21,7 @@ export class RunWorker {
   private constructor(worker: WorkerClient, view: RunView, params: OpenParams, workers: Workers) {
     this.#workers = workers;
     this.#params = { ...params, folder: view.folder };
-    this.#selected = view.selected;
+    this.#selection = view.selection;
     this.#worker = Promise.resolve(worker);
     this.#current = worker;
   }
@@ -56,20 +57,20 @@ export class RunWorker {
       // The folder of a live run may be gone, and another state of it follows.
       if (this.#params.profile === undefined) return;
       await worker.request("open", this.#params);
-      await worker.request("select", { threads: this.#selected });
+      await worker.request("select", { selection: this.#selection });
     });
     if (view === null) return null;
     this.#params = { ...params, folder: view.folder };
-    this.#selected = view.selected;
+    this.#selection = view.selection;
     return view;
   }
 
   /** Null if the run has none of the threads. */
-  async select(threads: readonly number[] | null, signal: AbortSignal): Promise<RunView | null> {
-    const view = await this.#changed(this.request("select", { threads }, signal), (worker) =>
-      worker.request("select", { threads: this.#selected }),
+  async select(selection: Selection, signal: AbortSignal): Promise<RunView | null> {
+    const view = await this.#changed(this.request("select", { selection }, signal), (worker) =>
+      worker.request("select", { selection: this.#selection }),
     );
-    if (view !== null) this.#selected = view.selected;
+    if (view !== null) this.#selection = view.selection;
     return view;
   }
 
@@ -112,7 +113,7 @@ export class RunWorker {
   async #reopen(worker: WorkerClient): Promise<WorkerClient> {
     try {
       await worker.request("open", this.#params);
-      if (this.#selected !== null) await worker.request("select", { threads: this.#selected });
+      await worker.request("select", { selection: this.#selection });
     } catch (error) {
       worker[Symbol.dispose]();
       throw error;

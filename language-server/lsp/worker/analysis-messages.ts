@@ -1,5 +1,6 @@
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
+import type { Selection } from "../../analysis/selection/selection.ts";
 import type { StackFilter } from "../../analysis/selection/stack-filter.ts";
 import type { Line, Share } from "../../analysis/units.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
@@ -48,16 +49,16 @@ export interface AnalysisRequests {
   };
   /** For each line of a source as it ran (1-based index), its line in `text` or that of the nearest line before it; null: unchanged. */
   readonly nearestLines: { readonly params: { readonly path: string; readonly text: string }; readonly result: Int32Array | null };
-  /** Selects threads by id, or all with null; later costs are theirs. Unknown ids are ignored; the result is null if none is left. */
-  readonly select: { readonly params: { readonly threads: readonly number[] | null }; readonly result: RunView | null };
+  /** Later answers are about the selection. Unknown ids of threads are ignored; the result is null if none is left. */
+  readonly select: { readonly params: { readonly selection: Selection }; readonly result: RunView | null };
   readonly line: { readonly params: { readonly path: string; readonly line: Line }; readonly result: LineView | null };
   readonly function: { readonly params: FunctionKey; readonly result: FunctionView | null };
   /**
-   * The selected threads' timelines if `thread` is undefined; null if there is no such thread. Frame indices stay valid until another
-   * selection is requested.
+   * `thread`, `filter`: in place of the selection's; null if there is no such thread. Frame indices stay valid until another selection is
+   * requested.
    */
   readonly flame: {
-    readonly params: { readonly thread: number | undefined; readonly filter: StackFilter };
+    readonly params: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined };
     readonly result: FlameDrawing | null;
   };
   readonly flamePlaces: { readonly params: FlamePlaceParams; readonly result: FlamePlaces | null };

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import { categories, type Costs } from "../../../language-server/analysis/costs/costs.ts";
 import { analysed, functionTable, lineAt, lineTable } from "./drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
@@ -108,7 +109,8 @@ test("threads are summed, a tick has the mean interval of the busy ones, and one
   expect(lineTable(analysis.costs)).toEqual({ "app.js:1": "4 4 4", "app.js:2": "2 2 2" });
   expect(analysis.costs.interval).toBeCloseTo((3 * 1000 + 3 * 2000) / 6);
   expect(analysed(drawnProfile("(idle)", { interval: 3000 })).costs.interval).toBe(3000);
-  expect(lineTable(analysis.costsOf([1, 1, 7]))).toEqual({ "app.js:2": "2 2 2", "app.js:1": "1 1 1" });
+  const chosen = analysis.select({ ...everything, threads: [1, 1, 7] })?.costs;
+  expect(chosen && lineTable(chosen)).toEqual({ "app.js:2": "2 2 2", "app.js:1": "1 1 1" });
 });
 
 test("an empty profile and empty stacks have no lines", () => {

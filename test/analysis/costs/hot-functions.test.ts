@@ -11,7 +11,7 @@ import {
   rankFunctions,
 } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, type HotTree, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
-import { filterProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
+import { filteredProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { packageOf } from "../../../language-server/analysis/sources/package-name.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
@@ -30,7 +30,7 @@ class Hot {
   constructor(profiles: Profile | readonly Profile[], shown: readonly Category[] = folded) {
     const { profile } = analysed(profiles);
     const hiddenKinds = categories.filter((category) => !shown.includes(category));
-    this.tree = hotTree(filterProfile(profile, { ...noFilter, hiddenKinds }).profile);
+    this.tree = hotTree(filteredProfile(profile, { ...noFilter, hiddenKinds }, "own").profile);
     this.names = profile.functions.name;
     this.isOwn = (func) => categoryOfFunction(profile, func) === "own";
   }

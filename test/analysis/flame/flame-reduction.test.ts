@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import { reduceFlame, type ReducedFlame } from "../../../language-server/analysis/flame/flame-reduction.ts";
 import { analysed } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
@@ -44,8 +45,9 @@ test("frames know where their function starts, in both directions", () => {
 });
 
 test("each chosen thread has its timeline", () => {
-  const { profile } = analysed([drawing, drawnProfile("g@app.js:1", { interval: 3000 })]);
-  expect(runs(reduceFlame(profile, { name: "run", idle: "show", threads: [1] }))).toEqual(["g 3"]);
+  const { profile, select } = analysed([drawing, drawnProfile("g@app.js:1", { interval: 3000 })]);
+  const chosen = select({ ...everything, threads: [1] })?.whole.profile ?? profile;
+  expect(runs(reduceFlame(chosen, { name: "run", idle: "show" }))).toEqual(["g 3"]);
   expect(reduceFlame(profile, { name: "run", idle: "show" }).flame.profiles.map(({ name, endValue }) => [name, endValue])).toEqual([
     ["thread 0", 6000],
     ["thread 1", 3000],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import type { Analysis } from "../../../language-server/analysis/analyse.ts";
 import { exportSpeedscope } from "../../../language-server/analysis/exporters/speedscope.ts";
 import { UserError } from "../../../language-server/analysis/user-error.ts";
@@ -61,9 +62,9 @@ test("two threads of different length keep their shares of the time, and a short
       { type: "sampled", name: "long", unit: "milliseconds", samples: [[1], [2]], weights: [957, 43] },
     ],
   });
-  const { costs, costsOf, profile } = analysed(threads.map((thread) => thread.profile));
+  const { costs, select, profile } = analysed(threads.map((thread) => thread.profile));
   const share = (of: number): number => Math.round((1000 * of) / costs.busyTicks) / 10;
-  expect([0, 1].map((thread) => share(costsOf([thread]).busyTicks))).toEqual([9.1, 90.9]);
+  expect([0, 1].map((thread) => share(select({ ...everything, threads: [thread] })?.costs.busyTicks ?? 0))).toEqual([9.1, 90.9]);
   expect(share(costs.composition.native)).toBe(3.9);
   expect(profile.threads).toHaveLength(2);
   expect(costs).toMatchObject({ samples: 3, busySamples: 3 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { categories } from "../../../language-server/analysis/costs/costs.ts";
 import { rankFunctions } from "../../../language-server/analysis/costs/hot-functions.ts";
 import { categoryOfFunction, hotTree } from "../../../language-server/analysis/costs/hot-tree.ts";
-import { filterProfile, foldedProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
+import { filteredProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { reduceFlame } from "../../../language-server/analysis/flame/flame-reduction.ts";
 import type { SourceProfile } from "../../../language-server/analysis/sources/source-profile.ts";
@@ -27,7 +27,7 @@ const hash = { name: "hash", path: "/app/util.js", line: 1 };
 
 /** `main;f 2` for every stack of the flame graph. */
 function stacks(profile: SourceProfile, filter: Partial<StackFilter>): readonly string[] {
-  const { flame } = reduceFlame(filterProfile(profile, { ...noFilter, ...filter }).profile, { name: "", idle: "omit" });
+  const { flame } = reduceFlame(filteredProfile(profile, { ...noFilter, ...filter }, "own").profile, { name: "", idle: "omit" });
   const counts = new Map<string, Ticks>();
   for (const { samples, weights } of flame.profiles)
     samples.forEach((rows, index) => {
@@ -38,7 +38,7 @@ function stacks(profile: SourceProfile, filter: Partial<StackFilter>): readonly 
 }
 
 function effectOf(filter: Partial<StackFilter>, profile = service) {
-  const { hiddenKinds, ...rest } = filterProfile(profile, { ...noFilter, ...filter }).effect;
+  const { hiddenKinds, ...rest } = filteredProfile(profile, { ...noFilter, ...filter }, "own").effect;
   return { ...rest, hiddenKinds: Object.fromEntries(hiddenKinds) };
 }
 
@@ -108,7 +108,11 @@ test("native code that code with a source called is that code's self; what nothi
     `),
   );
   const names = (filter: Partial<StackFilter>): readonly string[] => {
-    const { profile: folded, effect } = foldedProfile(profile, { ...noFilter, ...filter });
+    const { profile: folded, effect } = filteredProfile(
+      profile,
+      { ...noFilter, ...filter },
+      filter.showsNative === true ? "own" : "callers",
+    );
     expect(effect).toMatchObject({ busyTicks: 4, notBelow: 0 });
     const { flame } = reduceFlame(folded, { name: "", idle: "omit" });
     return flame.profiles.flatMap(({ samples }) => samples.map((rows) => rows.map((row) => flame.shared.frames[row]?.name).join(";")));
@@ -140,7 +144,7 @@ test("whatever is hidden, the figures add up to the busy time", () => {
   fc.assert(
     fc.property(stacksOfFrames, filters, (samples, filter) => {
       const { profile } = analysed(profileOfStacks(samples));
-      const { profile: filtered, effect } = filterProfile(profile, filter);
+      const { profile: filtered, effect } = filteredProfile(profile, filter, "own");
       const tree = hotTree(filtered);
       const ranked = rankFunctions(tree, "self", () => false);
       const self = ranked.reduce((sum, { selfTicks }) => sum + selfTicks, 0);
@@ -167,7 +171,11 @@ test("a function's self and total with native code folded are those of its lens"
   fc.assert(
     fc.property(stacksOfFrames, fc.boolean(), (samples, mergesRecursion) => {
       const { profile, costs } = analysed(profileOfStacks(samples));
-      const ranked = rankFunctions(hotTree(foldedProfile(profile, { ...noFilter, mergesRecursion }).profile), "total", () => false);
+      const ranked = rankFunctions(
+        hotTree(filteredProfile(profile, { ...noFilter, mergesRecursion }, "callers").profile),
+        "total",
+        () => false,
+      );
       const figures = new Map(ranked.map(({ func, selfTicks, totalTicks }) => [profile.functions.name[func], [selfTicks, totalTicks]]));
       for (const { name, selfTicks, totalTicks } of costs.functions)
         expect([name, figures.get(name)]).toEqual([name, [selfTicks, totalTicks]]);
@@ -180,7 +188,7 @@ test("merging recursion changes no function's self or total", () => {
     fc.property(stacksOfFrames, filters, (samples, filter) => {
       const { profile } = analysed(profileOfStacks(samples));
       const figures = (mergesRecursion: boolean): unknown =>
-        rankFunctions(hotTree(filterProfile(profile, { ...filter, mergesRecursion }).profile), "self", () => false).map(
+        rankFunctions(hotTree(filteredProfile(profile, { ...filter, mergesRecursion }, "own").profile), "self", () => false).map(
           ({ func, selfTicks, totalTicks }) => [func, selfTicks, totalTicks],
         );
       expect(figures(true)).toEqual(figures(false));

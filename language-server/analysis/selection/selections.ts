@@ -1,0 +1,136 @@
+import { costsOf, type CostOptions } from "../costs/compute-costs.ts";
+import type { Costs } from "../costs/costs.ts";
+import type { SourceProfile } from "../sources/source-profile.ts";
+import { filteredProfile, type FilteredProfile } from "./filter-profile.ts";
+import { scopedProfile } from "./scoped-profile.ts";
+import { everything, isWholeRun, type Scope, type Selection } from "./selection.ts";
+import { leftOutTicks, type StackFilter, takesAway } from "./stack-filter.ts";
+
+/** How many selections besides the whole run are kept: those that one goes back to. */
+const mostKept = 3;
+
+/** What a scope leaves of a run: the whole that shares are of, with stacks as they ran. */
+export class Whole {
+  readonly profile: SourceProfile;
+  readonly byEngine: () => SourceProfile;
+  readonly #costsOf: (profile: SourceProfile) => Costs;
+  #costs: Costs | undefined;
+
+  constructor(profile: SourceProfile, byEngine: () => SourceProfile, costs: (profile: SourceProfile) => Costs) {
+    [this.profile, this.byEngine, this.#costsOf] = [profile, byEngine, costs];
+  }
+
+  get costs(): Costs {
+    this.#costs ??= this.#costsOf(this.profile);
+    return this.#costs;
+  }
+}
+
+/**
+ * What a selection leaves of a run, for every view: whoever takes one of its profiles knows no threads, spans or filters. All have the same
+ * functions and sources. Parts are computed when they are first asked for.
+ */
+export class Selected {
+  /** With only those threads that the run has. */
+  readonly selection: Selection;
+  readonly whole: Whole;
+  readonly #costsOf: (profile: SourceProfile) => Costs;
+  #tables: FilteredProfile | undefined;
+  #stacks: FilteredProfile | undefined;
+  #frames: FilteredProfile | undefined;
+  #costs: Costs | undefined;
+
+  constructor(selection: Selection, whole: Whole, costs: (profile: SourceProfile) => Costs) {
+    [this.selection, this.whole, this.#costsOf] = [selection, whole, costs];
+  }
+
+  /** For lines and tables. Recursion is not merged: they count a recursive function once already. */
+  get tables(): FilteredProfile {
+    this.#tables ??= this.#filtered({ ...this.selection.filter, mergesRecursion: false });
+    return this.#tables;
+  }
+
+  /** Of `tables`; busy ticks are the same as without a filter. */
+  get costs(): Costs {
+    this.#costs ??= this.tables.profile === this.whole.profile ? this.whole.costs : this.#costsOf(this.tables.profile);
+    return this.#costs;
+  }
+
+  /** For pictures that show native code, too. */
+  get stacks(): FilteredProfile {
+    this.#stacks ??= this.#filtered(this.selection.filter);
+    return this.#stacks;
+  }
+
+  /**
+   * For views of frames: unless the filter says otherwise, code without a source has no frame where code with one called it, so that a
+   * function's self is one figure everywhere.
+   */
+  get frames(): FilteredProfile {
+    const { filter } = this.selection;
+    this.#frames ??= filteredProfile(this.whole.profile, filter, filter.showsNative ? "own" : "callers");
+    return this.#frames;
+  }
+
+  /** Whether nothing of it was busy. */
+  get isEmpty(): boolean {
+    const { effect } = this.tables;
+    return effect.busyTicks - leftOutTicks(effect) <= 0;
+  }
+
+  #filtered(filter: StackFilter): FilteredProfile {
+    const { profile, costs } = this.whole;
+    if (takesAway(filter) || filter.mergesRecursion) return filteredProfile(profile, filter, "own");
+    const effect = { busyTicks: costs.busyTicks, hiddenKinds: new Map(), hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInFile: 0 };
+    return { profile, effect };
+  }
+}
+
+/** Makes of a run what is selected of it, once per selection. */
+export class Selections {
+  readonly all: Selected;
+  readonly #run: Whole;
+  readonly #costsOf: (profile: SourceProfile) => Costs;
+  readonly #wholes = new Recent<Whole>();
+  readonly #selected = new Recent<Selected>();
+
+  constructor(profile: SourceProfile, byEngine: () => SourceProfile, options: CostOptions) {
+    this.#costsOf = (each) => costsOf(each, options);
+    this.#run = new Whole(profile, byEngine, this.#costsOf);
+    this.all = new Selected(everything, this.#run, this.#costsOf);
+  }
+
+  /** Null if the run has none of the threads. */
+  select(wanted: Selection): Selected | null {
+    const ids = this.#run.profile.threads.map(({ id }) => id);
+    const threads = wanted.threads === null ? null : ids.filter((id) => wanted.threads?.includes(id));
+    if (threads?.length === 0) return null;
+    const selection = { ...wanted, threads };
+    const key = JSON.stringify(selection);
+    if (key === JSON.stringify(everything)) return this.all;
+    return this.#selected.get(key, () => new Selected(selection, this.#wholeOf(selection), this.#costsOf));
+  }
+
+  #wholeOf({ threads, spans, routes }: Scope): Whole {
+    const scope = { threads, spans, routes };
+    if (isWholeRun(scope)) return this.#run;
+    const { profile, byEngine } = this.#run;
+    return this.#wholes.get(
+      JSON.stringify(scope),
+      () => new Whole(scopedProfile(profile, scope), () => scopedProfile(byEngine(), scope), this.#costsOf),
+    );
+  }
+}
+
+/** The values last asked for, by key. */
+class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+
+  get(key: string, make: () => Value): Value {
+    const value = this.#values.get(key) ?? make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const [oldest] of this.#values) if (this.#values.size > mostKept) this.#values.delete(oldest);
+    return value;
+  }
+}
