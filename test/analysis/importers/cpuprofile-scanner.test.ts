@@ -4,8 +4,9 @@ import { CpuprofileScanner } from "../../../language-server/analysis/importers/c
 import type { Imported } from "../../../language-server/analysis/profile/profile.ts";
 import { recordInputs } from "../../fuzz/inputs.ts";
 import { Random } from "../../fuzz/random.ts";
+import { isAll } from "../../workbench/some-of.mjs";
 
-const rounds = 3000;
+const rounds = isAll ? 3000 : 300;
 
 /** Undefined if the scanner leaves the text to JSON.parse. */
 function scanned(text: string, pieceLength = Infinity): Imported | undefined {

@@ -10,6 +10,7 @@ import { UserError } from "../../../language-server/analysis/user-error.ts";
 import { analysed, functionTable } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 import { drawnPprof as drawn, readPprof as read } from "./drawn-pprof.ts";
+import { isAll } from "../../workbench/some-of.mjs";
 
 /** Stacks, callers first, and how many samples each has. */
 function stacksOf({ functions, stacks, samples }: Profile): Readonly<Record<string, number>> {
@@ -214,7 +215,7 @@ test("a damaged profile is read or refused, and never crashes", () => {
       for (const [at, value] of changes) if (at > 4) bytes[at] = value;
       expect(["read", "refused"]).toContain(outcomeOf(bytes.subarray(0, length)));
     }),
-    { numRuns: 3000 },
+    { numRuns: isAll ? 3000 : 300 },
   );
 });
 

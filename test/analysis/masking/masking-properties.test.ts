@@ -5,6 +5,7 @@ import { maskedLoad } from "../../../language-server/analysis/masking/masked-loa
 import { maskedText } from "../../../language-server/analysis/masking/masked-text.ts";
 import { maskedQuery } from "../../../language-server/analysis/masking/masked-url.ts";
 import { publishedTokens } from "./published-tokens.ts";
+import { isAll, someOf } from "../../workbench/some-of.mjs";
 
 /** What command lines are made of, also where it does not belong. */
 const pieces = [
@@ -97,7 +98,7 @@ test("what is masked stays as it is when it is masked again, whatever it is made
       expect(maskedText(text)).toBe(text);
       expect(maskedQuery(maskedQuery(text))).toBe(maskedQuery(text));
     }),
-    { seed: 35, numRuns: 3000 },
+    { seed: 35, numRuns: isAll ? 3000 : 300 },
   );
 });
 
@@ -124,51 +125,52 @@ test("a secret between any two words is masked", () => {
 });
 
 /** Were time to grow with the square of the length, each would take many minutes. */
-test.each([
-  "a",
-  "-",
-  "=",
-  "a=",
-  "a=b;",
-  "a:",
-  '"',
-  '\\"',
-  "'",
-  "\\",
-  " ",
-  "a ",
-  "{",
-  '{"a":',
-  '{"a":"',
-  '{"name":"',
-  "[",
-  "&",
-  "?a=b",
-  ";a=b",
-  "/",
-
-  "://",
-  "x://a:b@",
-  "a:b@c ",
-  "--",
-  "--a=",
-  "--token ",
-  "-H ",
-  "Bearer ",
-  "A: b\n",
-  "eyJ",
-  "eyJaaaaaa.",
-  "-----BEGIN PRIVATE KEY-----",
-  "***",
-  "$A",
-  "sk-",
-  "\t=",
-  "aA",
-  "a_",
-  "%",
-  "sh -c '",
-  "\u{1f511}",
-])("a megabyte of %j is masked in time that grows with its length", { timeout: 120_000 }, (piece) => {
+test.each(
+  someOf(8, [
+    "a=b;",
+    '{"a":"',
+    "--token ",
+    "A: b\n",
+    "\t=",
+    "sh -c '",
+    "a ",
+    "\\",
+    "a",
+    "-",
+    "=",
+    "a=",
+    "a:",
+    '"',
+    '\\"',
+    "'",
+    " ",
+    "{",
+    '{"a":',
+    '{"name":"',
+    "[",
+    "&",
+    "?a=b",
+    ";a=b",
+    "/",
+    "://",
+    "x://a:b@",
+    "a:b@c ",
+    "--",
+    "--a=",
+    "-H ",
+    "Bearer ",
+    "eyJ",
+    "eyJaaaaaa.",
+    "-----BEGIN PRIVATE KEY-----",
+    "***",
+    "$A",
+    "sk-",
+    "aA",
+    "a_",
+    "%",
+    "\u{1f511}",
+  ]),
+)("a megabyte of %j is masked in time that grows with its length", { timeout: 120_000 }, (piece) => {
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
   expect(maskedArguments(["node", text])[1]?.length).toBeLessThanOrEqual(2 * text.length + 100);
 });
