@@ -32,6 +32,11 @@ interface RunOptions {
   readonly when?: (out: string, err: string, interrupt: () => void) => void;
 }
 
+/** Its errors without the word on an app that takes seconds to listen, as any app does where the machine is busy. */
+export function apartFromWaiting(err: string): string {
+  return err.replaceAll(/^(?:Waiting for the app to listen on|No port after \d+ s\.) .*\n/gm, "");
+}
+
 /** The command as built by `npm run build`. */
 export async function buildCommandLine(): Promise<CommandLine> {
   return commandLineIn(await madeOnce(`cli-${platformName()}`, bundle));
