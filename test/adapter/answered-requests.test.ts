@@ -10,7 +10,7 @@ import { mostAnswered } from "../../language-server/recording/in-app/request-pat
 import { appsFolder, DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 import { startInspected } from "../drivers/adapter/inspected-app.ts";
 import { certificate, key } from "../drivers/loopback-certificate.ts";
-import { someNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { someOf } from "../workbench/some-of.mjs";
 
 const secure = { TLS_KEY: key, TLS_CERT: certificate };
@@ -37,7 +37,7 @@ const has =
   (all: readonly AnsweredRequest[]): boolean =>
     all.some((each) => each.path === at);
 
-test.each(someNodeMajors)("Node %i: what the app has answered since its start is reported with count and status", async (major) => {
+test.each(ownNodeMajors)("Node %i: what the app has answered since its start is reported with count and status", async (major) => {
   await using client = await DapClient.start();
   await client.launch("answers.js", { runtimeExecutable: await nodeOf(major) });
   const port = await client.waitForPort();
@@ -76,25 +76,29 @@ test.each(someOf(1, ["autocannon", "wrk"] as const))("%s: a load's own requests 
   await client.stop();
 });
 
-test("the workers of a cluster are counted together, and one that starts under load does not count the load either", async () => {
-  await using client = await DapClient.start();
-  await client.launch("answers.js", { args: ["cluster"] });
-  const port = await client.waitForPort();
-  await client.waitFor("output", () => client.output("stdout").split("listening").length > 2);
-  const workers = new Set<string | null>();
-  let sent = 0;
-  for (; workers.size < 2; sent += 1) workers.add(await ask(port, `/orders/${sent + 1000}`));
-  const all = await answered(client, ([first]) => first?.count === sent);
-  expect(all).toEqual([expect.stringMatching(`^GET /orders/1\\d+ ${sent} × 200$`)]);
-  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 3 }) });
-  await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
-  await ask(port, "/exit").catch(() => null);
-  await client.waitFor("output", () => client.output("stdout").split("listening").length > 3);
-  await client.waitFor("heatline.runWritten");
-  await ask(port, "/after");
-  expect(await answered(client, has("/after"))).toEqual([...all, "GET /after 1 × 200"]);
-  await client.stop();
-});
+test(
+  "the workers of a cluster are counted together, and one that starts under load does not count the load either",
+  { tags: "thorough" },
+  async () => {
+    await using client = await DapClient.start();
+    await client.launch("answers.js", { args: ["cluster"] });
+    const port = await client.waitForPort();
+    await client.waitFor("output", () => client.output("stdout").split("listening").length > 2);
+    const workers = new Set<string | null>();
+    let sent = 0;
+    for (; workers.size < 2; sent += 1) workers.add(await ask(port, `/orders/${sent + 1000}`));
+    const all = await answered(client, ([first]) => first?.count === sent);
+    expect(all).toEqual([expect.stringMatching(`^GET /orders/1\\d+ ${sent} × 200$`)]);
+    await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 3 }) });
+    await client.waitFor("heatline.loadProgress", ({ phase }) => phase === "measuring");
+    await ask(port, "/exit").catch(() => null);
+    await client.waitFor("output", () => client.output("stdout").split("listening").length > 3);
+    await client.waitFor("heatline.runWritten");
+    await ask(port, "/after");
+    expect(await answered(client, has("/after"))).toEqual([...all, "GET /after 1 × 200"]);
+    await client.stop();
+  },
+);
 
 test("an app that is attached to reports what it answers from then on, and still answers when the session is over", async () => {
   await using app = await startInspected(path.join(appsFolder, "answers.js"));
@@ -141,7 +145,7 @@ test("https is counted, and on an HTTP/2 server requests over HTTP/1; Node does 
   }
 });
 
-test("two servers of an app are told apart", async () => {
+test("two servers of an app are told apart", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("two-ports.js");
   const ports = portsOf(await client.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length === 2));
@@ -151,7 +155,7 @@ test("two servers of an app are told apart", async () => {
   await client.stop();
 });
 
-test("of a flood only the first requests are counted, and of many paths only the first are kept", async () => {
+test("of a flood only the first requests are counted, and of many paths only the first are kept", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("answers.js");
   const port = await client.waitForPort();

@@ -76,23 +76,27 @@ test("it can be attached to again, even after an adapter was killed, and still o
   await client.waitFor("terminated");
 });
 
-test("an app that is paused is neither resumed nor waited for: the user is told, and it runs on once it is resumed", async () => {
-  await using app = await startApp();
-  await using client = await DapClient.start();
-  await client.attach(app.inspectorPort);
-  const port = await client.waitForPort();
-  await client.request("heatline.startRecording");
-  await client.waitFor("heatline.recording", ({ recording }) => recording === true);
-  app.child.kill("SIGSTOP");
-  await client.stop();
-  expect(client.all("heatline.problem").map(({ message }) => message)).toEqual([
-    "The app is paused (SIGSTOP or a debugger), so its samples could not be read.",
-  ]);
-  expect(client.all("progressStart").map(({ title }) => title)).toEqual([expect.stringContaining("detaches from the app")]);
-  expect(await isPaused(Number(app.child.pid))).toBe(true);
-  app.child.kill("SIGCONT");
-  expect((await fetch(`http://127.0.0.1:${port}/`)).ok).toBe(true);
-});
+test(
+  "an app that is paused is neither resumed nor waited for: the user is told, and it runs on once it is resumed",
+  { tags: "thorough" },
+  async () => {
+    await using app = await startApp();
+    await using client = await DapClient.start();
+    await client.attach(app.inspectorPort);
+    const port = await client.waitForPort();
+    await client.request("heatline.startRecording");
+    await client.waitFor("heatline.recording", ({ recording }) => recording === true);
+    app.child.kill("SIGSTOP");
+    await client.stop();
+    expect(client.all("heatline.problem").map(({ message }) => message)).toEqual([
+      "The app is paused (SIGSTOP or a debugger), so its samples could not be read.",
+    ]);
+    expect(client.all("progressStart").map(({ title }) => title)).toEqual([expect.stringContaining("detaches from the app")]);
+    expect(await isPaused(Number(app.child.pid))).toBe(true);
+    app.child.kill("SIGCONT");
+    expect((await fetch(`http://127.0.0.1:${port}/`)).ok).toBe(true);
+  },
+);
 
 test("the server of an app on another host is searched for on that host", async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -113,25 +117,27 @@ test("for a port where no inspector responds, the error says what to do", async 
   await client.stop();
 });
 
-test.each<readonly [string, (socket: Socket) => void, RegExp]>([
-  ["answers another protocol", (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"), /^No inspector answers at /],
-  ["closes each connection", (socket) => socket.destroy(), /^No inspector answers at /],
-  [
-    "is a web server",
-    (socket) => answerJson(socket, { hello: "world" }),
-    /^What answers at .* is not a Node\.js inspector\. Check host and port/,
-  ],
-  [
-    "is a browser",
-    (socket) => answerJson(socket, [{ type: "page", webSocketDebuggerUrl: "ws://127.0.0.1:1/" }]),
-    /^What answers at .* is not a Node\.js inspector\. Check host and port/,
-  ],
-  [
-    "has an inspector that lets nobody in",
-    (socket) => answerJson(socket, [{ type: "node", webSocketDebuggerUrl: "ws://127.0.0.1:1/" }]),
-    /^The app at .* ended, or closed its inspector, while Heatline was attaching\. Start it again/,
-  ],
-])("what listens there %s: it is refused with what to do", async (_what, answer, refusal) => {
+test.each<readonly [string, (socket: Socket) => void, RegExp]>(
+  someOf(2, [
+    ["answers another protocol", (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"), /^No inspector answers at /],
+    ["closes each connection", (socket) => socket.destroy(), /^No inspector answers at /],
+    [
+      "is a web server",
+      (socket) => answerJson(socket, { hello: "world" }),
+      /^What answers at .* is not a Node\.js inspector\. Check host and port/,
+    ],
+    [
+      "is a browser",
+      (socket) => answerJson(socket, [{ type: "page", webSocketDebuggerUrl: "ws://127.0.0.1:1/" }]),
+      /^What answers at .* is not a Node\.js inspector\. Check host and port/,
+    ],
+    [
+      "has an inspector that lets nobody in",
+      (socket) => answerJson(socket, [{ type: "node", webSocketDebuggerUrl: "ws://127.0.0.1:1/" }]),
+      /^The app at .* ended, or closed its inspector, while Heatline was attaching\. Start it again/,
+    ],
+  ]),
+)("what listens there %s: it is refused with what to do", async (_what, answer, refusal) => {
   const server = createServer((socket) => socket.once("data", () => answer(socket)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -19,11 +19,13 @@ async function failure(promise: Promise<unknown>): Promise<DapError> {
 }
 
 describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
-  test.each([
-    ["crash.js", "TypeError: planted failure"],
-    ["syntax-error.js", "SyntaxError: Unexpected token '='"],
-    ["missing-module.js", "Error: Cannot find module 'a-module-that-is-not-there'"],
-  ])("%s: the exit code and the error's line are reported, and the session ends", async (program, line) => {
+  test.each(
+    someOf(1, [
+      ["crash.js", "TypeError: planted failure"],
+      ["syntax-error.js", "SyntaxError: Unexpected token '='"],
+      ["missing-module.js", "Error: Cannot find module 'a-module-that-is-not-there'"],
+    ] as const),
+  )("%s: the exit code and the error's line are reported, and the session ends", async (program, line) => {
     await using client = await DapClient.start(recorder);
     await client.launch(program);
     expect(await problem(client)).toContain(`ended with exit code 1: ${line}`);
@@ -98,7 +100,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("an app that ignores SIGTERM is killed, and this is reported", async () => {
+  test("an app that ignores SIGTERM is killed, and this is reported", { tags: "thorough" }, async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("ignores-sigterm.js");
     await client.waitForPort();
@@ -169,7 +171,7 @@ const namesInRefusals = ["internalConsole", "integratedTerminal", "externalTermi
 test.each([
   ["ru", "завершилось с кодом 1: TypeError: planted failure", "Найдите причину", "server-none.js нет."],
   ["zh-cn", "退出代码 1：TypeError: planted failure", "请查看应用的输出", "server-none.js 不存在。"],
-])("failures are reported in the language of the window: %s", async (locale, exit, remedy, missing) => {
+])("failures are reported in the language of the window: %s", { tags: "thorough" }, async (locale, exit, remedy, missing) => {
   await using client = await DapClient.start("exact", locale);
   expect((await failure(client.launch("server-none.js"))).message).toContain(missing);
   const refused = [

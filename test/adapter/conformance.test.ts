@@ -83,7 +83,7 @@ test("a launched session with a load, a restart and a terminal keeps to the prot
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("an attached session with a recording keeps to the protocol", async () => {
+test("an attached session with a recording keeps to the protocol", { tags: "thorough" }, async () => {
   await using app = await startInspected(path.join(appsFolder, "server.js"));
   await using client = await DapClient.start();
   await client.attach(app.inspectorPort);
@@ -98,25 +98,29 @@ test("an attached session with a recording keeps to the protocol", async () => {
   expect(app.child.exitCode).toBeNull();
 });
 
-test("a client that sends only what the protocol requires gets the app's output in its own numbering, and disconnect ends the app", async () => {
-  await using client = await DapClient.connect();
-  await client.request("initialize", { adapterID: "heatline", linesStartAt1: false, columnsStartAt1: false });
-  await client.request("launch", { program: path.join(appsFolder, "crash.js"), runsFolder: client.runsFolder });
-  const output = await client.waitFor("output", ({ source }) => source !== undefined);
-  const [, line, column] = /:(\d+):(\d+)/.exec(String(output["output"])) ?? [];
-  expect(output).toMatchObject({ line: Number(line) - 1, column: Number(column) - 1 });
-  await client.waitFor("terminated");
-  await client.request("disconnect", null);
-  expect(await faultsOf(client)).toEqual([]);
+test(
+  "a client that sends only what the protocol requires gets the app's output in its own numbering, and disconnect ends the app",
+  { tags: "thorough" },
+  async () => {
+    await using client = await DapClient.connect();
+    await client.request("initialize", { adapterID: "heatline", linesStartAt1: false, columnsStartAt1: false });
+    await client.request("launch", { program: path.join(appsFolder, "crash.js"), runsFolder: client.runsFolder });
+    const output = await client.waitFor("output", ({ source }) => source !== undefined);
+    const [, line, column] = /:(\d+):(\d+)/.exec(String(output["output"])) ?? [];
+    expect(output).toMatchObject({ line: Number(line) - 1, column: Number(column) - 1 });
+    await client.waitFor("terminated");
+    await client.request("disconnect", null);
+    expect(await faultsOf(client)).toEqual([]);
 
-  await using other = await DapClient.connect();
-  await other.request("initialize", { adapterID: "heatline" });
-  await other.request("launch", { program: path.join(appsFolder, "server.js"), runsFolder: other.runsFolder });
-  const { pid } = await other.waitFor("heatline.ready");
-  await other.request("disconnect", null);
-  expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH");
-  expect(await faultsOf(other)).toEqual([]);
-});
+    await using other = await DapClient.connect();
+    await other.request("initialize", { adapterID: "heatline" });
+    await other.request("launch", { program: path.join(appsFolder, "server.js"), runsFolder: other.runsFolder });
+    const { pid } = await other.waitFor("heatline.ready");
+    await other.request("disconnect", null);
+    expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH");
+    expect(await faultsOf(other)).toEqual([]);
+  },
+);
 
 test("before initialize every request is refused and does nothing, then the session begins; one may also end at once", async () => {
   await using client = await DapClient.connect();
@@ -152,7 +156,7 @@ test("before initialize every request is refused and does nothing, then the sess
   expect(await faultsOf(other)).toEqual([]);
 });
 
-test("a second launch is refused, and disconnect ends the first app", async () => {
+test("a second launch is refused, and disconnect ends the first app", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const { pid } = await client.waitFor("heatline.ready");

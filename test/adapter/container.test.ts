@@ -102,6 +102,7 @@ test("an app in a container is recorded under load, and with path mappings the l
 
 test.each(someOf(1, [undefined, { "/srv/other": "/nowhere", "/app": "/wrong" }]))(
   "with path mappings %o its sources are found by the ends of their paths, and the run says so",
+  { tags: "thorough" },
   async (mappings) => {
     const shop = await makeShop();
     const { hottest, said } = await recordInContainer(shop, mappings);

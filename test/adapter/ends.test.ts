@@ -41,7 +41,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("Cancel in the warm-up ends the load without a run", async () => {
+  test("Cancel in the warm-up ends the load without a run", { tags: "thorough" }, async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("server.js");
     const port = await client.waitForPort();
@@ -53,7 +53,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("a second load run is refused while one is in progress", async () => {
+  test("a second load run is refused while one is in progress", { tags: "thorough" }, async () => {
     await using client = await DapClient.start(recorder);
     await startMeasuring(client);
     await expect(client.request("heatline.startLoad", { plan: loadPlan(1) })).rejects.toThrow("already in progress");
@@ -85,7 +85,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("a signal from another process ends the app after its profile has been fetched", async () => {
+  test("a signal from another process ends the app after its profile has been fetched", { tags: "thorough" }, async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("idle.js");
     const { pid } = await client.waitFor("heatline.ready");
@@ -145,7 +145,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("in a terminal: a server is put under load, recorded and stopped as without one", async () => {
+  test("in a terminal: a server is put under load, recorded and stopped as without one", { tags: "thorough" }, async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("server.js", { console: "integratedTerminal", env: { FROM_ENV: "x" } });
     await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });
@@ -154,7 +154,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     expect(await client.processesLeft()).toEqual([]);
   });
 
-  test("in a terminal: the app's own exit code is reported", async () => {
+  test("in a terminal: the app's own exit code is reported", { tags: "thorough" }, async () => {
     await using client = await DapClient.start(recorder);
     await client.launch("crash.js", { console: "integratedTerminal" });
     expect(await client.waitFor("exited")).toEqual({ exitCode: 1 });

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, appsFolder, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
-import { someNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
+import { nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
+import { someOf } from "../workbench/some-of.mjs";
 
 test("args, cwd, runtimeArgs, env and envFile reach the app; env wins over the file, null unsets", async () => {
   await using client = await DapClient.start();
@@ -41,7 +42,7 @@ test("npm start with another node in between: the process that listens is record
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("npm run of a script that never listens: the script is the main thread", async () => {
+test("npm run of a script that never listens: the script is the main thread", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("", { cwd: path.join(appsFolder, "npm-app"), runtimeExecutable: "npm", runtimeArgs: ["run", "work"] });
   const run = await client.run();
@@ -51,7 +52,7 @@ test("npm run of a script that never listens: the script is the main thread", as
   await client.stop();
 });
 
-test("the run stores where the app's folders are on this machine", async () => {
+test("the run stores where the app's folders are on this machine", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   const pathMappings = { "/usr/src/app": "/code/app" };
   await client.launch("script.js", { pathMappings });
@@ -68,7 +69,7 @@ test("an app of ES modules", async () => {
   await client.stop();
 });
 
-test("cluster workers are recorded together", async () => {
+test("cluster workers are recorded together", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("cluster.js");
   // On a busy machine a worker that starts late would get no part of the load.
@@ -81,7 +82,7 @@ test("cluster workers are recorded together", async () => {
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("worker threads are recorded from their first line to their end", async () => {
+test("worker threads are recorded from their first line to their end", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("workers.js");
   const run = await client.run();
@@ -103,7 +104,7 @@ test("a server in a worker thread is found and recorded", async () => {
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test.each(someNodeMajors)("Node %s: the app's output is passed on, the inspector's own is not", async (major) => {
+test.each(ownNodeMajors)("Node %s: the app's output is passed on, the inspector's own is not", async (major) => {
   await using client = await DapClient.start();
   await client.launch("script.js", { args: ["a", "b"], runtimeExecutable: await nodeOf(major) });
   await client.waitFor("terminated");
@@ -129,11 +130,13 @@ test("stack frames in the output link to their lines", async () => {
   await client.stop();
 });
 
-test.each([
-  ["on the command line", { program: path.join(appsFolder, "script.js"), runtimeArgs: ["--inspect-brk=0"] }],
-  ["in NODE_OPTIONS", { program: path.join(appsFolder, "script.js"), env: { NODE_OPTIONS: "--inspect-brk=0 --no-warnings" } }],
-  ["in a script", { runtimeExecutable: "bash", runtimeArgs: ["-c", "node --no-warnings --inspect-brk=0 script.js 'a b' --inspect"] }],
-])("an app that is to wait for a debugger %s does not wait", async (where, launch) => {
+test.each(
+  someOf(1, [
+    ["on the command line", { program: path.join(appsFolder, "script.js"), runtimeArgs: ["--inspect-brk=0"] }],
+    ["in NODE_OPTIONS", { program: path.join(appsFolder, "script.js"), env: { NODE_OPTIONS: "--inspect-brk=0 --no-warnings" } }],
+    ["in a script", { runtimeExecutable: "bash", runtimeArgs: ["-c", "node --no-warnings --inspect-brk=0 script.js 'a b' --inspect"] }],
+  ] as const),
+)("an app that is to wait for a debugger %s does not wait", async (where, launch) => {
   await using client = await DapClient.start();
   await client.launch("", launch);
   const run = await client.run();

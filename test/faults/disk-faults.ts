@@ -56,6 +56,7 @@ export const diskFaults: readonly Fault[] = [
   },
   {
     name: "the disk of the runs is full when a run is recovered",
+    isThorough: true,
     async strike(session) {
       await mkdir(session.runsFolder);
       using disk = new SmallDisk(session.runsFolder, 256 * kilobyte);
@@ -104,6 +105,7 @@ export const diskFaults: readonly Fault[] = [
   },
   {
     name: "a file is in the private folder's place: the temporary folder stands in",
+    isThorough: true,
     async prepare(temporary) {
       await mkdir(path.dirname(stateFolder(temporary)), { recursive: true });
       await writeFile(stateFolder(temporary), "");

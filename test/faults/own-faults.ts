@@ -76,6 +76,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "the editor is killed: the adapter's pipes break",
+    isThorough: true,
     async strike(session) {
       await session.measure();
       session.client.process.stdout?.destroy();
@@ -86,6 +87,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "the watchdog is killed, and the session goes on",
+    isThorough: true,
     async strike(session) {
       await session.measure();
       await session.signal("watchdog.js", "SIGKILL");
@@ -168,6 +170,7 @@ export const ownFaults: readonly Fault[] = [
   })),
   ...someOf(1, [3_600_000, -3_600_000]).map((offset): Fault => ({
     name: `the clock jumps by ${offset / 3_600_000} h, and the adapter is killed`,
+    isThorough: true,
     prepare: withClock,
     async strike(session) {
       await session.measure();

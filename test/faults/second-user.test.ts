@@ -66,21 +66,24 @@ const places = [
 ] as const;
 const possible = isRoot ? places : places.slice(0, 1);
 
-test.each(possible)("what a second user has put in %s is not opened by the command, which records as ever", async (_place, envOf) => {
-  const at = await machine();
-  await using _swapper = new Swapper(at.shared, at.target);
-  const runs = path.join(at.home, "runs");
-  const cli = await buildCommandLine();
-  const args = ["record", "--out", runs, "--load", "/", "--duration", "1", "--", "node", "server.js"];
-  const env = { TMPDIR: at.shared, ...envOf(at) };
-  const { code, err } = await cli.run(args, { cwd: appsFolder, env, tracer: at.trace.tracer });
-  expect([code, err]).toEqual([0, expect.not.stringMatching(/bug|Error/)]);
-  expect(await listRuns(runs)).toHaveLength(1);
-  expect(await harm(at)).toEqual([]);
-  expect(await leftIn(at)).toEqual([]);
-  // The trace shows what the session does in its own folder.
-  expect((await at.trace.calls("/heatline-hooks.cjs")).filter(({ name }) => name.startsWith("open"))).not.toEqual([]);
-});
+test.each(someOf(1, possible))(
+  "what a second user has put in %s is not opened by the command, which records as ever",
+  async (_place, envOf) => {
+    const at = await machine();
+    await using _swapper = new Swapper(at.shared, at.target);
+    const runs = path.join(at.home, "runs");
+    const cli = await buildCommandLine();
+    const args = ["record", "--out", runs, "--load", "/", "--duration", "1", "--", "node", "server.js"];
+    const env = { TMPDIR: at.shared, ...envOf(at) };
+    const { code, err } = await cli.run(args, { cwd: appsFolder, env, tracer: at.trace.tracer });
+    expect([code, err]).toEqual([0, expect.not.stringMatching(/bug|Error/)]);
+    expect(await listRuns(runs)).toHaveLength(1);
+    expect(await harm(at)).toEqual([]);
+    expect(await leftIn(at)).toEqual([]);
+    // The trace shows what the session does in its own folder.
+    expect((await at.trace.calls("/heatline-hooks.cjs")).filter(({ name }) => name.startsWith("open"))).not.toEqual([]);
+  },
+);
 
 test.each(someOf(1, possible))(
   "what a second user has put in %s is not opened by the adapter, whether it is stopped, or is killed and its recording is recovered",

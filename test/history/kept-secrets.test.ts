@@ -91,7 +91,7 @@ test("no file of a recording, and none that is exported from it, has a secret of
   expect(leaks("masked")).toEqual([]);
 });
 
-test("neither has the note from which a killed session is recovered", async () => {
+test("neither has the note from which a killed session is recovered", { tags: "thorough" }, async () => {
   const temporary = path.join(folder, "private");
   const env = Object.fromEntries(["TMPDIR", "TEMP", "TMP", "HOME", "XDG_STATE_HOME", "LOCALAPPDATA"].map((name) => [name, temporary]));
   let found: readonly string[] | undefined;
@@ -109,16 +109,20 @@ test("neither has the note from which a killed session is recovered", async () =
   expect(found).toEqual([]);
 });
 
-test("an older run with plain secrets is exported without them; they are kept and exported if the user wants it", async () => {
-  const run = await recorded("plain", "--keep-secrets");
-  expect(run.app.argv).toEqual(expect.arrayContaining(args));
-  const [id = ""] = readdirSync(path.join(folder, "plain"));
-  const markdown = async (): Promise<string> => (await cli.run(["export", "plain", "--format", "markdown"], { cwd: folder })).out;
-  expect(await markdown()).toContain(secrets[0]);
-  const { keepsSecrets, ...older } = run;
-  expect(keepsSecrets).toBe(true);
-  writeFileSync(path.join(folder, "plain", id, "run.json"), JSON.stringify(older));
-  const shown = await markdown();
-  for (const secret of [...secrets, github]) expect(shown).not.toContain(secret);
-  expect(shown).toContain("--token \\*\\*\\*");
-});
+test(
+  "an older run with plain secrets is exported without them; they are kept and exported if the user wants it",
+  { tags: "thorough" },
+  async () => {
+    const run = await recorded("plain", "--keep-secrets");
+    expect(run.app.argv).toEqual(expect.arrayContaining(args));
+    const [id = ""] = readdirSync(path.join(folder, "plain"));
+    const markdown = async (): Promise<string> => (await cli.run(["export", "plain", "--format", "markdown"], { cwd: folder })).out;
+    expect(await markdown()).toContain(secrets[0]);
+    const { keepsSecrets, ...older } = run;
+    expect(keepsSecrets).toBe(true);
+    writeFileSync(path.join(folder, "plain", id, "run.json"), JSON.stringify(older));
+    const shown = await markdown();
+    for (const secret of [...secrets, github]) expect(shown).not.toContain(secret);
+    expect(shown).toContain("--token \\*\\*\\*");
+  },
+);

@@ -9,7 +9,7 @@ import { UserError } from "../../language-server/analysis/user-error.ts";
 import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { runAutocannon as run } from "./run-autocannon.ts";
-import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
+import { nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
 import { someOf } from "../workbench/some-of.mjs";
 
 const servers: Server[] = [];
@@ -30,7 +30,7 @@ async function listen(handler: (request: IncomingMessage, response: ServerRespon
 
 const get = (path: string): LoadRequest => ({ method: "GET", path, headers: {}, body: "" });
 
-test.each(someNodeMajors)("the load tool runs on the app's own Node %i", async (major) => {
+test.each(ownNodeMajors)("the load tool runs on the app's own Node %i", async (major) => {
   const port = await listen((_request, response) => response.end("ok"));
   const { report } = await run(loadPlan(port, { warmupSeconds: 0 }), { node: await nodeOf(major) });
   expect(report).toMatchObject({ tool: "autocannon", label: "GET /", errors: 0, timeouts: 0, non2xx: 0, cancelled: false });
@@ -80,13 +80,17 @@ test("the report counts answers and latencies by half seconds", async () => {
   expect(progress.length).toBeGreaterThan(2);
 });
 
-test("a server that closes each connection: latencies are of one request, not of all since the first closed connection", async () => {
-  const port = await listen((_request, response) => response.setHeader("connection", "close").end("ok"));
-  const { report } = await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 2 }));
-  // Their sum is the time that the connections had.
-  const { requests, latency, durationSeconds, connections } = report!;
-  expect((requests! * latency.averageMs!) / 1000).toBeLessThanOrEqual(durationSeconds * connections! * 1.05);
-});
+test(
+  "a server that closes each connection: latencies are of one request, not of all since the first closed connection",
+  { tags: "thorough" },
+  async () => {
+    const port = await listen((_request, response) => response.setHeader("connection", "close").end("ok"));
+    const { report } = await run(loadPlan(port, { warmupSeconds: 0, durationSeconds: 2 }));
+    // Their sum is the time that the connections had.
+    const { requests, latency, durationSeconds, connections } = report!;
+    expect((requests! * latency.averageMs!) / 1000).toBeLessThanOrEqual(durationSeconds * connections! * 1.05);
+  },
+);
 
 test("setup requests are sent once, in order, before everything else, with their bodies", async () => {
   const seen: string[] = [];
@@ -128,32 +132,36 @@ test("several requests are mixed; a full URL of the same server is allowed", asy
   expect(Object.keys(counts).sort()).toEqual(["GET /a", "GET /c?d=1", "POST /b"]);
 });
 
-test("requests are sent as often as their weights say, whatever they take, and each has its own figures", async () => {
-  const counts: Record<string, number> = {};
-  const port = await listen((request, response) => {
-    const url = request.url ?? "";
-    counts[url] = (counts[url] ?? 0) + 1;
-    if (url === "/slow") setTimeout(() => response.end("ok"), 40);
-    else if (url === "/lost") request.socket.destroy();
-    else response.writeHead(url === "/bad" ? 503 : 200).end("ok");
-  });
-  const requests = [{ ...get("/often"), weight: 6 }, { ...get("/slow"), weight: 2 }, { ...get("/bad"), weight: 3 }, get("/lost")];
-  const { report } = await run(loadPlan(port, { requests, connections: 3, warmupSeconds: 0, durationSeconds: 2 }));
-  const rounds = counts["/lost"]!;
-  expect(rounds).toBeGreaterThan(5);
-  // The last round is not over.
-  for (const { path, weight = 1 } of requests) expect(Math.abs(counts[path]! - rounds * weight)).toBeLessThanOrEqual(weight + 3);
-  const [often, slow, bad, lost] = report!.perRequest!;
-  expect([often, slow, bad, lost].map((each) => each?.label)).toEqual(["GET /often", "GET /slow", "GET /bad", "GET /lost"]);
-  expect(often!.requests + slow!.requests + bad!.requests).toBe(report!.requests);
-  expect(often!.failed + slow!.failed).toBe(0);
-  expect(bad!.failed).toBe(bad!.requests);
-  expect(bad!.failed).toBe(report!.non2xx);
-  expect(lost).toEqual({ label: "GET /lost", requests: 0, failed: 0 });
-  expect(slow!.averageMs).toBeGreaterThanOrEqual(39);
-  expect(slow!.p99Ms).toBeGreaterThanOrEqual(39);
-  expect(often!.averageMs).toBeLessThan(slow!.averageMs!);
-});
+test(
+  "requests are sent as often as their weights say, whatever they take, and each has its own figures",
+  { tags: "thorough" },
+  async () => {
+    const counts: Record<string, number> = {};
+    const port = await listen((request, response) => {
+      const url = request.url ?? "";
+      counts[url] = (counts[url] ?? 0) + 1;
+      if (url === "/slow") setTimeout(() => response.end("ok"), 40);
+      else if (url === "/lost") request.socket.destroy();
+      else response.writeHead(url === "/bad" ? 503 : 200).end("ok");
+    });
+    const requests = [{ ...get("/often"), weight: 6 }, { ...get("/slow"), weight: 2 }, { ...get("/bad"), weight: 3 }, get("/lost")];
+    const { report } = await run(loadPlan(port, { requests, connections: 3, warmupSeconds: 0, durationSeconds: 2 }));
+    const rounds = counts["/lost"]!;
+    expect(rounds).toBeGreaterThan(5);
+    // The last round is not over.
+    for (const { path, weight = 1 } of requests) expect(Math.abs(counts[path]! - rounds * weight)).toBeLessThanOrEqual(weight + 3);
+    const [often, slow, bad, lost] = report!.perRequest!;
+    expect([often, slow, bad, lost].map((each) => each?.label)).toEqual(["GET /often", "GET /slow", "GET /bad", "GET /lost"]);
+    expect(often!.requests + slow!.requests + bad!.requests).toBe(report!.requests);
+    expect(often!.failed + slow!.failed).toBe(0);
+    expect(bad!.failed).toBe(bad!.requests);
+    expect(bad!.failed).toBe(report!.non2xx);
+    expect(lost).toEqual({ label: "GET /lost", requests: 0, failed: 0 });
+    expect(slow!.averageMs).toBeGreaterThanOrEqual(39);
+    expect(slow!.p99Ms).toBeGreaterThanOrEqual(39);
+    expect(often!.averageMs).toBeLessThan(slow!.averageMs!);
+  },
+);
 
 test("a timeout and a broken connection count for the request that had them", { timeout: 30_000, tags: "thorough" }, async () => {
   const port = await listen((request, response) => {
@@ -236,13 +244,17 @@ test("error responses are counted by status, and there is still a report", async
   expect(report!.statusCounts!["200"]).toBeGreaterThan(0);
 });
 
-test("a server that ends every connection is reported after the warm-up; without a warm-up its requests are errors", async () => {
-  const port = await listen((request) => request.socket.end());
-  await expect(run(loadPlan(port, { warmupSeconds: 1 }))).rejects.toThrow(`No request to http://127.0.0.1:${port} was answered`);
-  const { report } = await run(loadPlan(port, { warmupSeconds: 0 }));
-  expect(report).toMatchObject({ requests: 0 });
-  expect(report!.errors).toBeGreaterThan(10);
-});
+test(
+  "a server that ends every connection is reported after the warm-up; without a warm-up its requests are errors",
+  { tags: "thorough" },
+  async () => {
+    const port = await listen((request) => request.socket.end());
+    await expect(run(loadPlan(port, { warmupSeconds: 1 }))).rejects.toThrow(`No request to http://127.0.0.1:${port} was answered`);
+    const { report } = await run(loadPlan(port, { warmupSeconds: 0 }));
+    expect(report).toMatchObject({ requests: 0 });
+    expect(report!.errors).toBeGreaterThan(10);
+  },
+);
 
 test.each(
   someOf(1, [

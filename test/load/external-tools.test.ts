@@ -8,6 +8,7 @@ import { findBodyFiles } from "../../language-server/recording/load/request-body
 import { certificateCheck } from "../../language-server/recording/load/setup/setup-requests.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, type LoadServer, runLoad } from "./load-server.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 let folder: string;
 
@@ -38,7 +39,7 @@ function command(port: number, text: string, changes: Partial<LoadPlan> = {}): L
   return loadPlan(port, { tool: "command", command: text, warmupSeconds: 0, ...changes });
 }
 
-test.each(["wrk", "ab"] as const)("%s: the report is of the measured run, which starts after the warm-up run", async (tool) => {
+test.each(someOf(1, ["wrk", "ab"] as const))("%s: the report is of the measured run, which starts after the warm-up run", async (tool) => {
   await using server = await listen();
   let before = 0;
   const ran = await runLoad(loadPlan(server.port, { tool, warmupSeconds: 1, durationSeconds: 1 }), {
@@ -84,7 +85,7 @@ test("wrk mixes requests with methods, headers and bodies, from text and from a 
   expect(most - least).toBeLessThanOrEqual(40);
 });
 
-test("wrk sends requests as often as their weights say", async () => {
+test("wrk sends requests as often as their weights say", { tags: "thorough" }, async () => {
   await using server = await listen();
   const requests = [
     { ...get("/often"), weight: 9 },
@@ -96,12 +97,14 @@ test("wrk sends requests as often as their weights say", async () => {
   expect(often / rare).toBeCloseTo(3, 1);
 });
 
-test.each([
-  ["POST", { body: "name=a" }, "POST /p k name=a"],
-  ["PUT", { bodyFile: "order.json" }, 'PUT /p k {"a":1}'],
-  ["DELETE", {}, "DELETE /p k"],
-  ["HEAD", {}, "HEAD /p k"],
-] as const)("ab sends %s with %j", async (method, body, expected) => {
+test.each(
+  someOf(1, [
+    ["POST", { body: "name=a" }, "POST /p k name=a"],
+    ["PUT", { bodyFile: "order.json" }, 'PUT /p k {"a":1}'],
+    ["DELETE", {}, "DELETE /p k"],
+    ["HEAD", {}, "HEAD /p k"],
+  ] as const),
+)("ab sends %s with %j", async (method, body, expected) => {
   await writeFile(path.join(folder, "order.json"), '{"a":1}');
   await using server = await listen((request, response, received) => {
     if (received !== "" && request.headers["content-type"] !== "text/x-test") response.statusCode = 415;
@@ -145,7 +148,7 @@ test("setup requests skip the check of certificates only for this machine", () =
   expect(origins.map(certificateCheck)).toEqual(["unchecked", "unchecked", "unchecked", "checked", "checked"]);
 });
 
-test.each(["wrk", "ab"] as const)("%s: error statuses are counted", async (tool) => {
+test.each(someOf(1, ["wrk", "ab"] as const))("%s: error statuses are counted", async (tool) => {
   await using server = await listen((_request, response) => {
     response.statusCode = 503;
     response.end();
@@ -207,7 +210,7 @@ test("a command line without ${url}, such as JMeter's, needs no URL", async () =
   expect(report).toMatchObject({ tool: "JMeter", label: "jmeter", url: "", requests: 120, requestsPerSecond: 100.5, errors: 2 });
 });
 
-test("a command is interrupted after the warm-up time, and run again to measure", async () => {
+test("a command is interrupted after the warm-up time, and run again to measure", { tags: "thorough" }, async () => {
   const tool = await script(
     "tool.sh",
     'echo run >>runs\nif [ "$(wc -l <runs)" -eq 1 ]; then exec sleep 600; fi\necho "Requests/sec: 12.5"',

@@ -12,6 +12,7 @@ import { localisedValue } from "../../language-server/texts/localised.ts";
 import { certificate, key } from "../drivers/loopback-certificate.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const tools: readonly { readonly tool: LoadTool; readonly command?: string }[] = [
   { tool: "autocannon" },
@@ -33,7 +34,7 @@ const answering = () =>
     response.end(url === "/empty" ? "" : `first of ${url}\nsecond`);
   });
 
-test.each(tools)(
+test.each(someOf(1, tools))(
   "$tool: an error response must be confirmed before measuring, and the request is not sent again for that",
   async (changes) => {
     await using server = await answering();

@@ -47,7 +47,7 @@ function planFor({ origin }: Pick<Http2App, "origin">, changes: Partial<LoadPlan
   return { ...loadPlan(1, { warmupSeconds: 0, durationSeconds: 1, requests: [request], ...changes }), baseUrl: origin };
 }
 
-describe.each(kinds)("a server that speaks HTTP/2 alone, %s", (kind) => {
+describe.each(someOf(1, kinds))("a server that speaks HTTP/2 alone, %s", (kind) => {
   test.each(
     someOf(2, [
       ["autocannon", 0],
@@ -86,7 +86,7 @@ describe.each(kinds)("a server that speaks HTTP/2 alone, %s", (kind) => {
   });
 });
 
-test("a server that speaks both is loaded without a question", async () => {
+test("a server that speaks both is loaded without a question", { tags: "thorough" }, async () => {
   await using app = await serve("by TLS", true);
   const { report } = await runLoad(planFor(app), { confirm: () => Promise.reject(new Error("asked")) });
   expect(report!.requests).toBeGreaterThan(20);

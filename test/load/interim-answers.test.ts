@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const get = (path: string): LoadRequest => ({ method: "GET", path, headers: {}, body: "" });
 const whole = { warmupSeconds: 0, durationSeconds: 1 } as const;
@@ -14,18 +15,20 @@ const withHints = (response: ServerResponse): void => response.writeEarlyHints(l
 /** All that a server answered, of which the last ones per connection may not have been read. */
 const served = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-test.each([
-  ["103", 1, withHints],
-  ["103", 4, withHints],
-  [
-    "102",
-    1,
-    (response: ServerResponse): void => {
-      response.writeProcessing();
-      setImmediate(() => response.end("done"));
-    },
-  ],
-] as const)("an interim answer with %s at a pipelining of %i is named and not counted", async (status, pipelining, answer) => {
+test.each(
+  someOf(1, [
+    ["103", 1, withHints],
+    ["103", 4, withHints],
+    [
+      "102",
+      1,
+      (response: ServerResponse): void => {
+        response.writeProcessing();
+        setImmediate(() => response.end("done"));
+      },
+    ],
+  ] as const),
+)("an interim answer with %s at a pipelining of %i is named and not counted", async (status, pipelining, answer) => {
   let open = 0;
   let mostOpen = 0;
   await using server = await listen((_request, response) => {

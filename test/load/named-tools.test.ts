@@ -45,7 +45,7 @@ test.each(tools)("%s: its report has what the server served, with a body, a meth
   expect(unforgotten).toEqual([]);
 });
 
-test.each(tools)("%s: a load of error answers only is a failed load", { timeout }, async (tool) => {
+test.each(tools)("%s: a load of error answers only is a failed load", { timeout, tags: "thorough" }, async (tool) => {
   await using server = await listen((_request, response) => void response.writeHead(500).end("no"));
   const { report } = await runLoad(loadPlan(server.port, { ...whole, tool }));
   expect(report!.requests).toBeGreaterThan(3);

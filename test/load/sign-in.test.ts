@@ -7,6 +7,7 @@ import { sendingProblems } from "../../language-server/analysis/load/sending-pro
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { runLoad } from "./load-server.ts";
 import { signInApp } from "./sign-in-app.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const get = (at: string, headers: LoadRequest["headers"] = {}): LoadRequest => ({ method: "GET", path: at, headers, body: "" });
 const json = (at: string, value: unknown, more: Partial<LoadRequest> = {}): LoadRequest => ({
@@ -60,7 +61,7 @@ test("a login page with a CSRF token: its field goes into the form, with the coo
   expect(Object.keys(statusCounts!)).toEqual(["200"]);
 });
 
-test("a value of a JSON answer stands in headers, paths and bodies, and the report has only its name", async () => {
+test("a value of a JSON answer stands in headers, paths and bodies, and the report has only its name", { tags: "thorough" }, async () => {
   await using app = await signInApp("fastify");
   const create = json("/orders", {}, { name: "order", headers: { ...bearer, "content-type": "application/json" } });
   const requests = [
@@ -85,7 +86,7 @@ test("setup for each connection: as many users as connections, each with a cooki
   expect(seen.users).toBe(3);
 });
 
-test("cookies of the load's own answers are sent only if asked for", async () => {
+test("cookies of the load's own answers are sent only if asked for", { tags: "thorough" }, async () => {
   await using app = await signInApp("express");
   const plan = loadPlan(app.port, { ...shortly, connections: 1, pipelining: 1, setup: [apiLogin], requests: [get("/rotating")] });
   const without = await reported(plan);
@@ -94,7 +95,7 @@ test("cookies of the load's own answers are sent only if asked for", async () =>
   expect(following.statusCounts).toEqual({ 200: following.requests });
 });
 
-test("without cookies the load goes to the login page", async () => {
+test("without cookies the load goes to the login page", { tags: "thorough" }, async () => {
   await using app = await signInApp("express");
   const { statusCounts } = await reported(
     loadPlan(app.port, { ...shortly, setup: [apiLogin], cookies: "none", requests: [get("/reports")] }),
@@ -145,7 +146,7 @@ test("a tool that would have a value of an answer in its arguments is refused be
   expect(sendingProblems({ ...plan, requests: [get("/orders/{{login.id}}")] })).toMatchObject([{ code: "secret-argument", what: "path" }]);
 });
 
-test.each(["autocannon", "wrk"] as const)("%s: what was obtained is in no list of processes while it is sent", async (tool) => {
+test.each(someOf(1, ["autocannon", "wrk"] as const))("%s: what was obtained is in no list of processes while it is sent", async (tool) => {
   expect(await seenBeside(tool)).toEqual([]);
 });
 
@@ -209,14 +210,23 @@ test("how to sign in is found in the first answers: Basic, the form to which a r
   expect(await asked(loadPlan(app.port, { ...shortly, tool: "wrk", requests: [get("/reports")] }))).toMatchObject([{ signIn: form }]);
 });
 
-test("after a setup that is not enough, the values of its answer are listed by name, without what they are", async () => {
-  await using app = await signInApp("fastify");
-  const [first, ...others] = await asked(loadPlan(app.port, { ...shortly, setup: [tokenLogin], requests: [get("/orders")] }));
-  expect(others).toEqual([]);
-  expect(first).toMatchObject({
-    doubt: "status",
-    status: 401,
-    signIn: { by: "request", isAfterSetup: true, cookies: [], values: [{}, {}, { text: "{{login.auth.access-token}}", kind: "text" }, {}] },
-  });
-  expect(JSON.stringify(first)).not.toContain("eyJhbG");
-});
+test(
+  "after a setup that is not enough, the values of its answer are listed by name, without what they are",
+  { tags: "thorough" },
+  async () => {
+    await using app = await signInApp("fastify");
+    const [first, ...others] = await asked(loadPlan(app.port, { ...shortly, setup: [tokenLogin], requests: [get("/orders")] }));
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      doubt: "status",
+      status: 401,
+      signIn: {
+        by: "request",
+        isAfterSetup: true,
+        cookies: [],
+        values: [{}, {}, { text: "{{login.auth.access-token}}", kind: "text" }, {}],
+      },
+    });
+    expect(JSON.stringify(first)).not.toContain("eyJhbG");
+  },
+);

@@ -72,7 +72,7 @@ test("in a log of V8, which has the texts, they are told apart, too", async () =
   expect([...lines.keys()].toSorted()).toEqual([`job.js (text 2):${loopOfFirst}`, `job.js:${loopOfSecond}`]);
 });
 
-test("a .cpuprofile has no texts: the lines of a file that ran with several are inferred", async () => {
+test("a .cpuprofile has no texts: the lines of a file that ran with several are inferred", { tags: "thorough" }, async () => {
   const app = await makeApp({ ...texts, "same.js": `exports.third = function third() {\n${burn(200)}};\n` });
   const again = `${main}const same = require.resolve("./same.js");\nfor (let i = 0; i < 2; i++) {\n  delete require.cache[same];\n  require(same).third();\n}\n`;
   // In both texts, so that a place of one is not a place of the other.

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

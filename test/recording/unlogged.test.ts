@@ -38,10 +38,12 @@ test.each(ownNodeMajors)(
 
 const folder = `--cpu-prof-dir=${mkdtempSync(path.join(tmpdir(), "heatline-own-profiler-"))}`;
 
-test.each([
-  ["on the command line", { runtimeArgs: ["--cpu-prof", folder] }],
-  ["in NODE_OPTIONS", { env: { NODE_OPTIONS: `--cpu-prof ${folder}` } }],
-] as const)("with Node's own profiler %s the inspector's recorder is used, and the run says why", async (_where, launch) => {
+test.each(
+  someOf(1, [
+    ["on the command line", { runtimeArgs: ["--cpu-prof", folder] }],
+    ["in NODE_OPTIONS", { env: { NODE_OPTIONS: `--cpu-prof ${folder}` } }],
+  ] as const),
+)("with Node's own profiler %s the inspector's recorder is used, and the run says why", async (_where, launch) => {
   await using client = await DapClient.start("exact");
   // The newest version: older ones do not accept the flag in NODE_OPTIONS.
   await client.launch("script.js", { runtimeExecutable: await nodeOf(26), ...launch });
@@ -88,7 +90,7 @@ test.each(ownNodeMajors)(
   },
 );
 
-test("a worker of a process without a log is recorded to its end, too", async () => {
+test("a worker of a process without a log is recorded to its end, too", { tags: "thorough" }, async () => {
   await using client = await DapClient.start("exact");
   await client.launch("", { runtimeExecutable: "bash", runtimeArgs: ["-c", `"${process.execPath}" worker-ends.js`] });
   const run = await client.run();
@@ -106,6 +108,7 @@ test.each(
   ]),
 )(
   "a child by another Node's path%s beside an app that logs: both are recorded, and the run says which is not exact",
+  { tags: "thorough" },
   async (_how, options) => {
     const node = await nodeOf(26);
     const program = "let sum = 0; while (process.cpuUsage().user < 400_000) for (let i = 0; i < 10_000; i += 1) sum += Math.sqrt(i);";

@@ -98,7 +98,7 @@ test("TypeScript is annotated in its source, through the source map", async () =
   expect((await client.heat(app.uri("src/prices.ts"), 2)).find(({ line }) => line === 8)).toMatchObject({ edited: true });
 });
 
-test("a workspace opened through a symbolic link is annotated under the path that the user sees", async () => {
+test("a workspace opened through a symbolic link is annotated under the path that the user sees", { tags: "thorough" }, async () => {
   const app = await makeApp({ "app.js": passwords });
   const folder = await recordProgram(app, "app.js");
   const link = path.join(path.dirname(app.folder), "link");
@@ -112,7 +112,7 @@ test("a workspace opened through a symbolic link is annotated under the path tha
   expect(summary.hotLines[0]?.location.uri).toBe(uri);
 });
 
-test("the hot line of an ES module that changed on disk since the run still leads to it", async () => {
+test("the hot line of an ES module that changed on disk since the run still leads to it", { tags: "thorough" }, async () => {
   const text = passwords.replace('const crypto = require("node:crypto");', 'import crypto from "node:crypto";');
   const app = await makeApp({ "app.mjs": text });
   const folder = await recordProgram(app, "app.mjs");

@@ -41,7 +41,7 @@ export const packageSets = {
 };
 
 /** Only `npm run test:all` runs what needs these. */
-export const thoroughSets = ["sveltekit", "react-router", "next", "turborepo"];
+export const thoroughSets = ["ts-node", "servers", "sveltekit", "react-router", "next", "turborepo"];
 
 /** wine cannot run esbuild's program; esbuild's build for WebAssembly runs wherever Node does. */
 const overrides = { esbuild: "npm:esbuild-wasm@0.28.2" };

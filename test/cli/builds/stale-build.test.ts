@@ -83,7 +83,7 @@ test("an app whose build is older than its source: said before the load, in the 
   expect(codes(compiling.run)).not.toContain("build.ranOld");
 });
 
-test("a script, which has no load: also said, in the language of the terminal", async () => {
+test("a script, which has no load: also said, in the language of the terminal", { tags: "thorough" }, async () => {
   build();
   const fresh = await recorded("fresh-script", "--", "node", "dist/script.js");
   expect(fresh.err).not.toContain("older");

@@ -74,24 +74,28 @@ test("measured, broken, fixed, measured: the failed start is named with its plac
   expect(comparison.warnings.map(({ kind }) => kind).filter((kind) => !["machine", "fewTicks"].includes(kind))).toEqual([]);
 });
 
-test("a later run of other connections or a failed start is not judged against the others, nor reported", async () => {
-  const [, , last] = idsIn("runs").toSorted();
-  const wide = await record("runs", "--connections", "20");
-  const refused = await cli.run(["compare", "runs"], { cwd: base });
-  expect([refused.code, refused.out]).toEqual([1, ""]);
-  expect(refused.err).toContain(`No earlier run is like ${wide.id}. The loads had different numbers of connections (10, then 20).`);
-  // By choice it is compared, and the difference comes first.
-  const chosen = await cli.run(["compare", path.join("runs", last ?? ""), path.join("runs", wide.id)], { cwd: base });
-  expect(chosen.out).toMatch(/^app [^\n]*\n\nNote\n- The loads had different numbers of connections \(10, then 20\)\.\n/);
+test(
+  "a later run of other connections or a failed start is not judged against the others, nor reported",
+  { tags: "thorough" },
+  async () => {
+    const [, , last] = idsIn("runs").toSorted();
+    const wide = await record("runs", "--connections", "20");
+    const refused = await cli.run(["compare", "runs"], { cwd: base });
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain(`No earlier run is like ${wide.id}. The loads had different numbers of connections (10, then 20).`);
+    // By choice it is compared, and the difference comes first.
+    const chosen = await cli.run(["compare", path.join("runs", last ?? ""), path.join("runs", wide.id)], { cwd: base });
+    expect(chosen.out).toMatch(/^app [^\n]*\n\nNote\n- The loads had different numbers of connections \(10, then 20\)\.\n/);
 
-  appendFileSync(slowFile, "}\n");
-  const failed = await record("runs");
-  const report = await cli.run(["report", "runs"], { cwd: base });
-  expect(report.err).toBe(`heatline: app · node server.js (${failed.id}) is passed over: failed to start\n`);
-  expect(report.out).toContain("GET /slow");
-  const only = await cli.run(["report", path.join("runs", failed.id)], { cwd: base });
-  expect([only.code, only.err]).toEqual([0, ""]);
-});
+    appendFileSync(slowFile, "}\n");
+    const failed = await record("runs");
+    const report = await cli.run(["report", "runs"], { cwd: base });
+    expect(report.err).toBe(`heatline: app · node server.js (${failed.id}) is passed over: failed to start\n`);
+    expect(report.out).toContain("GET /slow");
+    const only = await cli.run(["report", path.join("runs", failed.id)], { cwd: base });
+    expect([only.code, only.err]).toEqual([0, ""]);
+  },
+);
 
 test(
   "two folders: the newest good run of the second, and the newest like it of the first, also of another checkout",

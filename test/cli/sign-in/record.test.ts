@@ -71,7 +71,7 @@ test("a load that measured only the redirect to the login page says so, and how 
   expect(err).toContain("--setup");
 });
 
-test("Fastify with JSON Web Tokens: a cURL command signs in, and its token is a header", async () => {
+test("Fastify with JSON Web Tokens: a cURL command signs in, and its token is a header", { tags: "thorough" }, async () => {
   const curl = `login=curl -X POST /auth/token`;
   const { code, err } = await cli.run(["record", "--load", "/orders", "--setup", curl, "--", "node", "fastify.cjs"], { cwd: apps });
   expect([code, err]).toEqual([2, expect.stringContaining("--setup must look like")]);
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test("a name and a password in the URL are sent as Basic authorization, and are in no run", async () => {
+test("a name and a password in the URL are sent as Basic authorization, and are in no run", { tags: "thorough" }, async () => {
   const port = await freePort();
   const { load, kept, out, err } = await recorded("express.cjs", "basic", ["--load", `http://ada:${password}@127.0.0.1:${port}/basic`], {
     PORT: String(port),

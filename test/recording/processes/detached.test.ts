@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 import { appsFolder, DapClient } from "../../drivers/adapter/dap-client.ts";
 import { markedProcesses, waitUntilGone } from "../../drivers/adapter/session-processes.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
-import { nodeOf, someNodeMajors } from "../../workbench/node-versions.mjs";
+import { nodeOf, ownNodeMajors, someNodeMajors } from "../../workbench/node-versions.mjs";
+import { someOf } from "../../workbench/some-of.mjs";
 
 const kinds = ["bash", "sh", "perl"];
 /** After the end of the session, and after the start of another one. */
@@ -72,8 +73,11 @@ const ends: Readonly<Record<string, (client: DapClient) => Promise<void>>> = {
 };
 
 test.each(
-  Object.keys(ends).flatMap((end, index) =>
-    (index === 0 ? someNodeMajors : someNodeMajors.slice(0, 1)).map((major) => [end, major] as const),
+  someOf(
+    1,
+    Object.keys(ends).flatMap((end, index) =>
+      (index === 0 ? someNodeMajors : someNodeMajors.slice(0, 1)).map((major) => [end, major] as const),
+    ),
   ),
 )("after %s, what the app detached starts Nodes as without Heatline (Node %i)", async (end, major) => {
   const node = await nodeOf(major);
@@ -111,7 +115,7 @@ async function contentOf(folder: string): Promise<readonly string[]> {
 }
 
 test.each([
-  ...someNodeMajors.map((major) => [major, ["--no-warnings", "--conditions=probe"]] as const),
+  ...ownNodeMajors.map((major) => [major, ["--no-warnings", "--conditions=probe"]] as const),
   [24, ["--permission", "--allow-fs-read=*", "--allow-child-process", "--allow-worker", "--no-warnings"]] as const,
 ])(
   "Node %i: a recorded app, its forks, workers and cluster see the arguments that they have without Heatline (%s)",
