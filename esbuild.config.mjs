@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { context } from "esbuild";
 import { currentUrls } from "./esbuild.current-urls.mjs";
 import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
+import { quickModules } from "./esbuild.quick-modules.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
 const production = process.argv.includes("--production");
@@ -62,7 +63,7 @@ const node = {
     "./common-texts-ru.js",
     "./common-texts-zh-cn.js",
   ],
-  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false)],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false), quickModules],
 };
 
 /** With texts, which the bundles share. */
@@ -112,7 +113,8 @@ const inExports = {
 
 const bundles = [
   { ...node, entryPoints: { extension: "extension/main.ts" } },
-  { ...withTexts, entryPoints: { features: "extension/features.ts" } },
+  // Without escapes V8 would take each of its letters as two bytes.
+  { ...withTexts, charset: "ascii", entryPoints: { features: "extension/features.ts" } },
   { ...node, entryPoints: { "language-client": "extension/language-client.ts" } },
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "launch-json": "extension/load/launch-json.ts" }, mainFields: ["module", "main"] },

@@ -2,6 +2,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { otherTextsShared } from "../../esbuild.late-texts.mjs";
+import { quickModules } from "../../esbuild.quick-modules.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -18,7 +19,6 @@ async function bundled(
     platform: "node",
     format: "cjs",
     target: "node22",
-    ...(entry === "extension/features.ts" ? { charset: "utf8" } : {}),
     external: [
       "vscode",
       "./features.js",
@@ -35,7 +35,7 @@ async function bundled(
       "./app-builds.js",
       ...apart,
     ],
-    plugins: [otherTextsShared],
+    plugins: [otherTextsShared, quickModules],
     metafile: true,
     write: false,
   });
