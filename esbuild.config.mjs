@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { context } from "esbuild";
 import { currentUrls } from "./esbuild.current-urls.mjs";
+import { languageClient } from "./esbuild.language-client.mjs";
 import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
 import { quickModules } from "./esbuild.quick-modules.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
@@ -115,7 +116,7 @@ const bundles = [
   { ...node, entryPoints: { extension: "extension/main.ts" } },
   // Without escapes V8 would take each of its letters as two bytes.
   { ...withTexts, charset: "ascii", entryPoints: { features: "extension/features.ts" } },
-  { ...node, entryPoints: { "language-client": "extension/language-client.ts" } },
+  { ...node, entryPoints: { "language-client": "extension/language-client.ts" }, plugins: [languageClient, quickModules] },
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "launch-json": "extension/load/launch-json.ts" }, mainFields: ["module", "main"] },
   { ...node, entryPoints: { "load-secrets": "extension/load/load-secrets.ts" } },

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { languageClient } from "../../esbuild.language-client.mjs";
 import { otherTextsShared } from "../../esbuild.late-texts.mjs";
 import { quickModules } from "../../esbuild.quick-modules.mjs";
 
@@ -35,7 +36,7 @@ async function bundled(
       "./app-builds.js",
       ...apart,
     ],
-    plugins: [otherTextsShared, quickModules],
+    plugins: [otherTextsShared, ...(entry === "extension/language-client.ts" ? [languageClient] : []), quickModules],
     metafile: true,
     write: false,
   });
@@ -66,6 +67,22 @@ test("the features bundle has only two packages, for validation and localisation
   expect(engine).toEqual([]);
   // Only the texts that the extension and the server share, in English.
   expect(inputs.filter((input) => /\/texts\/bundles\/(?!common\/en\.ts$)/.test(input))).toEqual([]);
+});
+
+test("the language client has no code for what our server has not, and of other packages no more than it needs", async () => {
+  const { bytes, inputs, text } = await bundled("extension/language-client.ts");
+  expect(bytes).toBeLessThanOrEqual(182 * 1024);
+  const packages = inputs.filter((input) => input.includes("node_modules/"));
+  expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))].sort()).toEqual([
+    "vscode-jsonrpc",
+    "vscode-languageclient",
+    "vscode-languageserver-protocol",
+    "vscode-languageserver-textdocument",
+    "vscode-languageserver-types",
+  ]);
+  expect(text).toContain("registerHoverProvider");
+  expect(text).toContain("registerCodeLensProvider");
+  expect(text).not.toMatch(/register(?:Completion|InlineValues|TypeHierarchy)\w*Provider|onDidOpenNotebookDocument/);
 });
 
 test("a command that only reads profiles loads no code that records", async () => {

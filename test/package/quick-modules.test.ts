@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { runInThisContext } from "node:vm";
 import { expect, test } from "vitest";
+import { languageClient } from "../../esbuild.language-client.mjs";
 import { quickModules } from "../../esbuild.quick-modules.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -63,4 +64,8 @@ test("a module of VS Code or Node is the same object in each file that imports i
   const text = await bundled('export * from "./extension/server-link.ts"; export * from "./extension/own-files.ts";', [quickModules]);
   expect(text).toContain('= require("vscode")');
   expect(text).not.toMatch(/\(require\("(?:vscode|node:\w+)"\)/);
+});
+
+test("the build fails if vscode-languageclient no longer has what is left out of it", async () => {
+  await expect(bundled("", [languageClient])).rejects.toThrow("vscode-languageclient no longer has callHierarchy, codeAction,");
 });
