@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import type { Bytes, Milliseconds } from "../analysis/units.ts";
 
 /** How much may be buffered for a reader that is slower than the app. */
-const mostWaiting: Bytes = 4 * 1024 * 1024;
+const mostWaiting: Bytes = 1024 * 1024;
 
 /**
  * Undefined if the reader of a stream keeps up; else a promise that settles when it has read the buffered output or is gone. The app should

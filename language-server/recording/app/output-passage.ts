@@ -33,15 +33,16 @@ export class OutputPassage {
   }
 
   async #take(piece: Buffer): Promise<void> {
-    await this.#put(await this.#filter.take(piece.toString("latin1")));
+    const text = piece.toString("latin1");
+    const left = await this.#filter.take(text);
+    await this.#put(left, left === text ? piece : undefined);
     if (!this.#filter.isKeeping) return;
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => this.#enqueue(() => this.#put(this.#filter.flush())), restMs);
   }
 
-  async #put(text: string): Promise<void> {
+  async #put(text: string, bytes: Uint8Array = Buffer.from(text, "latin1")): Promise<void> {
     if (text === "") return;
-    const bytes = Buffer.from(text, "latin1");
     await this.#pass(this.#decoder.write(bytes), bytes);
   }
 
