@@ -106,7 +106,7 @@ test("an edited function is marked, and undo restores it", async () => {
   ]);
 });
 
-test("an edit in one function does not affect the others of the file", async () => {
+test("an edit in one function does not affect the others of the file", { tags: "thorough" }, async () => {
   await using client = await shown();
   await client.open(app.uri("server.js"), serverText);
   await client.edit(app.uri("server.js"), 2, [7, 0], [7, 0], "/* new */ ");
@@ -123,7 +123,7 @@ test("after several quick edits only the last version is pushed", async () => {
   expect(client.heatPushes).toEqual([]);
 });
 
-test("an emptied document loses its heat, and no other document does", async () => {
+test("an emptied document loses its heat, and no other document does", { tags: "thorough" }, async () => {
   await using client = await shown();
   await client.open(app.uri("util.js"), utilText);
   await client.edit(app.uri("util.js"), 2, [0, 0], [9, 0], "");
@@ -150,7 +150,7 @@ test("settings change the text, the heat and the threshold in open documents", a
   expect(await after({ ownCode: ["**/node_modules/parser/**"] })).toContain("8 step 0 0.0 % self · 10.0 % total");
 });
 
-test("texts are in the client's language", async () => {
+test("texts are in the client's language", { tags: "thorough" }, async () => {
   await using russian = await shown("ru");
   await russian.open(app.uri("util.js"), utilText);
   expect((await russian.heat(app.uri("util.js")))[1]?.text).toBe("74,5 % сама · 74,5 % всего");

@@ -238,7 +238,7 @@ test("a damaged run says why, and can be deleted and restored", async () => {
   expect((await listOf(client)).damaged).toHaveLength(2);
 });
 
-test("errors about a run are in the user's language, also those found in a worker", async () => {
+test("errors about a run are in the user's language, also those found in a worker", { tags: "thorough" }, async () => {
   const app = await appWithRuns("a");
   const [folder = ""] = app.folders;
   await rm(path.join(folder, "threads"), { recursive: true });

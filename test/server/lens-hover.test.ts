@@ -121,7 +121,7 @@ test("a hover has samples, share, error, time, its composition and the callees",
   ]);
 });
 
-test("a hover works anywhere on the line, for the whole line, and is empty on lines without a cost", async () => {
+test("a hover works anywhere on the line, for the whole line, and is empty on lines without a cost", { tags: "thorough" }, async () => {
   await using client = await shown();
   for (const character of [0, 20, 51])
     expect(await client.hover(app.uri("util.js"), 4, character)).toMatchObject({
@@ -142,7 +142,7 @@ test("a hover lists what the line calls, in own code and packages, with links", 
   expect(await client.hoverText(app.uri("server.js"), 7)).toContain("[parse \\(main.js:");
 });
 
-test("the hover explains what is inferred, noise or edited", async () => {
+test("the hover explains what is inferred, noise or edited", { tags: "thorough" }, async () => {
   await using client = await shown();
   const text = await client.hoverText(app.uri("util.js"), 3);
   expect(text).toContain("≈ 5 of 5 samples were put on this line by inference, not by measurement.");
@@ -154,7 +154,7 @@ test("the hover explains what is inferred, noise or edited", async () => {
   expect(await client.hover(uri, 3)).toBeNull();
 });
 
-test("a function name cannot inject Markdown into the hover", async () => {
+test("a function name cannot inject Markdown into the hover", { tags: "thorough" }, async () => {
   const evil = await makeApp({ "a.js": "function f() {\n  g();\n}\n" });
   const run = await drawRun(evil, {
     scripts: { "a.js": "function f() {\n  g();\n}\n" },
@@ -181,25 +181,29 @@ test("a function name cannot draw an icon in a lens", async () => {
   expect(titles.filter((title) => title.includes("trash"))).toEqual([expect.stringContaining("0: $ (trash)")]);
 });
 
-test("a long name ends after a whole character, and says that it goes on, in Markdown and in plain text", async () => {
-  const text = "function f() {\n  g();\n}\n";
-  const cutApp = await makeApp({ "a.js": text });
-  const name = (letters: number): string => `${"g".repeat(letters)}😀end`;
-  const run = await drawRun(cutApp, {
-    scripts: { "a.js": text },
-    threads: [`20 | a.js f@1:10 2:2 > ${name(199)}\n10 | a.js f@1:10 2:2 > ${name(198)}`],
-  });
-  for (const capabilities of [{}, { textDocument: { hover: { contentFormat: ["markdown" as const] } } }]) {
-    await using client = await LspClient.start(bundle, {}, undefined, [], capabilities);
-    await client.request(openRun, { folder: run });
-    await client.open(cutApp.uri("a.js"), text);
-    const hover = await client.hoverText(cutApp.uri("a.js"), 1);
-    expect(hover).toContain(`: ${"g".repeat(199)}… 66.7 % · ${"g".repeat(198)}😀… 33.3 %`);
-    expect(hover).not.toMatch(/\p{Cs}/u);
-  }
-});
+test(
+  "a long name ends after a whole character, and says that it goes on, in Markdown and in plain text",
+  { tags: "thorough" },
+  async () => {
+    const text = "function f() {\n  g();\n}\n";
+    const cutApp = await makeApp({ "a.js": text });
+    const name = (letters: number): string => `${"g".repeat(letters)}😀end`;
+    const run = await drawRun(cutApp, {
+      scripts: { "a.js": text },
+      threads: [`20 | a.js f@1:10 2:2 > ${name(199)}\n10 | a.js f@1:10 2:2 > ${name(198)}`],
+    });
+    for (const capabilities of [{}, { textDocument: { hover: { contentFormat: ["markdown" as const] } } }]) {
+      await using client = await LspClient.start(bundle, {}, undefined, [], capabilities);
+      await client.request(openRun, { folder: run });
+      await client.open(cutApp.uri("a.js"), text);
+      const hover = await client.hoverText(cutApp.uri("a.js"), 1);
+      expect(hover).toContain(`: ${"g".repeat(199)}… 66.7 % · ${"g".repeat(198)}😀… 33.3 %`);
+      expect(hover).not.toMatch(/\p{Cs}/u);
+    }
+  },
+);
 
-test("a name cannot turn around what stands beside it, in Markdown or in plain text", async () => {
+test("a name cannot turn around what stands beside it, in Markdown or in plain text", { tags: "thorough" }, async () => {
   const text = "function f() {\n  g();\n}\n";
   const turned = await makeApp({ "a.js": text });
   const run = await drawRun(turned, { scripts: { "a.js": text }, threads: ["20 | a.js f@1:10 2:2 > be\u202Efo\u2066re\u2069"] });
@@ -211,7 +215,7 @@ test("a name cannot turn around what stands beside it, in Markdown or in plain t
   }
 });
 
-test("code of packages has lenses and hovers too", async () => {
+test("code of packages has lenses and hovers too", { tags: "thorough" }, async () => {
   await using client = await shown();
   await client.open(app.uri("node_modules/parser/main.js"), parserText);
   expect((await client.lensTitles(app.uri("node_modules/parser/main.js")))[0]).toBe(
@@ -222,7 +226,7 @@ test("code of packages has lenses and hovers too", async () => {
   expect(text).not.toContain("withLibraries");
 });
 
-test("without a load report there are no figures per request", async () => {
+test("without a load report there are no figures per request", { tags: "thorough" }, async () => {
   const run = await drawRun(app, { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] });
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
@@ -231,7 +235,7 @@ test("without a load report there are no figures per request", async () => {
   expect(await client.hoverText(app.uri("util.js"), 4)).not.toContain("request");
 });
 
-test("hovers and lenses are in the client's language", async () => {
+test("hovers and lenses are in the client's language", { tags: "thorough" }, async () => {
   await using russian = await shown("ru");
   expect((await russian.lensTitles(app.uri("server.js")))[0]).toBe("2: 90,0 % всего · 5,0 % сама · 900 мс · 1,8 мс на запрос");
   expect(await russian.hoverText(app.uri("util.js"), 4)).toContain("Время состоит из: нативный код 100,0 %");
@@ -239,7 +243,7 @@ test("hovers and lenses are in the client's language", async () => {
   expect(await chinese.hoverText(app.uri("util.js"), 4)).toContain("时间构成: 原生代码 100.0 %");
 });
 
-test("a possible line is marked as such, and shows no figures as certain", async () => {
+test("a possible line is marked as such, and shows no figures as certain", { tags: "thorough" }, async () => {
   const text = `const { createHash } = require("node:crypto");
 
 function hash(result) {
