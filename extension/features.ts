@@ -55,7 +55,6 @@ import { registerProfileTest } from "./tests/profile-test.ts";
 import { testLenses } from "./tests/test-lenses.ts";
 import { ServerLink } from "./server-link.ts";
 import type { PlainView } from "./screen/lazy-tree.ts";
-import { UserError } from "./user-error.ts";
 import type { StatusItem } from "./status-item.ts";
 
 /** What activation passes to the features. */
@@ -158,7 +157,6 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
       announcements,
       announce,
       guard,
-      UserError,
     }),
     registerSaveLoad(register, loadModel),
     registerImportFile(register, loadModel),

@@ -14,6 +14,11 @@ export class UserError extends Error {
     this.link = options?.link ?? "";
   }
 
+  /** One of another bundle, which has a copy of this class, is one, too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Error[Symbol.hasInstance](value) && (value as Error).name === "UserError";
+  }
+
   /** The one text to show. */
   get text(): string {
     return `${this.message} ${this.remedy}`.trim();

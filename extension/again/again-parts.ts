@@ -9,7 +9,6 @@ import type { LoadFormModel } from "../load/load-form-model.ts";
 import type { Announcements } from "../runs/run-summary.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import type { ServerLink } from "../server-link.ts";
-import type { UserError } from "../user-error.ts";
 
 /** What *Measure Again*, which is a bundle of its own, gets from the others. */
 export interface AgainParts {
@@ -25,6 +24,4 @@ export interface AgainParts {
   /** Sums a new run up in a notification. */
   readonly announce: (summary: RunSummary) => Promise<void>;
   readonly guard: Guard;
-  /** That of the bundle which shows it: another one's is a bug there. */
-  readonly UserError: typeof UserError;
 }

@@ -7,6 +7,7 @@ import { setContext } from "../commands.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
 import { warn } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
+import { UserError } from "../user-error.ts";
 import type { AgainParts } from "./again-parts.ts";
 import { labelOf, offerOf, savedText } from "./again-words.ts";
 import { type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
@@ -15,7 +16,7 @@ import { onCodeSaved } from "./saved-edits.ts";
 import type { AgainOffer } from "./offer.ts";
 import { reloading, startableApp } from "./startable-app.ts";
 
-/** A bundle of its own. It throws the UserErrors of the one that loads it. */
+/** A bundle of its own. */
 export function createMeasureAgain(parts: AgainParts): MeasureAgain {
   return new MeasureAgain(parts);
 }
@@ -55,7 +56,7 @@ export class MeasureAgain implements vscode.Disposable {
 
   /** Measures the shown run again that often, and compares. */
   async measure(times: number): Promise<void> {
-    const { shownRun, picker, UserError } = this.#parts;
+    const { shownRun, picker } = this.#parts;
     if (this.#measuring !== undefined) return;
     picker.mustBeTrusted();
     const { t } = vscode.l10n;

@@ -26,6 +26,21 @@ test("an error with a cause offers the log, which has the cause; a hint does not
   expect(log.warn.mock.lastCall?.[0]).toMatch(/^The export could not be written\. Choose another place\.\nError: EACCES\n {4}at /);
 });
 
+test("a UserError that another bundle throws, which has a copy of the class, is one; an error of another name is none", async () => {
+  vi.resetModules();
+  const other = await import("../../extension/user-error.ts");
+  expect(other.UserError).not.toBe(UserError);
+  const thrown: unknown = new other.UserError("No test file is open.", "Open one.");
+  expect([thrown, new Error("x is undefined"), { name: "UserError" }].map((each) => each instanceof UserError)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  report(thrown);
+  expect(log.warn.mock.lastCall?.[0]).toBe("No test file is open. Open one.");
+  expect(log.error).not.toHaveBeenCalled();
+});
+
 test("a file of Heatline's own that is missing, as during an update, is told as such", () => {
   const bundle = path.join(import.meta.dirname, "../../extension/features.js");
   report(Object.assign(new Error(`Cannot find module '${bundle}'\nRequire stack:\n- main.js`), { code: "MODULE_NOT_FOUND" }));

@@ -11,7 +11,7 @@ import { candidatesOf, isOwn, sameServer } from "./choose-server.ts";
 import { type Failure, failureText, noteText, type WordsOf } from "./import-texts.ts";
 import type { Imported, ImportedServer, ImportFailure } from "./imported.ts";
 
-/** A separate bundle, loaded for the first import. It throws nothing that the user can fix: a UserError of another bundle is no UserError. */
+/** A separate bundle, loaded for the first import. What the user can fix is told by the one that loads it. */
 
 const mebibyte = 1024 * 1024;
 /** HAR files hold the responses, too. */
