@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AppPicker } from "../app/app-picker.ts";
 import type { Builds } from "../build/builds.ts";
-import type { ComparePanel } from "../compare/compare-panel.ts";
+import type { Compare } from "../compare/compare.ts";
 import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
@@ -18,7 +18,7 @@ export interface AgainParts {
   readonly shownRun: ShownRun;
   readonly loadModel: LoadFormModel;
   readonly picker: AppPicker;
-  readonly compare: ComparePanel;
+  readonly compare: Compare;
   readonly builds: Builds;
   readonly announcements: Announcements;
   /** Sums a new run up in a notification. */

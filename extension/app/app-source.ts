@@ -3,7 +3,7 @@ import type { AppSource } from "../debug/configuration-provider.ts";
 import { parseLoadDefaults } from "../load/load-plan.ts";
 import { configurationKey } from "./app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
-import { mayAttach, pickAttachPlace } from "./attach.ts";
+import { attachPlace, mayAttach } from "./attach.ts";
 import { foldersUp, readPackage } from "./package-facts.ts";
 
 /** Supplies what launch configurations are completed with: the picked app, the process to attach to, the load settings. */
@@ -14,7 +14,7 @@ export function createAppSource(picker: AppPicker, memory: vscode.Memento): AppS
     pickApp: () => picker.pickWithoutConfigurations(),
     configurationKey,
     async attachPlace(named) {
-      const place = named ?? (await pickAttachPlace());
+      const place = named ?? (await attachPlace());
       return place !== undefined && (await mayAttach(place.host, memory)) ? place : undefined;
     },
     checkLoad: (load, name) => parseLoadDefaults(load, `“${name}”`),

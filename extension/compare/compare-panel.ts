@@ -3,35 +3,30 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import { compareFlame, type FlameDifference, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
-import {
-  closeComparison,
-  compare,
-  comparisonSummary,
-  locateComparedRow,
-  showComparison,
-} from "../../language-server/protocol/compare/compare.ts";
+import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare/compare.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { controlsPage } from "../../webview/controls-page.ts";
-import { type RegisterCommand, setContext } from "../commands.ts";
+import { setContext } from "../commands.ts";
 import { compareView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import type { ToCompare } from "../../webview/compare/incoming.ts";
 import { fromCompare, type FromCompare } from "../../webview/compare/outgoing.ts";
-import { baselineOf, pickRuns } from "./compare-picks.ts";
+import { pickRuns } from "./compare-picks.ts";
 import { keepComparison, keptComparison, type ComparisonRequest, requestOf } from "./comparison-memory.ts";
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 
-const folder = v.pipe(v.string(), v.minLength(1));
-
 const noStacks: FlameDifference = { frames: [], parent: [], frame: [], base: [], next: [], delta: [], noise: [] };
 
-/** Compares two runs in a panel beside the code and in the code itself. The server holds one comparison at a time. */
+/**
+ * Compares two runs in a panel beside the code and in the code itself. The server holds one comparison at a time. A bundle of its own: `compare.ts`
+ * loads it.
+ */
 export class ComparePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
@@ -47,7 +42,7 @@ export class ComparePanel implements vscode.Disposable {
   #failure: Extract<ToCompare, { type: "failed" }> | undefined;
   /** Number of the latest request; earlier ones that finish later are ignored. */
   #asked = 0;
-  #repeat: ((comparison: Comparison) => Promise<void>) | undefined;
+  readonly #repeat: ((comparison: Comparison) => Promise<void>) | undefined;
   #shownId: string | undefined;
   /** The server drops a comparison when its shown run closes; the next request then starts it again. */
   #mayHaveEnded = false;
@@ -57,64 +52,33 @@ export class ComparePanel implements vscode.Disposable {
     server: ServerLink,
     shownRun: ShownRun,
     deltas: DeltaDecorations,
-    register: RegisterCommand,
     guard: Guard,
+    repeat: ((comparison: Comparison) => Promise<void>) | undefined,
   ) {
     this.#context = context;
     this.#server = server;
     this.#shownRun = shownRun;
     this.#deltas = deltas;
     this.#guard = guard;
+    this.#repeat = repeat;
+    this.#shownId = shownRun.summary?.id;
     this.#subscriptions = vscode.Disposable.from(
-      register("heatline.compareWithPrevious", () => this.withPrevious()),
-      register("heatline.compare", () => this.#pickAndOpen()),
-      register("heatline.compareRuns", (newFolder, baseFolder) =>
-        this.#open({ newFolder: v.parse(folder, newFolder), baseFolder: v.parse(folder, baseFolder) }),
-      ),
-      register("heatline.toggleComparisonHeat", () => this.#showInCode(!this.#deltas.isShown)),
       server.onRestart(() => void guard(() => this.#again())),
       shownRun.onDidChange((summary) => this.#shownRunChanged(summary)),
     );
   }
 
-  /** Compares the shown run with its baseline: the previous run of the same app, or the one the user has set. */
   async withPrevious(): Promise<void> {
     if ((await this.#shownRun.restored()) === undefined) {
       throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
     }
-    await this.#open({});
-  }
-
-  /** Compares two runs, whichever is shown, perhaps with more of the same code on a side. */
-  async pair(request: ComparisonRequest): Promise<void> {
-    await this.#open(request);
-  }
-
-  /** Who measures both sides again when the panel is asked to; until it is set, the panel does not offer it. */
-  set repeat(repeat: (comparison: Comparison) => Promise<void>) {
-    this.#repeat = repeat;
+    await this.pair({});
   }
 
   get comparison(): Comparison | undefined {
     return this.#comparison;
   }
 
-  /** What changed since the run before, in one line: "" if that cannot be told, undefined if there is no such run. */
-  async resultOf(summary: RunSummary): Promise<string | undefined> {
-    const { next, summary: shown } = this.#comparison ?? {};
-    if (next?.id === summary.id) return shown;
-    const pair = await baselineOf(this.#server, summary);
-    if (pair === undefined) return undefined;
-    try {
-      return (await this.#server.request(comparisonSummary, pair)) ?? undefined;
-    } catch (error) {
-      // Compare says why.
-      if (error instanceof UserError || error instanceof vscode.CancellationError) return "";
-      throw error;
-    }
-  }
-
-  /** Fills the empty panel that VS Code restores from the last session, unless another was opened meanwhile. */
   async revive(panel: vscode.WebviewPanel): Promise<void> {
     const last = keptComparison(this.#context.workspaceState);
     if (this.#panel !== undefined || last === undefined) return panel.dispose();
@@ -132,13 +96,14 @@ export class ComparePanel implements vscode.Disposable {
     await keepComparison(this.#context.workspaceState, { request: requestOf(this.#comparison, this.#more), inCode: this.#deltas.isShown });
   }
 
-  async #pickAndOpen(): Promise<void> {
+  /** Asks for two runs. */
+  async pickAndOpen(): Promise<void> {
     const pair = await pickRuns(this.#server, await this.#shownRun.restored());
-    if (pair !== undefined) await this.#open(pair);
+    if (pair !== undefined) await this.pair(pair);
   }
 
   /** Opens the panel at once with a progress message. A failure appears in the panel as well as in a notification. */
-  async #open(request: ComparisonRequest): Promise<void> {
+  async pair(request: ComparisonRequest): Promise<void> {
     this.#showPanel();
     await this.#compare(request, true);
   }
@@ -185,10 +150,10 @@ export class ComparePanel implements vscode.Disposable {
     const isOther = summary?.id !== this.#shownId;
     this.#shownId = summary?.id;
     if (isOther) this.#mayHaveEnded = true;
-    if (isOther && this.#comparison !== undefined && summary?.id !== this.#comparison.next.id) this.#showInCode(false);
+    if (isOther && this.#comparison !== undefined && summary?.id !== this.#comparison.next.id) this.showInCode(false);
   }
 
-  #showInCode(changes: boolean): void {
+  showInCode(changes: boolean): void {
     this.#deltas.show(changes && this.#comparison !== undefined);
     void this.#guard(async () => {
       await this.#post({ type: "codeShows", changes: this.#deltas.isShown });
@@ -246,7 +211,7 @@ export class ComparePanel implements vscode.Disposable {
       this.#isReady = true;
       return await this.#update();
     }
-    if (message.type === "showInCode") return this.#showInCode(message.changes);
+    if (message.type === "showInCode") return this.showInCode(message.changes);
     const comparison = this.#comparison;
     if (comparison === undefined || message.key !== comparisonKey(comparison)) return;
     switch (message.type) {

@@ -44,13 +44,6 @@ export async function pickRuns(server: ServerLink, shown: RunSummary | undefined
   return base === undefined ? undefined : { newFolder: next.folder, baseFolder: base.folder };
 }
 
-/** The shown run and its default baseline; undefined if it is the first run of its app. */
-export async function baselineOf(server: ServerLink, shown: RunSummary): Promise<RunPair | undefined> {
-  const { runs: all } = await server.request(runs, {});
-  const run = all.find(({ id }) => id === shown.id);
-  return run?.baseline === undefined ? undefined : { newFolder: run.folder, baseFolder: run.baseline };
-}
-
 async function pick(
   all: readonly RunEntry[],
   title: string,

@@ -1,6 +1,6 @@
 import { applyEdits, findNodeAtLocation, getNodeValue, type JSONPath, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
 
-/** Edits launch.json as text, so comments and layout stay. A separate bundle, loaded for the first save. */
+/** Edits launch.json as text, so comments and layout stay. */
 
 /** What a launch configuration holds. */
 export type LaunchConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };

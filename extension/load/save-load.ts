@@ -4,9 +4,8 @@ import * as v from "valibot";
 import { defaultsFrom, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { UserError } from "../user-error.ts";
-import type { RegisterCommand } from "../commands.ts";
 import { inform } from "../screen/notifications.ts";
-import type { LaunchConfiguration } from "./launch-json.ts";
+import { type LaunchConfiguration, saveLoad, writtenIn } from "./launch-json.ts";
 import { pickOne } from "../screen/picks.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 import { asWritten, variableOf } from "./plan-secrets.ts";
@@ -17,12 +16,11 @@ const launchKeys = ["program", "args", "cwd", "env", "envFile", "runtimeExecutab
 /** Of these, those whose values may be secrets that VS Code has filled in. */
 const variableKeys: ReadonlySet<string> = new Set(["args", "env", "envFile"]);
 
-/** “Save to launch.json”: writes the form's plan as `load` into the app's launch configuration, where it then applies. */
-export function registerSaveLoad(register: RegisterCommand, loadModel: LoadFormModel): vscode.Disposable {
-  return register("heatline.saveLoad", () => save(loadModel));
-}
-
-async function save(loadModel: LoadFormModel): Promise<void> {
+/**
+ * “Save to launch.json”: writes the form's plan as `load` into the app's launch configuration, where it then applies. A bundle of its own, with the
+ * parser of such files.
+ */
+export async function savePlan(loadModel: LoadFormModel): Promise<void> {
   const session = loadModel.app?.session;
   if (session === undefined) {
     throw new UserError(vscode.l10n.t("No app was profiled yet."), vscode.l10n.t("Start one with “Profile Current App”."));
@@ -37,10 +35,7 @@ async function save(loadModel: LoadFormModel): Promise<void> {
   }
   const uri = vscode.Uri.joinPath(folder.uri, ".vscode", "launch.json");
   const document = await open(uri);
-  const [{ saveLoad, writtenIn }, { secretNames, withoutSecrets }] = await Promise.all([
-    import("./launch-json.js"),
-    import("./load-secrets.js"),
-  ]);
+  const { secretNames, withoutSecrets } = await import("./load-secrets.js");
   const text = document?.getText();
   const written = writtenIn(text, configuration.name);
   const whole = withVariables(loadModel.state.plan, loadModel.given, written["load"]);

@@ -1,21 +1,7 @@
-import path from "node:path";
-import * as vscode from "vscode";
-import type { SourceTest, SourceTests } from "../../language-server/analysis/tests/source-tests.ts";
-import type { NamedTest, TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
-import { testsOfFile } from "../../language-server/protocol/tests.ts";
-import type { App } from "../app/app-candidates.ts";
-import { foldersUp } from "../app/package-facts.ts";
+import type * as vscode from "vscode";
 import type { StartApp } from "../app/start-app.ts";
 import type { RegisterCommand } from "../commands.ts";
-import { pickOne } from "../screen/picks.ts";
 import type { ServerLink } from "../server-link.ts";
-import { UserError } from "../user-error.ts";
-import { fromTest, homeOf, likelyRunners, runnerNames } from "./test-app.ts";
-import { readTestPackage, runnerProgram, type TestPackage } from "./test-packages.ts";
-import { chosenTest, testAt } from "./test-place.ts";
-
-const wholeFile: NamedTest = { titles: [], isGroup: true, isAmbiguous: false };
-const picksKey = "heatline.testRunners";
 
 /** “Profile Test”: from the test gutter, the test explorer, our lens, or the command palette for the test at the cursor. */
 export function registerProfileTest(
@@ -26,73 +12,8 @@ export function registerProfileTest(
 ): vscode.Disposable {
   return register("heatline.profileTest", (argument) =>
     start(async () => {
-      const { uri, line } = chosenTest(argument) ?? atCursor();
-      const found = await server.request(testsOfFile, { uri: uri.toString() });
-      const test = line === undefined ? wholeFile : testAt(found.tests, line + 1);
-      return await appOf(uri, found, test ?? noTest(uri), memory);
+      const { chosenApp } = await import("./chosen-app.js");
+      return await chosenApp(argument, server, memory);
     }),
-  );
-}
-
-/** Undefined when the user dismissed the question which runner it is. */
-async function appOf(uri: vscode.Uri, found: SourceTests, test: NamedTest | SourceTest, memory: vscode.Memento): Promise<App | undefined> {
-  const file = uri.fsPath;
-  const packages = await packagesAbove(uri);
-  const runner = await runnerOf(likelyRunners(found.runner, packages), packages, memory, file);
-  if (runner === undefined) return undefined;
-  const home = homeOf(runner, packages) ?? { folder: path.dirname(file), dependencies: new Set(), scripts: [] };
-  const program = runner === "node" ? undefined : await runnerProgram(runner, path.dirname(file));
-  if (runner !== "node" && program === undefined) {
-    throw new UserError(
-      vscode.l10n.t("{0} is not installed for {1}.", runnerNames[runner], path.basename(file)),
-      vscode.l10n.t("Install the packages of {0} and try again.", home.folder),
-    );
-  }
-  return fromTest({ runner, file: file.replaceAll("\\", "/"), test, home, program });
-}
-
-/** Asks if several runners fit, once for each package. */
-async function runnerOf(
-  runners: readonly TestRunner[],
-  packages: readonly TestPackage[],
-  memory: vscode.Memento,
-  file: string,
-): Promise<TestRunner | undefined> {
-  const [only, ...others] = runners;
-  if (only === undefined) {
-    throw new UserError(
-      vscode.l10n.t("It is not known which test runner {0} is for.", path.basename(file)),
-      vscode.l10n.t("Heatline profiles tests of node:test, Vitest, Jest and Mocha: import one, or name it in the package.json."),
-    );
-  }
-  if (others.length === 0) return only;
-  const key = `${packages[0]?.folder ?? ""}\n${runners.join(" ")}`;
-  const picks = memory.get<Readonly<Record<string, TestRunner>>>(picksKey, {});
-  const known = runners.find((runner) => runner === picks[key]);
-  if (known !== undefined) return known;
-  const items = runners.map((runner) => ({ label: runnerNames[runner], runner }));
-  const placeHolder = vscode.l10n.t("Your choice is remembered for this package.");
-  const picked = await pickOne(items, { title: vscode.l10n.t("Which test runner is {0} for?", path.basename(file)), placeHolder });
-  if (picked !== undefined) await memory.update(picksKey, { ...picks, [key]: picked.runner });
-  return picked?.runner;
-}
-
-/** Nearest first. */
-async function packagesAbove(uri: vscode.Uri): Promise<readonly TestPackage[]> {
-  const top = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(uri.fsPath);
-  const packages = await Promise.all(foldersUp(path.dirname(uri.fsPath), top).map(readTestPackage));
-  return packages.filter((each) => each !== undefined);
-}
-
-function atCursor(): { readonly uri: vscode.Uri; readonly line: number } {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.scheme === "file") return { uri: editor.document.uri, line: editor.selection.active.line };
-  throw new UserError(vscode.l10n.t("No test file is open."), vscode.l10n.t("Open one and put the cursor on a test."));
-}
-
-function noTest(uri: vscode.Uri): never {
-  throw new UserError(
-    vscode.l10n.t("There is no test on this line of {0}.", path.basename(uri.fsPath)),
-    vscode.l10n.t("Put the cursor on a call of test, it or describe with a title."),
   );
 }

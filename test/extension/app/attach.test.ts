@@ -6,7 +6,8 @@ import { UserError } from "../../../extension/user-error.ts";
 import { window } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { mayAttach, parsePlace, processLabel, registerAttach } = await import("../../../extension/app/attach.ts");
+const { mayAttach, registerAttach } = await import("../../../extension/app/attach.ts");
+const { parsePlace, processLabel } = await import("../../../extension/app/attach-place.ts");
 
 test.each([
   ["9229", "127.0.0.1 9229"],

@@ -40,8 +40,8 @@ function opened(request: (method: unknown, params: unknown) => Promise<unknown>)
     { request, onRestart: () => undefined } as unknown as ServerLink,
     { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() } as unknown as ShownRun,
     deltas as never,
-    ((id: string, run: () => Promise<void>) => vscode.commands.registerCommand(id, run)) as never,
     ((work: () => Promise<void>) => done.push(work())) as never,
+    undefined,
   );
   const receive = async (message: unknown): Promise<void> => {
     listener(message);
