@@ -28,6 +28,8 @@ import type { Column, Line } from "./units.ts";
 export interface AnalysisInput {
   /** `id`: by default its position. */
   readonly threads: readonly { readonly id?: number; readonly name: string; readonly profile: Profile }[];
+  /** False: the times of samples are made up, so that no span of them can be selected. */
+  readonly hasTimes?: boolean;
   readonly scripts: readonly RanScript[];
   /** Text of a script or source map by its hash; undefined if it was not kept. Called at most once per hash and purpose. */
   readonly textOf: (hash: string) => string | undefined;
@@ -53,7 +55,7 @@ export interface Analysis {
   readonly costs: Costs;
   readonly problems: readonly Problem[];
   readonly all: Selected;
-  /** What a selection leaves of the run: cached. Null if the run has none of its threads. */
+  /** What a selection leaves of the run: cached. Null if the run has none of its threads. Throws a UserError for spans without times. */
   readonly select: (selection: Selection) => Selected | null;
   /** Distinguishes several calls of a function on one line. Of `profile`, or of what is selected of it. */
   readonly flame: (options: Omit<FlameOptions, "callText">, shown?: SourceProfile) => ReducedFlame;
@@ -97,7 +99,11 @@ export function analyse(input: AnalysisInput): Analysis {
   const { sources, profile } = placed("editor");
   const problems = counts.list();
   const byEngine = (): SourceProfile => (sources.isConverted ? placed("engine").profile : profile);
-  const selections = new Selections(profile, byEngine, { problems, endColumnOf: sources.endColumn.bind(sources) });
+  const selections = new Selections(profile, byEngine, {
+    problems,
+    endColumnOf: sources.endColumn.bind(sources),
+    hasTimes: input.hasTimes ?? true,
+  });
   return {
     profile,
     costs: selections.all.costs,

@@ -44,7 +44,7 @@ export class AnalysedRun {
   readonly hot: HotFunctionsView;
   readonly flame: FlameView;
   readonly #analysis: Analysis;
-  readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems">;
+  readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes">;
   #selected: Selected;
   /** Of the selection. */
   #costs: Costs;
@@ -58,7 +58,7 @@ export class AnalysedRun {
   #tiers: ReadonlyMap<number, TierTicks> | undefined;
 
   private constructor(opened: OpenedRun, { threadNames = [], advice = true }: OpenParams) {
-    const { folder, format, sampleTypes, run, threads, problems, analysis } = opened;
+    const { folder, format, hasTimes, sampleTypes, run, threads, problems, analysis } = opened;
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
     this.#selected = analysis.all;
@@ -66,7 +66,7 @@ export class AnalysedRun {
     this.flame = new FlameView(analysis, run.name);
     this.#costs = analysis.costs;
     this.#files = filesOf(analysis.costs);
-    this.#facts = { folder, isProfile: format !== undefined, sampleTypes, run: facts, problems };
+    this.#facts = { folder, isProfile: format !== undefined, hasTimes, sampleTypes, run: facts, problems };
     this.#isAdvised = advice;
     this.#advice = this.#advise(this.#selected, this.#files);
     const chosen = threads.filter(({ name }) => threadNames.includes(name));
@@ -80,6 +80,7 @@ export class AnalysedRun {
       selection: this.#selected.selection,
       effect: this.#selected.tables.effect,
       isEmpty: this.#selected.isEmpty,
+      isIdleInferred: this.#selected.selection.spans !== null,
       ticks,
       busyTicks,
       samples,

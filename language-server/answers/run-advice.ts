@@ -3,6 +3,7 @@ import { adviceEvidence } from "../analysis/advice/evidence.ts";
 import { adviseOn } from "../analysis/advice/rules.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { answeredRequests } from "../analysis/load/load.ts";
+import { isWholeRun } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { Run } from "../history/run.ts";
 import type { AdviceView } from "./run-answers.ts";
@@ -14,7 +15,7 @@ export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" |
 /** The advice for what is selected of a run. `aroundOf` names the function around a place. */
 export function runAdviceViews(
   analysis: Analysis,
-  { costs, tables }: Selected,
+  { selection, costs, tables }: Selected,
   run: AdvisedRun,
   aroundOf: (path: string, place: AdvicePlace) => FunctionKey | undefined,
 ): readonly AdviceView[] {
@@ -24,8 +25,9 @@ export function runAdviceViews(
     message,
     places: frames.flatMap(({ url, line, column }) => analysis.placeOf(url, line, column) ?? []),
   }));
-  const { eventLoopBusy, eventLoopDelay } = run;
-  const facts = { requests: answeredRequests(run.load), eventLoopBusy, eventLoopDelay, warnings };
+  const { eventLoopBusy, eventLoopDelay } = isWholeRun(selection) ? run : {};
+  const requests = isWholeRun(selection) ? answeredRequests(run.load) : 0;
+  const facts = { requests, isServing: answeredRequests(run.load) > 0, eventLoopBusy, eventLoopDelay, warnings };
   return adviseOn(adviceEvidence(tables.profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
     ...found,
     place: place === undefined ? undefined : { path: pathOf(place.source), line: place.line },

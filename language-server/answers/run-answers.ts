@@ -61,6 +61,10 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   readonly effect: FilterEffect;
   /** Nothing of it was busy. */
   readonly isEmpty: boolean;
+  /** How much of it was idle is inferred (≈): when a thread began or ceased to wait is known to a sample. */
+  readonly isIdleInferred: boolean;
+  /** Whether spans of time can be selected. */
+  readonly hasTimes: boolean;
   /** Absolute path of every source with a cost. */
   readonly paths: readonly string[];
   /** Those of these paths that are one of several texts of a file. */

@@ -43,10 +43,11 @@ export async function openProfile(
 }
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {
-  const { run, threads, textOf, foundTexts, search } = recorded;
+  const { run, threads, hasTimes, textOf, foundTexts, search } = recorded;
   const foundIn = search?.folders ?? [];
   const analysis = analyse({
     threads,
+    hasTimes,
     scripts: run.scripts,
     textOf,
     foundTexts,

@@ -38,6 +38,7 @@ export interface OpenedProfile {
   /** How its samples were taken. */
   readonly recorder: ImportedFile["recorder"];
   readonly hasPositions: boolean;
+  readonly hasTimes: boolean;
   /** As users know it: `.cpuprofile`. */
   readonly format: string;
   /** Undefined if there is nothing to choose. */
@@ -126,6 +127,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     foundTexts: kept.found,
     recorder: imported.recorder,
     hasPositions: imported.hasPositions,
+    hasTimes: imported.hasTimes !== false,
     sampleTypes: imported.sampleTypes,
     format,
     search,

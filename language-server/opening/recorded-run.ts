@@ -22,6 +22,8 @@ export interface RecordedRun {
   readonly sampleTypes?: SampleTypes | undefined;
   /** True if lines come from recorded positions. */
   readonly hasPositions: boolean;
+  /** False if the file does not say when its samples were taken. */
+  readonly hasTimes: boolean;
   readonly threads: readonly ReadThread[];
   readonly textOf: (hash: string) => string | undefined;
   /** Hashes of texts that were not kept when the samples were taken, so that others may have run. Undefined if there are none. */
@@ -51,6 +53,7 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     recorder: run.recorder,
     format: undefined,
     hasPositions: run.recorder === "exact",
+    hasTimes: true,
     threads,
     textOf,
     problems,

@@ -16,8 +16,10 @@ interface RunWarning {
 
 /** Facts about the run besides its samples. */
 export interface RunFacts {
-  /** Requests answered in the measured window; 0 if no load tool counted them. */
+  /** Requests answered by what is selected; 0 if unknown, as for a part of a run. */
   readonly requests: number;
+  /** Whether a load tool counted requests that the run answered. */
+  readonly isServing: boolean;
   /** Share of the window in which the event loop was not idle. */
   readonly eventLoopBusy: Share | undefined;
   /** Delay of the app's timers in the window. */
@@ -83,7 +85,7 @@ function stackFacts(profile: SourceProfile, thread: SourceThread, rows: ThreadRo
     const { serves, evaluates, isCore } = traits[func] as Traits;
     evaluating[row] = evaluates || (prefix !== -1 && evaluating[prefix] === 1) ? 1 : 0;
     const served = serves || (prefix !== -1 && inRequest[prefix] === 1);
-    inRequest[row] = evaluating[row] === 0 && (served || run.requests > 0) ? 1 : 0;
+    inRequest[row] = evaluating[row] === 0 && (served || run.isServing) ? 1 : 0;
     if (isCore) entry[row] = prefix === -1 || entry[prefix] === -1 ? row : (entry[prefix] as number);
     else if (functions.source[func] === -1 && prefix !== -1) entry[row] = entry[prefix] as number;
   }

@@ -88,7 +88,7 @@ function readCollapsed(text: string): ImportedFile {
   const threads = weighedThreads([{ name: "main", profile }]);
   const problems: readonly Problem[] = [{ code, count: 1 }, ...(odd > 0 ? [{ code: "collapsed.badLines", count: odd } as const] : [])];
   const duration = profile.lengths.reduce((sum, each) => sum + each, 0);
-  return { recorder: "inspector", hasPositions: false, threads, v8Version: "", duration, problems };
+  return { recorder: "inspector", hasPositions: false, hasTimes: false, threads, v8Version: "", duration, problems };
 }
 
 /** Without an annotation and an offset in the function, `+0x1f`. */

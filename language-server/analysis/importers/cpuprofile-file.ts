@@ -47,11 +47,17 @@ function fileOf(...all: readonly Imported[]): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
+    ...(all.some(hasTimes) ? {} : { hasTimes: false }),
     threads: all.map(({ profile }, at) => ({ name: at === 0 ? "main" : `profile ${at + 1}`, profile, scripts: [] })),
     v8Version: "",
     duration: Math.max(...all.map(({ profile: { samples, interval } }) => samples.stack.length * interval)),
     problems: all.flatMap(({ problems }) => problems),
   };
+}
+
+/** False for hits without order, and for samples without `timeDeltas`, which are all at the same time. */
+function hasTimes({ profile: { samples }, problems }: Imported): boolean {
+  return (samples.time.at(-1) ?? 0) > 0 && problems.every(({ code }) => code !== "cpuprofile.noOrder");
 }
 
 function parsed(text: string): unknown {

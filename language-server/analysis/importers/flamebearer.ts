@@ -51,6 +51,7 @@ function readFlamebearer(text: string): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
+    hasTimes: false,
     threads: weighedThreads([{ name: "main", profile }]),
     v8Version: "",
     duration: lengthOf(profile),

@@ -44,6 +44,7 @@ function readSampler(text: string): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
+    hasTimes: false,
     threads: weighedThreads(kept.map(({ name, profile }, index) => ({ name: index === 0 ? "main" : name, profile }))),
     v8Version: "",
     duration: Math.max(...kept.map(({ profile }) => lengthOf(profile))),

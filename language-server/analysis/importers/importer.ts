@@ -17,6 +17,8 @@ export interface ImportedFile {
   readonly recorder: "exact" | "inspector";
   /** True if all frames have positions that are known to be right. */
   readonly hasPositions: boolean;
+  /** False if the file does not say when its samples were taken: their times are then made up. */
+  readonly hasTimes?: false | undefined;
   readonly threads: readonly { readonly name: string; readonly profile: Profile; readonly scripts: readonly ImportedScript[] }[];
   /** "" if the file does not say. */
   readonly v8Version: string;

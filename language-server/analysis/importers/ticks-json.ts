@@ -50,6 +50,7 @@ function readTicks(text: string): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
+    hasTimes: false,
     threads: [{ name: "main", profile: profile.profile(interval), scripts: [] }],
     v8Version: "",
     duration: ticks.length * interval,

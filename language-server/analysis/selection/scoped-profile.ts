@@ -50,11 +50,26 @@ function samplesWithin({ stack, time, weight, tier, recorded }: SampleTable, spa
   };
   return {
     stack: pick(stack),
-    time: pick(time),
+    time: closedUp(pick(time), spans),
     weight: weight && pick(weight),
     tier: tier && pick(tier),
     recorded: recorded && pick(recorded),
   };
+}
+
+/** Since the start of the first span, as if each followed the one before at once. */
+function closedUp(time: Float64Array, spans: readonly TimeSpan[]): Float64Array {
+  let length = 0;
+  const shifts = spans.map(({ from, to }) => {
+    const shift = from - length;
+    length += to - from;
+    return shift;
+  });
+  let at = 0;
+  return time.map((when) => {
+    if (!isIn(spans[at], when)) at = spans.findIndex((span) => isIn(span, when));
+    return when - (shifts[at] as number);
+  });
 }
 
 /** Rows from `start` to before `end`. */

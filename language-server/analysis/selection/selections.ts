@@ -1,6 +1,7 @@
 import { costsOf, type CostOptions } from "../costs/compute-costs.ts";
 import type { Costs } from "../costs/costs.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
+import { UserError } from "../user-error.ts";
 import { filteredProfile, type FilteredProfile } from "./filter-profile.ts";
 import { scopedProfile } from "./scoped-profile.ts";
 import { everything, isWholeRun, type Scope, type Selection } from "./selection.ts";
@@ -86,22 +87,30 @@ export class Selected {
   }
 }
 
+interface SelectionsOptions extends CostOptions {
+  /** Whether it is known when samples were taken. */
+  readonly hasTimes: boolean;
+}
+
 /** Makes of a run what is selected of it, once per selection. */
 export class Selections {
   readonly all: Selected;
+  readonly #hasTimes: boolean;
   readonly #run: Whole;
   readonly #costsOf: (profile: SourceProfile) => Costs;
   readonly #wholes = new Recent<Whole>();
   readonly #selected = new Recent<Selected>();
 
-  constructor(profile: SourceProfile, byEngine: () => SourceProfile, options: CostOptions) {
+  constructor(profile: SourceProfile, byEngine: () => SourceProfile, { hasTimes, ...options }: SelectionsOptions) {
+    this.#hasTimes = hasTimes;
     this.#costsOf = (each) => costsOf(each, options);
     this.#run = new Whole(profile, byEngine, this.#costsOf);
     this.all = new Selected(everything, this.#run, this.#costsOf);
   }
 
-  /** Null if the run has none of the threads. */
+  /** Null if the run has none of the threads. Throws a UserError for spans of a run whose samples have no times. */
   select(wanted: Selection): Selected | null {
+    if (wanted.spans !== null && !this.#hasTimes) throw new UserError("selection.noTimes");
     const ids = this.#run.profile.threads.map(({ id }) => id);
     const threads = wanted.threads === null ? null : ids.filter((id) => wanted.threads?.includes(id));
     if (threads?.length === 0) return null;

@@ -748,6 +748,8 @@ export const english = {
   "script.severalTexts": "{file} ran with several texts. The one with most samples has the file's name; the others have a number, too.",
   "selection.empty": "{name} has no samples here: {selection}.\nChoose another thread or a longer span.",
   "selection.noThread": "{name} has no thread called {thread}.\nIts threads are: {names}.",
+  "selection.noTimes":
+    "The file does not say when its samples were taken, so no part of its time can be selected.\nSelect a thread or filter its functions, or open a file that has times, such as a .cpuprofile.",
   "selection.outside": "{name} was recorded for {length} s, so nothing of it is after {from} s.\nChoose a span within these {length} s.",
   "selection.span": "{from} to {to} s",
   "selection.spans": "{shown} spans of time",

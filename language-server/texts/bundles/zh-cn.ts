@@ -658,6 +658,8 @@ export const chinese: Bundle = {
   "script.severalTexts": "{file} 以多个不同的文本运行过。采样最多的文本使用该文件名，其余的在文件名后加上编号。",
   "selection.empty": "{name} 在所选部分没有采样：{selection}。\n请选择其他线程或更长的时间段。",
   "selection.noThread": "{name} 没有名为 {thread} 的线程。\n它的线程有：{names}。",
+  "selection.noTimes":
+    "该文件没有记下采样的时间，因此无法选择其中一段时间。\n请选择线程或筛选函数，或打开带有时间的文件，例如 .cpuprofile。",
   "selection.outside": "{name} 记录了 {length} 秒，{from} 秒之后没有内容。\n请选择这 {length} 秒之内的时间段。",
   "selection.span": "{from} 至 {to} 秒",
   "selection.spans": "{shown} 个时间段",

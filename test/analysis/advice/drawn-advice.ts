@@ -34,7 +34,14 @@ export function advised({ stacks, texts = {}, run = {}, starts = {} }: DrawnAdvi
     mapBase: "",
   }));
   const analysis = analysed(profileOfStacks(samples, { starts }), texts, { scripts, nodeMajor: 26 });
-  const facts: RunFacts = { requests: 100, eventLoopBusy: undefined, eventLoopDelay: undefined, warnings: [], ...run };
+  const facts: RunFacts = {
+    requests: 100,
+    isServing: run.requests !== 0,
+    eventLoopBusy: undefined,
+    eventLoopDelay: undefined,
+    warnings: [],
+    ...run,
+  };
   const advice = adviseOn(adviceEvidence(analysis.profile, analysis.costs, facts, analysis));
   return {
     found: advice.map(({ rule, place }) => {

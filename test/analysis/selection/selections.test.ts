@@ -41,6 +41,13 @@ test("a span has the samples from its start to before its end, and spans that ov
   expect(lines([0, 2], [1, 3], [1, 2])).toEqual({ "app.js:1": "2 2 2", "app.js:2": "1 1 1" });
 });
 
+test("spans follow one another at once: what is between them takes no time", () => {
+  const times = (...spans: readonly (readonly [number, number])[]): readonly number[] =>
+    selected(run, { spans: ms(...spans) }).whole.profile.threads.flatMap(({ samples }) => [...samples.time]);
+  expect(times([2, 4])).toEqual([0, 1000, 0]);
+  expect(times([0, 1.5], [3, 5])).toEqual([0, 1000, 1500, 2500, 0, 2500]);
+});
+
 test("what has no busy sample is empty, and a thread that the run lacks is nothing", () => {
   expect(selected(run, { spans: ms([20, 30]) })).toMatchObject({ isEmpty: true, costs: { ticks: 0, lines: [] } });
   expect(selected(run, { threads: [0], spans: ms([3, 4]) })).toMatchObject({ isEmpty: true, costs: { ticks: 1 } });
@@ -85,16 +92,17 @@ test("a partition into spans, threads or both adds up to the run, sample for sam
       const parts = spans.flatMap((span) =>
         isByThread ? threads.map((_, id) => selected(of, { threads: [id], spans: [span] })) : [selected(of, { spans: [span] })],
       );
-      expect(parts.flatMap(({ whole }) => samplesOf(whole.profile)).toSorted()).toEqual(samplesOf(of.profile).toSorted());
+      const samples = parts.flatMap(({ whole, selection }) => samplesOf(whole.profile, selection.spans?.[0]?.from));
+      expect(samples.toSorted()).toEqual(samplesOf(of.profile).toSorted());
       expect(sums(parts.map(({ costs }) => costs))).toEqual(sums([of.costs]));
     }),
   );
 });
 
 /** `thread time stack weight` of each sample. */
-function samplesOf({ threads }: SourceProfile): readonly string[] {
+function samplesOf({ threads }: SourceProfile, start = 0): readonly string[] {
   return threads.flatMap(({ id, samples: { stack, time, weight } }) =>
-    Array.from(stack, (row, sample) => `${id} ${time[sample]} ${row} ${weight?.[sample] ?? 1}`),
+    Array.from(stack, (row, sample) => `${id} ${start + (time[sample] as number)} ${row} ${weight?.[sample] ?? 1}`),
   );
 }
 

@@ -96,6 +96,9 @@ const opened: readonly (readonly [file: string, format: string, naive: Reader])[
   ["pyinstrument.speedscope.json.gz", "speedscope", json(naiveSpeedscope, 1e6)],
 ];
 
+/** Formats that say when samples were taken. */
+const timed = new Set([".cpuprofile", "DevTools trace", "Hermes trace", "austin samples", "perf script output", "speedscope"]);
+
 /** Files that are refused, each with the message for its kind. */
 const refused: readonly (readonly [file: string, code: string])[] = [
   ["bun.heapsnapshot.gz", "profile.isHeapSnapshot"],
@@ -133,6 +136,7 @@ const refused: readonly (readonly [file: string, code: string])[] = [
 test.each(opened)("%s: shares by function, self and total, are those of a naive reader", async (file, format, naive) => {
   const ours = await openedShares(path.join(folder, file));
   expect(ours.format).toBe(format);
+  expect(ours.hasTimes).toBe(timed.has(format) && file !== "perf.untimed.txt.gz");
   const stacks = naive.read(gunzipSync(readFileSync(path.join(folder, file))));
   expect(sharesOf(stacks).size).toBeGreaterThan(5);
   expect(differences(ours.shares, sharesOf(stacks))).toEqual([]);

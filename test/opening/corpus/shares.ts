@@ -9,6 +9,7 @@ const tolerance = 0.001;
 
 export interface OpenedShares {
   readonly format: string;
+  readonly hasTimes: boolean;
   /** The major version of Node, "" if the file does not say. */
   readonly node: string;
   readonly shares: Shares;
@@ -19,7 +20,7 @@ export interface OpenedShares {
 
 /** What Heatline shows of the file, all threads together. */
 export async function openedShares(file: string): Promise<OpenedShares> {
-  const { format, run, threads } = await readProfileFile(file, { workspaceFolders: [], native: "unnamed" });
+  const { format, hasTimes, run, threads } = await readProfileFile(file, { workspaceFolders: [], native: "unnamed" });
   const stacks = threads.flatMap(({ profile: { samples, stacks: table, functions, interval } }) =>
     [...samples.stack].map((row, sample) => {
       const frames: string[] = [];
@@ -27,7 +28,7 @@ export async function openedShares(file: string): Promise<OpenedShares> {
       return { frames, worth: (samples.weight?.[sample] ?? 1) * interval };
     }),
   );
-  return { format, node: run.app.nodeVersion, shares: sharesOf(stacks), samples: stacks.length, time: timeOf(stacks) };
+  return { format, hasTimes, node: run.app.nodeVersion, shares: sharesOf(stacks), samples: stacks.length, time: timeOf(stacks) };
 }
 
 export function timeOf(stacks: readonly NaiveStack[]): number {

@@ -42,6 +42,7 @@ function readPerfScript(text: string): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
+    ...(samples.some(({ time }) => time === undefined) ? { hasTimes: false } : {}),
     threads: weighedThreads(threads),
     v8Version: "",
     duration: threads.reduce((longest, { profile }) => Math.max(longest, profile.times.at(-1) ?? 0), 0),

@@ -46,6 +46,7 @@ export function weighedFile(
   if (kept.length === 0) throw new UserError("pprof.empty");
   return {
     ...facts,
+    hasTimes: false,
     threads: weighedThreads(kept),
     v8Version: "",
     sampleTypes,

@@ -40,6 +40,7 @@ function readSpeedscope(text: string): ImportedFile {
   return {
     recorder: "inspector",
     hasPositions: false,
+    ...(unit === "none" || lengthOfUnit(unit) === undefined ? { hasTimes: false } : {}),
     threads: file["exporter"] === exporters.counts ? (countedThreads(threads) ?? withStretches(threads)) : withStretches(threads),
     v8Version: "",
     duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
