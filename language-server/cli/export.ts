@@ -5,8 +5,10 @@ import { UserError } from "../analysis/user-error.ts";
 import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedComparison } from "../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "../reports/exported-run.ts";
+import { selectedRun } from "../reports/selected-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
-import { filterFrom, filterOptionIn, filterOptions } from "./filter-options.ts";
+import { filterOptionIn } from "./selection/filter-options.ts";
+import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { compareTargets } from "./targets/compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./targets/target.ts";
@@ -31,7 +33,7 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
       static: { type: "boolean" },
       "sample-type": { type: "string" },
       "plain-http": { type: "boolean" },
-      ...filterOptions,
+      ...selectionOptions,
     },
   });
   const [target, after, ...others] = positionals;
@@ -41,7 +43,7 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   const { output, static: isStatic = false, "plain-http": plainHttp } = values;
   const terms = { ...terminal, plainHttp };
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
-  const filterOf = filterFrom(values);
+  const selectionOf = selectionFrom(values);
   const option = filterOptionIn(values);
   if (option !== undefined && (after !== undefined || !isFilterable(format)))
     throw new UsageError({ code: "command.notFiltered", values: { name: option, formats: filterableFormats.join(", ") } });
@@ -54,18 +56,16 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
     return 0;
   }
   const opened = await openTarget(target, { sampleType: values["sample-type"] }, terms);
+  const selection = selectionOf(opened);
   if (format !== "cpuprofile")
-    await write(
-      output,
-      await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words), filterOf(opened.analysis.profile)),
-      out,
-    );
+    await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words), selection), out);
   else {
-    const [first, ...rest] = exportedThreads(opened);
+    selectedRun(opened, selection, reportWordsIn(words));
+    const [first, ...rest] = exportedThreads(opened, selection);
     await write(output, first?.text ?? "", out);
     if (output === "-" && rest.length > 0)
       err.write(`heatline: ${words.say({ code: "command.moreThreads", values: { count: rest.length } })}\n`);
-    else for (const { thread, text } of rest) await write(fileOfThread(output, thread), text, out);
+    else for (const { thread, text } of rest) await write(fileOfThread(output, thread, selection), text, out);
   }
   return 0;
 }

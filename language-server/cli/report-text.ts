@@ -20,6 +20,8 @@ const shareWidth = 7;
 /** What of a run is shown. */
 interface Shown {
   readonly selected: CostRows;
+  /** Which part of the run that is, in words; "" for all. */
+  readonly scope?: string;
   /** What a filter took away, in words; "" if nothing. */
   readonly filterText?: string;
   /** False if the user chose kinds. */
@@ -27,11 +29,16 @@ interface Shown {
 }
 
 /** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
-export function textReport(target: OpenedTarget, { selected, filterText = "", allKinds = true }: Shown, top: number, style: Style): string {
+export function textReport(
+  target: OpenedTarget,
+  { selected, scope = "", filterText = "", allKinds = true }: Shown,
+  top: number,
+  style: Style,
+): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
-  const parts = [header(target, filterText, style)];
-  if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
+  const parts = [header(target, scope, filterText, style)];
+  if (busyTicks === 0) parts.push(say({ code: scope === "" ? "command.idle" : "command.emptySelection" }));
   else {
     parts.push(functionTable(target, selected, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, selected, allKinds), top, style));
@@ -56,8 +63,8 @@ function linesToShow({ analysis }: OpenedTarget, { lines }: CostRows, allKinds: 
   return allKinds && own.length > 0 ? own : lines;
 }
 
-/** What was recorded, how, how many samples, and what a filter took away. */
-function header(target: OpenedTarget, filterText: string, style: Style): string {
+/** What was recorded, how, how many samples, of which part of it, and what a filter took away. */
+function header(target: OpenedTarget, scope: string, filterText: string, style: Style): string {
   const { run, recorder, format, analysis } = target;
   const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
   const { count, duration, say, share } = style.words;
@@ -74,7 +81,11 @@ function header(target: OpenedTarget, filterText: string, style: Style): string 
     say({ code: "command.busy", values: { shown: count(busySamples), share: share(busy) } }),
   ];
   const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
-  if (run.load !== undefined) lines.push(loadLine(run.load, (busyTicks * interval) / 1000, style.words));
+  if (scope !== "") lines.push(harmless(`${say({ code: "report.selection" })}: ${scope}`));
+  if (run.load !== undefined) {
+    const load = loadLine(run.load, scope === "" ? (busyTicks * interval) / 1000 : undefined, style.words);
+    lines.push(scope === "" ? load : `${say({ code: "report.wholeLoad" })}: ${load}`);
+  }
   if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
   if (filterText !== "") lines.push(harmless(`${say({ code: "report.filter" })}: ${filterText}`));
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(say(run.recorderNote))));
@@ -90,8 +101,8 @@ function madeOf({ composition, busyTicks }: Costs, words: Words): string {
     .join(", ");
 }
 
-/** The load tool's figures, and the CPU time per request. */
-function loadLine(load: LoadReport, busyMs: Milliseconds, words: Words): string {
+/** The load tool's figures, and the CPU time per request, which of a part of a run is not known. */
+function loadLine(load: LoadReport, busyMs: Milliseconds | undefined, words: Words): string {
   const { tool, label, requestsPerSecond, latency, interimTaken = [] } = load;
   const { count, duration, say } = words;
   const [answered, failed] = [answeredRequests(load), failedRequests(load)];
@@ -105,7 +116,8 @@ function loadLine(load: LoadReport, busyMs: Milliseconds, words: Words): string 
   if (interim !== undefined) parts.push(say({ code: "report.interim", values: { statuses: harmless(interim) } }));
   if (interimTaken.length > 0)
     parts.push(say({ code: "report.interimTaken", values: { tool: harmless(tool), statuses: harmless(interimTaken.join(", ")) } }));
-  if (answered > 0) parts.push(say({ code: "command.cpuPerRequest", values: { time: duration(busyMs / answered) } }));
+  if (answered > 0 && busyMs !== undefined)
+    parts.push(say({ code: "command.cpuPerRequest", values: { time: duration(busyMs / answered) } }));
   return parts.join(" · ");
 }
 

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import { everything } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
 import { filterReport } from "../reports/filter-report.ts";
+import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { filterFrom, filterOptions } from "./filter-options.ts";
 import { type CostRows, costRows } from "../answers/cost-rows.ts";
 import { jsonReport } from "../reports/json-report.ts";
-import { kindsFrom } from "./kind-option.ts";
+import { kindsFrom } from "./selection/kind-option.ts";
+import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
@@ -38,7 +38,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
       "plain-http": { type: "boolean" },
-      ...filterOptions,
+      ...selectionOptions,
     },
   });
   const [target, ...others] = positionals;
@@ -46,26 +46,30 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const kinds = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
-  const filterOf = filterFrom(values);
+  const selectionOf = selectionFrom(values);
   const options = {
     sourceFolder: values.source,
     pathMappings: mappingsFrom(values["path-mapping"] ?? []),
     sampleType: values["sample-type"],
   };
   const opened = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
+  const selection = selectionOf(opened);
   // Tables count a recursive function once already.
-  const filter = { ...filterOf(opened.analysis.profile), mergesRecursion: false };
-  const chosen = opened.analysis.select({ ...everything, filter }) as Selected;
-  const { effect } = chosen.tables;
-  const selected = costRows(chosen, kinds);
+  const filter = { ...selection.filter, mergesRecursion: false };
+  const selected = opened.analysis.select({ ...selection, filter }) as Selected;
+  const { effect } = selected.tables;
+  const { profile, costs } = selected.whole;
+  const part = { ...opened, analysis: { ...opened.analysis, profile, costs } };
+  const rows = costRows(selected, kinds);
   if (values.json === true) {
-    const rows = top === undefined ? selected : firstOf(selected, top);
-    out.write(`${harmlessJson(jsonReport(opened, rows, takesAway(filter) ? { filter, effect } : undefined))}\n`);
+    const chosen = top === undefined ? rows : firstOf(rows, top);
+    out.write(`${harmlessJson(jsonReport(part, chosen, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
     return 0;
   }
-  const filterText = filterReport(filter, effect, reportWordsIn(words));
-  const shown = { selected, filterText, allKinds: kinds === undefined };
-  out.write(textReport(opened, shown, top ?? usualTop, styleFor(out, env, words)));
+  const spoken = reportWordsIn(words);
+  const scope = scopeText(selection, opened.analysis.profile.threads, spoken);
+  const shown = { selected: rows, scope, filterText: filterReport(filter, effect, spoken), allKinds: kinds === undefined };
+  out.write(textReport(part, shown, top ?? usualTop, styleFor(out, env, words)));
   return 0;
 }
 

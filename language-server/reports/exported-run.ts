@@ -12,65 +12,102 @@ import type { Report } from "../analysis/exporters/report.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
 import { spanNames } from "../analysis/exporters/scope-name.ts";
-import { everything, type Scope, wholeRun } from "../analysis/selection/selection.ts";
+import { scopedThreads, spansApart } from "../analysis/selection/scoped-profile.ts";
+import { everything, type Scope, type Selection, wholeRun } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
-import { leftOutTicks, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
-import type { RecorderKind } from "../history/run.ts";
+import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
+import type { Run } from "../history/run.ts";
 import { filterReport } from "./filter-report.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import type { RecordedRun } from "../opening/recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
-import { htmlTexts, type ReportWords, runReport, svgScript, svgTexts } from "./run-report.ts";
+import { htmlTexts, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
+import { plainScopeText, scopeText } from "./scope-text.ts";
+import { selectedRun } from "./selected-run.ts";
 
-/** A `.cpuprofile` for each thread, as the format holds only one. */
-export function exportedThreads({ threads }: Pick<RecordedRun, "threads">): readonly { readonly thread: string; readonly text: string }[] {
-  return threads.map(({ name, profile }) => ({ thread: name, text: shownJson(JSON.stringify(exportCpuprofile(profile))) }));
+interface ExportedThread {
+  readonly thread: string;
+  readonly text: string;
+}
+
+/** A `.cpuprofile` for each thread of a scope that has samples there, as the format holds only one. */
+export function exportedThreads({ threads }: Pick<RecordedRun, "threads">, scope: Scope = wholeRun): readonly ExportedThread[] {
+  const start = spansApart(scope.spans ?? [])[0]?.from;
+  return scopedThreads(
+    threads.map((thread) => ({ ...thread, samples: thread.profile.samples })),
+    scope,
+  )
+    .filter(({ samples }) => start === undefined || samples.stack.length > 0)
+    .map(({ name, profile, samples }) => ({
+      thread: name,
+      text: shownJson(JSON.stringify(exportCpuprofile({ ...profile, samples }, start))),
+    }));
 }
 
 /** `static-svg` is a picture without a script. */
 export type WholeFormat = Exclude<ExportFormat, "cpuprofile"> | "static-svg";
 
-/** A run in any other format; these hold all threads. `filter`: for what people read; data for other tools is whole. */
+/**
+ * What is selected of a run in any other format; these hold all threads. A filter is for what people read: data for other tools is whole.
+ * Rejects with a UserError if the scope has no samples.
+ */
 export async function exportedRun(
-  { run, recorder, analysis }: OpenedRun,
+  opened: OpenedRun,
   format: WholeFormat,
   words: ReportWords,
-  filter: StackFilter = noFilter,
+  selection: Selection = everything,
 ): Promise<string | Uint8Array> {
-  const selected = analysis.select({ ...everything, filter }) as Selected;
+  const { run, analysis } = opened;
+  const { filter } = selection;
+  const selected = selectedRun(opened, selection, words);
   const { whole } = selected;
+  const { threads } = analysis.profile;
+  const plainScope = plainScopeText(selection, threads);
+  const scope = scopeText(selection, threads, words);
   switch (format) {
     case "collapsed":
-      return exportCollapsed(whole.byEngine());
+      return exportCollapsed(whole.byEngine(), plainScope);
     case "speedscope":
-      return shownJson(JSON.stringify(exportSpeedscope(whole.byEngine(), run.name)));
+      return shownJson(JSON.stringify(exportSpeedscope(whole.byEngine(), titleOf(run, plainScope))));
     case "pprof":
-      return gzipSync(exportPprof(whole.byEngine(), originOf(recorder, run)));
+      return gzipSync(exportPprof(whole.byEngine(), originOf(opened, selection, plainScope)));
     case "svg":
     case "static-svg": {
       const { profile, effect } = selected.stacks;
-      const texts = svgTexts(run, whole.costs, words, filterReport(filter, effect, words));
+      const texts = svgTexts(run, whole.costs, words, { scope, text: filterReport(filter, effect, words) });
       return exportSvg(profile, texts, format === "svg" ? svgScript(await pageFile("svg.js"), words) : undefined);
     }
     case "html": {
       const { profile, effect } = selected.frames;
-      const flame = analysis.flame({ name: run.name, idle: "omit" }, profile).flame;
-      const report = tablesReport(run, selected, words, filterReport(filter, effect, words));
+      const flame = analysis.flame({ name: titleOf(run, scope), idle: "omit" }, profile).flame;
+      const report = tablesReport(run, selected, words, { scope, text: filterReport(filter, effect, words) });
       return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
       const text = filterReport({ ...filter, mergesRecursion: false }, selected.tables.effect, words);
-      return exportMarkdown(tablesReport(run, selected, words, text));
+      return exportMarkdown(tablesReport(run, selected, words, { scope, text }));
     }
   }
 }
 
-function tablesReport(run: OpenedRun["run"], { whole, costs, tables }: Selected, words: ReportWords, text: string): Report {
-  return runReport(run, whole.costs, words, { shown: costs, others: sourcelessCosts(tables.profile, leftOutTicks(tables.effect)), text });
+function tablesReport(run: Run, { whole, costs, tables }: Selected, words: ReportWords, said: SelectionTexts): Report {
+  const others = sourcelessCosts(tables.profile, leftOutTicks(tables.effect));
+  return runReport(run, whole.costs, words, { shown: costs, others, ...said });
 }
 
-function originOf(recorder: RecorderKind, { startedAt, durationMs }: OpenedRun["run"]): PprofOrigin {
-  return { recorder: recorder === "exact" ? "exact" : "inspector", startedAt: Date.parse(startedAt), duration: durationMs };
+function titleOf({ name }: Run, scope: string): string {
+  return scope === "" ? name : `${name} · ${scope}`;
+}
+
+function originOf({ run: { startedAt, durationMs }, recorder }: OpenedRun, { spans }: Scope, scope: string): PprofOrigin {
+  const apart = spansApart(spans ?? []);
+  const duration = apart.reduce((sum, { from, to }) => sum + (to - from) / 1000, 0);
+  return {
+    recorder: recorder === "exact" ? "exact" : "inspector",
+    startedAt: Date.parse(startedAt) + (apart[0]?.from ?? 0) / 1000,
+    duration: spans === null ? durationMs : duration,
+    scope,
+  };
 }
 
 /** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`; `shop-6.1-6.9s.cpuprofile` becomes `shop-worker-1-6.1-6.9s.cpuprofile`. */

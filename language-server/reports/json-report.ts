@@ -3,6 +3,8 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
+import { chosenNames, secondsOf } from "../analysis/exporters/scope-name.ts";
+import { isWholeRun, type Scope, wholeRun } from "../analysis/selection/selection.ts";
 import { type FilterEffect, leftOutTicks, type StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { LocatedRun } from "../opening/moved-sources.ts";
 
@@ -21,6 +23,8 @@ export interface JsonReport {
   readonly busySamples?: number;
   /** Time that a tick stands for. */
   readonly intervalUs?: Microseconds;
+  /** Only with `--thread`, `--from` or `--to`: all figures are of this part of the run. */
+  readonly selection?: JsonSelection;
   /** Only if the options of a filter take something away. Ticks of the whole, such as `busyTicks`, are the same without them. */
   readonly filter?: JsonFilter;
   readonly lines: readonly JsonLine[];
@@ -32,6 +36,13 @@ export interface JsonReport {
   readonly others: readonly JsonOther[];
   /** `code` and `values` stay the same when a sentence is reworded. */
   readonly problems: readonly (Problem & { readonly message: string })[];
+}
+
+interface JsonSelection {
+  /** Names; null: all. */
+  readonly threads: readonly string[] | null;
+  /** Since the start of the window; null: all of it. */
+  readonly spans: readonly { readonly fromSeconds: number; readonly toSeconds: number }[] | null;
 }
 
 /** Of all busy ticks. Time of hidden code counts for its nearest shown caller; without one it is in `leftOutTicks`, too. */
@@ -91,8 +102,13 @@ interface Filtered {
   readonly effect: FilterEffect;
 }
 
-/** `filtered`: undefined if nothing is taken away. */
-export function jsonReport(target: LocatedRun, { lines, functions, others }: CostRows, filtered?: Filtered): JsonReport {
+/** `filtered`: undefined if nothing is taken away. `scope`: what `target` has of its run. */
+export function jsonReport(
+  target: LocatedRun,
+  { lines, functions, others }: CostRows,
+  filtered?: Filtered,
+  scope: Scope = wholeRun,
+): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
   const weighted = isWeighted(analysis);
@@ -106,6 +122,7 @@ export function jsonReport(target: LocatedRun, { lines, functions, others }: Cos
     ticks,
     busyTicks,
     ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),
+    ...(isWholeRun(scope) ? {} : { selection: jsonSelection(scope, analysis.profile) }),
     ...(filtered === undefined ? {} : { filter: jsonFilter(filtered) }),
     lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, totalSamples, repairedTicks, inferredTicks }) => ({
       file: fileOf(source),
@@ -132,6 +149,13 @@ export function jsonReport(target: LocatedRun, { lines, functions, others }: Cos
     })),
     others: others.map(({ name, category, selfTicks, totalTicks }) => ({ name, kind: category, selfTicks, totalTicks })),
     problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),
+  };
+}
+
+function jsonSelection(scope: Scope, { threads }: LocatedRun["analysis"]["profile"]): JsonSelection {
+  return {
+    threads: scope.threads === null ? null : chosenNames(scope, threads),
+    spans: scope.spans === null ? null : scope.spans.map(secondsOf).map(({ from, to }) => ({ fromSeconds: from, toSeconds: to })),
   };
 }
 

@@ -27,11 +27,16 @@ export interface ReportWords {
   readonly phrase: (coded: CodedText) => string;
 }
 
-/** What a filter leaves of a run's costs, and what it hides in words ("" if nothing). */
-interface FilteredCosts {
+/** Which part of a run is shown (`scope`), and what a filter hides of it, in words; "" for all, and for nothing. */
+export interface SelectionTexts {
+  readonly scope: string;
+  readonly text: string;
+}
+
+/** What a filter leaves of the costs of a scope. */
+interface FilteredCosts extends SelectionTexts {
   readonly shown: Costs;
   readonly others: readonly SourcelessCost[];
-  readonly text: string;
 }
 
 /** A run on one page, to paste into an issue or a pull request. Paths inside the app's folder are relative to it. */
@@ -58,7 +63,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
   return {
     title: run.name,
     facts: [
-      ...facts(run, all, words),
+      ...facts(run, all, words, filtered.scope),
       ...(filtered.text === "" ? [] : [[texts.filter, filtered.text] as const]),
       ...all.problems.filter(isOfOtherText).map((problem) => [texts.note, words.phrase(problem)] as const),
     ],
@@ -95,16 +100,13 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
   };
 }
 
-/** Texts of a run's flame graph: which run, under which load, what is hidden ("" if nothing), and what its colours mean. */
-export function svgTexts(run: Run, costs: Costs, words: ReportWords, filterText = ""): SvgTexts {
+/** Texts of a run's flame graph: which run and part of it, under which load, what is hidden, and what its colours mean. */
+export function svgTexts(run: Run, costs: Costs, words: ReportWords, { scope, text }: SelectionTexts): SvgTexts {
   const { texts } = words;
-  const shown = new Set([texts.node, texts.load, texts.busy]);
+  const shown = new Set([texts.selection, texts.node, texts.load, texts.wholeLoad, texts.busy]);
   return {
     title: run.name,
-    facts: [
-      ...(filterText === "" ? [] : [[texts.filter, filterText] as const]),
-      ...facts(run, costs, words).filter(([name]) => shown.has(name)),
-    ]
+    facts: [...(text === "" ? [] : [[texts.filter, text] as const]), ...facts(run, costs, words, scope).filter(([name]) => shown.has(name))]
       .map(([name, value]) => `${name}: ${value}`)
       .join(" · "),
     functionName: words.functionName,
@@ -124,7 +126,8 @@ export function htmlTexts({ locale, texts }: ReportWords): HtmlTexts {
   return { language: locale, flameGraph: texts.flameGraph, noWebgl: texts.noWebgl };
 }
 
-function facts(run: Run, costs: Costs, words: ReportWords): Report["facts"] {
+/** The load's figures are of the whole run, however small a part of it is shown. */
+function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Report["facts"] {
   const { texts } = words;
   const { load } = run;
   const parts = categories
@@ -134,13 +137,14 @@ function facts(run: Run, costs: Costs, words: ReportWords): Report["facts"] {
   const time = (ms: number): string => words.duration(ms);
   const recorder = words.phrase({ code: `recorder.${run.recorder}.name` });
   const all: Report["facts"] = [
+    [texts.selection, scope],
     [texts.started, run.startedAt],
     [texts.app, run.app.argv.slice(1).join(" ") || run.app.cwd],
     [texts.node, run.app.nodeVersion],
     ...(run.app.gitCommit === "" ? [] : [[texts.commit, run.app.gitCommit] as const]),
     [texts.recorder, run.recorderNote === undefined ? recorder : `${recorder} (${words.phrase(run.recorderNote)})`],
     [texts.measured, time(run.durationMs)],
-    ...(load === undefined ? [] : [[texts.load, loadText(load, words)] as const]),
+    ...(load === undefined ? [] : [[scope === "" ? texts.load : texts.wholeLoad, loadText(load, words)] as const]),
     [texts.busy, `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${texts.ticks})`],
     ...(parts.length === 0 ? [] : [[texts.madeOf, parts.join(", ")] as const]),
   ];

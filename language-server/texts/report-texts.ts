@@ -16,6 +16,8 @@ export function reportTextsOf(phrase: (text: CodedText) => string) {
     busy: text("report.busy"),
     madeOf: text("report.madeOf"),
     load: text("report.load"),
+    wholeLoad: text("report.wholeLoad"),
+    selection: text("report.selection"),
     filter: text("report.filter"),
     perSecond: (requests: string) => text("report.perSecond", { requests }),
     connections: (shown: string) => text("report.connections", { shown }),

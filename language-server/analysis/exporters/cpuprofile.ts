@@ -36,9 +36,10 @@ const scriptless: readonly number[] = (["gc", "program", "idle"] as const).map((
 
 /**
  * One thread as a `.cpuprofile`. The format has lines for innermost frames only, so lines of callers are lost. For native code the line
- * that called it is kept, as V8 does.
+ * that called it is kept, as V8 does. `startTime`: when the samples begin; they end when what they are worth is over.
  */
-export function exportCpuprofile({ scripts, functions, stacks, samples, interval }: Profile): Cpuprofile {
+export function exportCpuprofile(profile: Profile, startTime: Microseconds = 0): Cpuprofile {
+  const { scripts, functions, stacks, samples, interval } = profile;
   const nodes = new NumberPairs();
   const nodeOf = new Int32Array(stacks.prefix.length);
   for (let row = 0; row < nodeOf.length; row++) {
@@ -87,8 +88,8 @@ export function exportCpuprofile({ scripts, functions, stacks, samples, interval
         };
       }),
     ],
-    startTime: 0,
-    endTime: ends.at(-1) ?? 0,
+    startTime,
+    endTime: startTime + (ends.at(-1) ?? 0),
     samples: Array.from(samples.stack, (row) => (row === -1 ? rootId : (nodeOf[row] as number) + firstId)),
     timeDeltas: deltas,
   };

@@ -10,7 +10,7 @@ export function scopedProfile(profile: SourceProfile, { threads, spans }: Pick<S
 }
 
 /** The same for threads of any kind. */
-function scopedThreads<Thread extends { readonly id: number; readonly samples: SampleTable }>(
+export function scopedThreads<Thread extends { readonly id: number; readonly samples: SampleTable }>(
   all: readonly Thread[],
   { threads, spans }: Pick<Scope, "threads" | "spans">,
 ): readonly Thread[] {
@@ -21,7 +21,7 @@ function scopedThreads<Thread extends { readonly id: number; readonly samples: S
 }
 
 /** In order, without overlaps. */
-function spansApart(spans: readonly TimeSpan[]): readonly TimeSpan[] {
+export function spansApart(spans: readonly TimeSpan[]): readonly TimeSpan[] {
   const apart: TimeSpan[] = [];
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
     const last = apart.at(-1);

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { everything } from "../../analysis/selection/selection.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
@@ -43,7 +44,7 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
     const { threads } = await readThreads(folder, run);
     return exportedThreads({ threads }).map(({ thread, text }, index) => [index === 0 ? file : fileOfThread(file, thread), text]);
   }
-  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), filter)]];
+  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), { ...everything, filter })]];
 }
 
 async function write(file: string, text: FileText[1]): Promise<void> {

@@ -32,6 +32,7 @@ export const commandEnglish = {
   "command.oddSetupFile": "{file}, the file of --setup or --setup-body, must be a file of at most {kilobytes} KB.",
   "command.setupOption":
     'A load cannot do what {options} of the cURL command asks for. Leave it out, or write --setup "POST /login" --setup-body TEXT.',
+  "command.badSpan": "--from must be less than --to: {from} is not less than {to}.",
   "command.badTool": "--tool must be one of {tools}, not “{value}”.",
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
@@ -67,6 +68,7 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
   "command.cpuTime.request": "CPU of all threads per request {before} → {after}",
   "command.cpuTime.run": "CPU of all threads per run of the test {before} → {after}",
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
+  "command.emptySelection": "Nothing was busy in this selection: there is nothing to show.",
   "command.ending": "Keeping what was recorded and ending the app…",
   "command.export.about": "writes a run or a profile in a format of other tools",
   "command.export.help": `Usage: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
@@ -83,6 +85,10 @@ AFTER      a second run, to show what changed in red and blue; for svg and html
                    which value of a pprof profile's samples to show, such as wall (default: CPU time)
   --plain-http     also fetch from another machine without encryption
   -h, --help
+
+To export a part of a run (every format says so):
+  --thread NAME       only this thread, such as "worker 1"; may be given several times; of two runs, in both
+  --from S, --to S    only samples between these seconds of the recording; of one run only
 
 To leave something out of svg, html and markdown (they say so):
   --hide-kinds KINDS  code of these kinds, separated by commas, as in --filter of heatline report; its time counts for its callers
@@ -217,6 +223,10 @@ RUN   the folder of a run, or a folder of runs, which stands for its newest run 
                    which value of a pprof profile's samples to show, such as wall (default: CPU time)
   --plain-http     also fetch from another machine without encryption
   -h, --help
+
+To look at a part of the run (the report says so):
+  --thread NAME       only this thread, such as "worker 1"; may be given several times
+  --from S, --to S    only samples between these seconds of the recording
 
 To leave something out (the report says so):
   --hide-kinds KINDS  code of these kinds, separated by commas; its time counts for its callers

@@ -29,6 +29,7 @@ export const commandChinese: CommandBundle = {
   "command.noSetupFile": "无法读取 --setup 或 --setup-body 的文件 {file}：{reason}。",
   "command.oddSetupFile": "--setup 或 --setup-body 的文件 {file} 必须是不超过 {kilobytes} KB 的文件。",
   "command.setupOption": '负载无法做到 cURL 命令的 {options} 所要求的事。请去掉它，或写成 --setup "POST /login" --setup-body 文本。',
+  "command.badSpan": "--from 必须小于 --to：{from} 不小于 {to}。",
   "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
   "command.bug": "这是程序错误，请报告：{reason}",
   "command.busy": "忙碌 {shown} 个（{share}）",
@@ -64,6 +65,7 @@ BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heat
   "command.cpuTime.request": "每个请求所有线程的 CPU 时间 {before} → {after}",
   "command.cpuTime.run": "每次测试运行所有线程的 CPU 时间 {before} → {after}",
   "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
+  "command.emptySelection": "所选部分没有忙碌的采样：没有可显示的内容。",
   "command.ending": "正在保存已记录的内容并结束应用…",
   "command.export.about": "把运行或性能分析文件写成其他工具的格式",
   "command.export.help": `用法：heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
@@ -80,6 +82,10 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
                    显示 pprof 采样的哪个值，例如 wall；默认为 CPU 时间
   --plain-http     从其他机器获取时也允许不加密
   -h, --help
+
+只导出运行的一部分（每种格式中都会说明）：
+  --thread NAME       只要这个线程，例如 "worker 1"；可以多次给出；若有两次运行，则用于两者
+  --from S, --to S    只要记录中这些秒之间的采样；只用于单次运行
 
 在 svg、html 和 markdown 中省略内容（文件中会说明）：
   --hide-kinds KINDS  这些种类的代码，以逗号分隔，名称与 heatline report 的 --filter 相同；其时间计入调用者
@@ -209,6 +215,10 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
                    显示 pprof 采样的哪个值，例如 wall；默认为 CPU 时间
   --plain-http     从其他机器获取时也允许不加密
   -h, --help
+
+只看运行的一部分（报告中会说明）：
+  --thread NAME       只要这个线程，例如 "worker 1"；可以多次给出
+  --from S, --to S    只要记录中这些秒之间的采样
 
 省略内容（报告中会说明）：
   --hide-kinds KINDS  这些种类的代码，以逗号分隔；其时间计入调用者

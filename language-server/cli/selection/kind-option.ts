@@ -1,5 +1,5 @@
-import type { Category } from "../analysis/costs/costs.ts";
-import { UsageError } from "./command.ts";
+import type { Category } from "../../analysis/costs/costs.ts";
+import { UsageError } from "../command.ts";
 
 /** How options name kinds of code. */
 const kindNames: Readonly<Record<string, Category>> = {

@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { Category } from "../analysis/costs/costs.ts";
-import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../analysis/selection/stack-filter.ts";
-import type { SourceProfile } from "../analysis/sources/source-profile.ts";
-import { UserError } from "../analysis/user-error.ts";
+import type { Category } from "../../analysis/costs/costs.ts";
+import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../../analysis/selection/stack-filter.ts";
+import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import { kindsFrom } from "./kind-option.ts";
 
 /** What `heatline report` and `export` may leave out, for `parseArgs`. */
@@ -14,7 +14,7 @@ export const filterOptions = {
   "merge-recursion": { type: "boolean" },
 } as const;
 
-interface FilterValues {
+export interface FilterValues {
   readonly "hide-kinds"?: string | undefined;
   readonly hide?: readonly string[] | undefined;
   readonly below?: string | undefined;

@@ -1,0 +1,63 @@
+import type { Microseconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
+import { numberOption, UsageError } from "../command.ts";
+import type { OpenedTarget } from "../targets/target.ts";
+
+/** Which part of a run is looked at, for `parseArgs`. */
+export const scopeOptions = {
+  thread: { type: "string", multiple: true },
+  from: { type: "string" },
+  to: { type: "string" },
+} as const;
+
+export interface ScopeValues {
+  readonly thread?: readonly string[] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+type Recorded = Pick<OpenedTarget, "run" | "threads">;
+
+const mostSeconds = 1_000_000;
+const mostNamed = 20;
+
+export function hasSpan({ from, to }: ScopeValues): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+/**
+ * Returns the scope for a run. Throws a UsageError at once for a span that is none; the result throws a UserError where a run has no such
+ * thread, or ends before the span.
+ */
+export function scopeFrom(values: ScopeValues): (recorded: Recorded) => Scope {
+  const from = numberOption("from", values.from, 0, mostSeconds) ?? 0;
+  const to = numberOption("to", values.to, 0, mostSeconds) ?? Number.POSITIVE_INFINITY;
+  if (from >= to) throw new UsageError({ code: "command.badSpan", values: { from, to } });
+  const names = values.thread ?? [];
+  return (recorded) => ({
+    ...wholeRun,
+    threads: names.length === 0 ? null : names.flatMap((name) => threadsCalled(name, recorded)),
+    spans: hasSpan(values) ? [spanOf(Math.round(from * 1e6), Math.round(to * 1e6), recorded)] : null,
+  });
+}
+
+/** Ids: several threads may have one name. */
+function threadsCalled(name: string, { run, threads }: Recorded): readonly number[] {
+  const found = threads.filter((thread) => thread.name === name);
+  if (found.length > 0) return found.map(({ id }) => id);
+  const names = [...new Set(threads.map((thread) => thread.name))];
+  const more = names.length > mostNamed ? ", …" : "";
+  throw new UserError("selection.noThread", { name: run.name, thread: name, names: `${names.slice(0, mostNamed).join(", ")}${more}` });
+}
+
+/** An open end, and one after the window, is after the last sample. */
+function spanOf(from: Microseconds, to: Microseconds, { run, threads }: Recorded): TimeSpan {
+  const last = Math.max(...threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0));
+  const length = Math.max(run.durationMs * 1000, last);
+  if (from >= length) {
+    const seconds = (time: Microseconds): number => Number((time / 1e6).toFixed(3));
+    throw new UserError("selection.outside", { name: run.name, length: seconds(length), from: seconds(from) });
+  }
+  return { from, to: to < length ? to : Math.max(length, last + 1) };
+}
