@@ -4,6 +4,23 @@ import type { Bytes, Microseconds, Milliseconds, Share, Ticks } from "./units.ts
 
 /** Formats numbers for people, in every view. Rounds to few distinct values, since each distinct text at a line's end costs the editor a style rule. */
 
+/** How a reader wants figures written. */
+export interface Figures {
+  readonly count: (value: number) => string;
+  readonly duration: (ms: Milliseconds) => string;
+  readonly share: (share: Share) => string;
+  readonly factor: (value: number) => string;
+}
+
+export function figuresIn(locale: Locale): Figures {
+  return {
+    count: (value) => countText(value, locale),
+    duration: (ms) => durationText(ms, locale),
+    share: (share) => shareText(share, locale),
+    factor: (value) => factorText(value, locale),
+  };
+}
+
 /** `45.0 %`; above zero and below a tenth of a percent: `<0.1 %`. */
 export function shareText(share: Share, locale: Locale): string {
   if (share > 0 && share < 0.0005) return `<${digits(0.1, 1, locale)} %`;

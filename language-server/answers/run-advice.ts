@@ -6,13 +6,19 @@ import { answeredRequests } from "../analysis/load/load.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { Run } from "../history/run.ts";
+import type { OpenedRun } from "../opening/opened-run.ts";
 import type { AdviceView } from "./run-answers.ts";
 import type { FunctionKey } from "./function-key.ts";
 
 /** Data of a run, besides samples, that the advice rules use. */
 export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;
 
-/** The advice for what is selected of a run. `aroundOf` names the function around a place. */
+/** The advice for what is selected of a run or profile. */
+export function runAdvice({ analysis, run }: OpenedRun, selected: Selected = analysis.all): readonly AdviceView[] {
+  return runAdviceViews(analysis, selected, run, () => undefined);
+}
+
+/** The same for views: `aroundOf` names the function around a place. */
 export function runAdviceViews(
   analysis: Analysis,
   { selection, costs, tables }: Selected,

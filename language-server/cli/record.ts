@@ -10,6 +10,7 @@ import type { RecordingOptions } from "../recording/session/recording-options.ts
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { headersOf } from "./header-file.ts";
 import type { GivenSetup } from "./setup-option.ts";
+import { runAdvice } from "../answers/run-advice.ts";
 import { costRows } from "../answers/cost-rows.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
@@ -116,7 +117,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const isShown = !isWorthless(standingOf(opened.run));
   if (isShown)
     terminal.out.write(
-      `${textReport(opened, { selected: costRows(opened.analysis.all) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
+      `${textReport(opened, { selected: costRows(opened.analysis.all), advice: runAdvice(opened) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
     );
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;

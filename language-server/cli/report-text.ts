@@ -4,10 +4,12 @@ import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import { answeredRequests, failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
+import type { AdviceView } from "../answers/run-answers.ts";
+import { adviceWords } from "../reports/advice-words.ts";
 import { byHeat, type CostRows, isWeighted, ticksOf } from "../answers/cost-rows.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
-import { kindText, nameText } from "./words/report-words.ts";
+import { kindText, nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
@@ -20,6 +22,7 @@ const shareWidth = 7;
 /** What of a run is shown. */
 interface Shown {
   readonly selected: CostRows;
+  readonly advice: readonly AdviceView[];
   /** Which part of the run that is, in words; "" for all. */
   readonly scope?: string;
   /** What a filter took away, in words; "" if nothing. */
@@ -28,10 +31,10 @@ interface Shown {
   readonly allKinds?: boolean;
 }
 
-/** What `heatline report` prints: what was recorded, the hottest functions, and the hottest lines in their source. */
+/** What `heatline report` prints: what was recorded, the hottest functions, the hottest lines in their source, and advice. */
 export function textReport(
   target: OpenedTarget,
-  { selected, scope = "", filterText = "", allKinds = true }: Shown,
+  { selected, advice, scope = "", filterText = "", allKinds = true }: Shown,
   top: number,
   style: Style,
 ): string {
@@ -53,6 +56,7 @@ export function textReport(
       ),
     );
   }
+  if (advice.length > 0) parts.push(adviceList(target, advice, style));
   if (target.problems.length > 0) parts.push(problemList(target, style));
   return `${parts.join("\n\n")}\n`;
 }
@@ -224,6 +228,18 @@ function legend(
   if (lines.some(({ inferredTicks }) => inferredTicks > 0) || functions.some(({ inferred }) => inferred))
     texts.push(say({ code: "command.inferred" }));
   return style.dim(texts.join(" "));
+}
+
+/** Each with its line, the evidence, what to do, and where to read on. */
+function adviceList({ pathNow }: OpenedTarget, found: readonly AdviceView[], style: Style): string {
+  const placeOf = ({ path: file, line }: NonNullable<AdviceView["place"]>): string => `${shortPath(pathNow(file))}:${line}`;
+  const items = found.map((advice) => {
+    const { hint, explanation, remedy } = adviceWords(advice, reportWordsIn(style.words), placeOf);
+    const place = advice.place === undefined ? "" : `${style.dim(harmless(placeOf(advice.place)))}  `;
+    const text = [explanation, remedy, advice.documentation].map((part) => `\n  ${harmless(part)}`).join("");
+    return `${place}${advice.inferred ? "≈ " : ""}${harmless(hint)}${text}`;
+  });
+  return [style.bold(style.words.say({ code: "command.advice" })), ...items].join("\n");
 }
 
 function problemList({ problems }: OpenedTarget, style: Style): string {

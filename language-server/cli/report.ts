@@ -6,6 +6,7 @@ import { takesAway } from "../analysis/selection/stack-filter.ts";
 import { filterReport } from "../reports/filter-report.ts";
 import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
+import { runAdvice } from "../answers/run-advice.ts";
 import { type CostRows, costRows } from "../answers/cost-rows.ts";
 import { jsonReport } from "../reports/json-report.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
@@ -56,19 +57,20 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const selection = selectionOf(opened);
   // Tables count a recursive function once already.
   const filter = { ...selection.filter, mergesRecursion: false };
-  const selected = opened.analysis.select({ ...selection, filter }) as Selected;
+  const selected = opened.analysis.select(selection) as Selected;
   const { effect } = selected.tables;
   const { profile, costs } = selected.whole;
   const part = { ...opened, analysis: { ...opened.analysis, profile, costs } };
   const rows = costRows(selected, kinds);
+  const advice = runAdvice(opened, selected);
   if (values.json === true) {
     const chosen = top === undefined ? rows : firstOf(rows, top);
-    out.write(`${harmlessJson(jsonReport(part, chosen, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
+    out.write(`${harmlessJson(jsonReport(part, chosen, advice, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
     return 0;
   }
   const spoken = reportWordsIn(words);
   const scope = scopeText(selection, opened.analysis.profile.threads, spoken);
-  const shown = { selected: rows, scope, filterText: filterReport(filter, effect, spoken), allKinds: kinds === undefined };
+  const shown = { selected: rows, advice, scope, filterText: filterReport(filter, effect, spoken), allKinds: kinds === undefined };
   out.write(textReport(part, shown, top ?? usualTop, styleFor(out, env, words)));
   return 0;
 }

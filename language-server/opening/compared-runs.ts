@@ -1,10 +1,11 @@
-import { type Caveat, caveatsOf, type CaveatFigures, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
+import { type Caveat, caveatsOf, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
 import { busyVerdict, type Headline, headlineOf } from "../analysis/compare/chance/headline.ts";
 import { measuredStart, type StartFacts } from "../analysis/compare/chance/measured-start.ts";
 import { cpuVariance } from "../analysis/compare/machine.ts";
 import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../analysis/compare/compare-units.ts";
 import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts";
 import { diffRuns, type RunDifference } from "../analysis/compare/diff.ts";
+import type { Figures } from "../analysis/figures.ts";
 import type { OpenedRun } from "./opened-run.ts";
 
 /** Two runs or profiles to compare; costs in milliseconds per unit. */
@@ -27,7 +28,7 @@ export function compareRuns<Opened extends OpenedRun>(
   base: Opened,
   next: Opened,
   asked: CompareUnit,
-  figures: CaveatFigures,
+  figures: Figures,
   history: readonly (readonly StartFacts[])[] = [],
 ): ComparedRuns<Opened> {
   const [one, other] = [sideOf(base), sideOf(next)];

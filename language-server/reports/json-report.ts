@@ -1,3 +1,6 @@
+import { figuresIn } from "../analysis/figures.ts";
+import type { AdviceView } from "../answers/run-answers.ts";
+import { type AdviceWords, adviceWords } from "./advice-words.ts";
 import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
@@ -34,6 +37,8 @@ export interface JsonReport {
    * up to all busy ticks.
    */
   readonly others: readonly JsonOther[];
+  /** Costliest first. */
+  readonly advice: readonly JsonAdvice[];
   /** `code` and `values` stay the same when a sentence is reworded. */
   readonly problems: readonly (Problem & { readonly message: string })[];
 }
@@ -81,6 +86,13 @@ interface JsonOther {
   readonly totalTicks: Ticks;
 }
 
+/** What a rule found, and what to do. `ticks`: its cost. */
+interface JsonAdvice extends Pick<AdviceView, "rule" | "ticks" | "inferred" | "documentation">, AdviceWords {
+  /** Null, like `line`, if it is about the whole run. */
+  readonly file: string | null;
+  readonly line: Line | null;
+}
+
 interface JsonFunction {
   readonly file: string;
   /** 1-based, 0 if it is not in the source; the column is 0-based, -1 if unknown. */
@@ -102,10 +114,13 @@ interface Filtered {
   readonly effect: FilterEffect;
 }
 
+const englishPhrases = { ...figuresIn("en"), phrase: inEnglish };
+
 /** `filtered`: undefined if nothing is taken away. `scope`: what `target` has of its run. */
 export function jsonReport(
   target: LocatedRun,
   { lines, functions, others }: CostRows,
+  advice: readonly AdviceView[],
   filtered?: Filtered,
   scope: Scope = wholeRun,
 ): JsonReport {
@@ -114,6 +129,7 @@ export function jsonReport(
   const weighted = isWeighted(analysis);
   const samplesOf = (totalSamples: number): { samples?: number } => (weighted ? { samples: totalSamples } : {});
   const fileOf = (source: number): string => pathNow(sources[source]?.path ?? "");
+  const placeText = ({ path, line }: { readonly path: string; readonly line: Line }): string => `${pathNow(path)}:${line}`;
   return {
     schema: 1,
     node: run.app.nodeVersion,
@@ -148,6 +164,11 @@ export function jsonReport(
       ...(inferred ? { inferred } : {}),
     })),
     others: others.map(({ name, category, selfTicks, totalTicks }) => ({ name, kind: category, selfTicks, totalTicks })),
+    advice: advice.map((found) => {
+      const { rule, place, ticks, inferred, documentation } = found;
+      const at = place === undefined ? { file: null, line: null } : { file: pathNow(place.path), line: place.line };
+      return { rule, ...at, ticks, inferred, ...adviceWords(found, englishPhrases, placeText), documentation };
+    }),
     problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),
   };
 }

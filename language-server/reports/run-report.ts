@@ -6,7 +6,8 @@ import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
 import { isOfOtherText } from "../analysis/fit/other-text.ts";
 import { failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
-import type { Milliseconds, Share, Ticks } from "../analysis/units.ts";
+import type { Figures } from "../analysis/figures.ts";
+import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
@@ -14,17 +15,17 @@ import type { ReportTexts } from "../texts/report-texts.ts";
 
 const mostRows = 20;
 
-/** How the reader of a report wants figures and names written. */
-export interface ReportWords {
+/** How a reader wants texts and figures written. */
+export interface Phrases extends Figures {
+  readonly phrase: (coded: CodedText) => string;
+}
+
+/** How the reader of a report wants names written, too. */
+export interface ReportWords extends Phrases {
   readonly locale: Locale;
   readonly texts: ReportTexts;
   readonly categories: Readonly<Record<Category, string>>;
-  readonly share: (share: Share) => string;
-  readonly count: (count: number) => string;
-  readonly duration: (ms: Milliseconds) => string;
-  readonly factor: (factor: number) => string;
   readonly functionName: (name: string) => string;
-  readonly phrase: (coded: CodedText) => string;
 }
 
 /** Which part of a run is shown (`scope`), and what a filter hides of it, in words; "" for all, and for nothing. */

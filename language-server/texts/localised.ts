@@ -1,6 +1,6 @@
 import { chinese } from "./bundles/zh-cn.ts";
 import { russian } from "./bundles/ru.ts";
-import type { CodedText, TextCode, TextValue } from "./coded-text.ts";
+import type { CodedText, TextValue } from "./coded-text.ts";
 import { englishTexts } from "./english.ts";
 import { failureText, type FailureText, type Language, languageOf, valueText, wholeText } from "./failure-text.ts";
 import type { Locale } from "./locale.ts";
@@ -36,9 +36,4 @@ export function localisedFailure(text: CodedText, locale: Locale): FailureText {
 /** The text that replaces a placeholder. */
 export function localisedValue(value: TextValue, locale: Locale): string {
   return valueText(value, languageIn(locale));
-}
-
-/** A text with its `{name}` placeholders, for callers that fill them in. */
-export function templateOf(code: TextCode, locale: Locale): string {
-  return languageIn(locale).texts[code] ?? code;
 }

@@ -1,3 +1,4 @@
+import type { Figures } from "../figures.ts";
 import { changedSince } from "../builds/old-build.ts";
 import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
@@ -70,16 +71,8 @@ function recorderWord(recorder: ComparedSide["run"]["recorder"]): CodedText {
   return { code: `recorder.${recorder}.word` };
 }
 
-/** How the reader wants figures written. */
-export interface CaveatFigures {
-  readonly count: (value: number) => string;
-  readonly duration: (ms: Milliseconds) => string;
-  readonly share: (share: Share) => string;
-  readonly factor: (value: number) => string;
-}
-
 /** Everything that makes two runs hard to compare. */
-export function caveatsOf({ base, next, asked, per, drift, matched, unclear }: Compared, figures: CaveatFigures): readonly Caveat[] {
+export function caveatsOf({ base, next, asked, per, drift, matched, unclear }: Compared, figures: Figures): readonly Caveat[] {
   const found: Caveat[] = [];
   const warn = (kind: Caveat["kind"], before: Caveat["base"], after: Caveat["next"]): void => {
     found.push({ kind, base: before, next: after });

@@ -1,9 +1,10 @@
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
 import { type AdviceItem, runAdvice } from "../../protocol/advice.ts";
-import { adviceWords } from "../words/advice-text.ts";
+import { adviceWords } from "../../reports/advice-words.ts";
 import type { AdviceView } from "../../answers/run-answers.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import type { OpenRun } from "../runs/open-run.ts";
+import { phrasesIn } from "../words/report-words.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import { locationAt } from "../to-lsp.ts";
@@ -30,7 +31,7 @@ async function adviceItems(workspace: Workspace, signal: AbortSignal): Promise<r
   const found = await standing(run, workspace, signal);
   return found.map(({ advice, location }) => ({
     rule: advice.rule,
-    ...adviceWords(advice, workspace.locale),
+    ...adviceWords(advice, phrasesIn(workspace.locale), placeLabel),
     label: advice.place === undefined ? "" : placeLabel(advice.place, location?.range.start.line),
     location,
     documentation: advice.documentation,
@@ -74,7 +75,7 @@ async function problems(workspace: Workspace): Promise<ReadonlyMap<string, reado
   if (shown === undefined || !settings.adviceInProblems) return byUri;
   for (const { advice, location } of await standing(shown, workspace, new AbortController().signal)) {
     if (location === undefined) continue;
-    const { hint, explanation, remedy } = adviceWords(advice, locale);
+    const { hint, explanation, remedy } = adviceWords(advice, phrasesIn(locale), placeLabel);
     const known = byUri.get(location.uri) ?? [];
     byUri.set(location.uri, known);
     known.push({

@@ -6,13 +6,15 @@ import { plainText } from "../../analysis/escaping/editor-text.ts";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Request } from "../../protocol/message.ts";
 import { functionReference, type FunctionReference, lineNumber } from "../../protocol/place.ts";
-import { adviceWords } from "../words/advice-text.ts";
+import { adviceWords } from "../../reports/advice-words.ts";
 import type { FileAdvice, FileFunction, FileView } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
 import { lensText, wordsOf } from "../words/cost-text.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
+import { placeLabel } from "../runs/place-label.ts";
+import { phrasesIn } from "../words/report-words.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
@@ -117,7 +119,7 @@ async function commandOf(workspace: Workspace, { reference, part, isNamed }: Len
   if (hint === undefined) throw new Cancelled();
   const mark = workspace.client.runsCommands ? "$(lightbulb) " : "";
   return {
-    title: `${mark}${plainText(adviceWords(hint.advice, locale).hint)}`,
+    title: `${mark}${plainText(adviceWords(hint.advice, phrasesIn(locale), placeLabel).hint)}`,
     command: clientCommands.showAdvice,
     arguments: [locationAt(uri, hint.line, 0)],
   };

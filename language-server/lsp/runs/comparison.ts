@@ -108,8 +108,8 @@ async function functionsOf(
       ...cost,
       name: functionLabel({ name }, workspace.texts),
       ...(baseName === name ? {} : { baseName: functionLabel({ name: baseName }, workspace.texts) }),
-      label: at === undefined ? "" : placeLabel(at, undefined),
-      ...(moved ? { baseLabel: placeLabel(baseAt, undefined) } : {}),
+      label: at === undefined ? "" : placeLabel(at),
+      ...(moved ? { baseLabel: placeLabel(baseAt) } : {}),
       category,
       edited,
       location: locations[index],
@@ -133,7 +133,7 @@ async function linesOf(
     const isEdited = baseAt !== undefined && nextAt !== undefined && baseText !== nextText;
     return {
       ...cost,
-      label: at === undefined ? "" : placeLabel(at, undefined),
+      label: at === undefined ? "" : placeLabel(at),
       functionName: functionName === "" ? "" : functionLabel({ name: functionName }, workspace.texts),
       text: shortened(nextAt === undefined ? baseText : nextText, longestText),
       ...(isEdited ? { baseText: shortened(baseText, longestText) } : {}),

@@ -3,7 +3,7 @@ import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { uriOfPath } from "../to-lsp.ts";
 
 /** `util.js:24`, or `node:internal/crypto/hash:132` for non-files; with the current line (LSP's, 0-based) if it is known. */
-export function placeLabel(place: Pick<PlaceView, "path" | "line">, lspLine: number | undefined): string {
+export function placeLabel(place: Pick<PlaceView, "path" | "line">, lspLine?: number): string {
   const path = place.path ?? "";
   const file = uriOfPath(path) === undefined ? path : fileNameOf(path);
   const line = lspLine === undefined ? place.line : lspLine + 1;

@@ -3,10 +3,11 @@ import { noiseTicks, samplingError } from "../../analysis/costs/sampling-error.t
 import type { Ticks } from "../../analysis/units.ts";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Location } from "../../protocol/place.ts";
-import { adviceWords } from "./advice-text.ts";
+import { adviceWords } from "../../reports/advice-words.ts";
 import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
 import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
+import { phrasesIn } from "./report-words.ts";
 import type { Markup } from "./markup.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
@@ -87,11 +88,16 @@ function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { word
 /** The hint, the reason, what to do, and a link. */
 function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, texts, markup }: Form): string {
   const { show, strong } = markup;
-  const { hint, explanation, remedy } = adviceWords(advice, words.locale, show, (place) => {
-    const location = placesAt.get(`${place.path}:${place.line}`);
-    const label = show(placeLabel(place, location?.range.start.line));
-    return location === undefined ? label : markup.commandLink(label, clientCommands.goTo, location);
-  });
+  const { hint, explanation, remedy } = adviceWords(
+    advice,
+    phrasesIn(words.locale),
+    (place) => {
+      const location = placesAt.get(`${place.path}:${place.line}`);
+      const label = show(placeLabel(place, location?.range.start.line));
+      return location === undefined ? label : markup.commandLink(label, clientCommands.goTo, location);
+    },
+    show,
+  );
   const head = strong(`${advice.inferred ? "≈ " : ""}${hint}`);
   const link = markup.webLink(show(texts.readOn), advice.documentation);
   return `${markup.adviceMark}${head} — ${explanation}${markup.lineBreak}${remedy} ${link}`;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { adviceRules } from "../../../language-server/analysis/advice/rules.ts";
-import { adviceWords } from "../../../language-server/lsp/words/advice-text.ts";
+import { adviceWords } from "../../../language-server/reports/advice-words.ts";
 import { advised, type DrawnAdvice } from "./drawn-advice.ts";
-import { templateOf } from "../../../language-server/texts/localised.ts";
+import { phrasesIn } from "../../../language-server/lsp/words/report-words.ts";
+import { localised } from "../../../language-server/texts/localised.ts";
 
 const server = "parserOnIncoming@node:_http_server:1139";
 const other = "900 | other@app.js:90";
@@ -211,8 +212,9 @@ test("a run without a busy tick has no advice", () => {
 test("every rule has texts that contain the figures it finds, and a short hint in every language", () => {
   for (const { id } of adviceRules) {
     for (const locale of ["en", "ru", "zh-cn"] as const) {
-      for (const part of ["hint", "explanation", "remedy"] as const) expect(templateOf(`advice.${id}.${part}`, locale)).not.toBe("");
-      expect(templateOf(`advice.${id}.hint`, locale).length, `${id} ${locale}`).toBeLessThanOrEqual(60);
+      for (const part of ["hint", "explanation", "remedy"] as const)
+        expect(localised({ code: `advice.${id}.${part}` }, locale)).not.toBe("");
+      expect(localised({ code: `advice.${id}.hint` }, locale).length, `${id} ${locale}`).toBeLessThanOrEqual(60);
     }
   }
   expect(new Set(adviceRules.map(({ id }) => id)).size).toBe(adviceRules.length);
@@ -224,10 +226,11 @@ test("texts of the app are cut in an advice, its own texts never", () => {
   for (const { id: rule } of adviceRules) {
     for (const locale of ["en", "ru", "zh-cn"] as const) {
       const advice = { ...rest, rule, figures: {} };
-      expect(adviceWords(advice, locale, cut), `${rule} ${locale}`).toEqual(adviceWords(advice, locale));
+      const phrases = phrasesIn(locale);
+      expect(adviceWords(advice, phrases, String, cut), `${rule} ${locale}`).toEqual(adviceWords(advice, phrases, String));
     }
   }
   const figures = { listener: { text: "f".repeat(300) } };
-  const { explanation } = adviceWords({ ...rest, rule: "listener-growth", figures }, "en", cut);
+  const { explanation } = adviceWords({ ...rest, rule: "listener-growth", figures }, phrasesIn("en"), String, cut);
   expect(explanation).toMatch(/^f{150}… takes .* added again and again\.$/);
 });

@@ -60,7 +60,7 @@ async function busyIn(selection: Selection): Promise<Readonly<Record<string, num
   const selected = run.analysis.select(selection) as Selected;
   const { profile, costs } = selected.whole;
   const part = { ...run, analysis: { ...run.analysis, profile, costs }, pathNow: (path: string) => path };
-  const json = jsonReport(part, costRows(selected), { filter: selection.filter, effect: selected.tables.effect }, selection);
+  const json = jsonReport(part, costRows(selected), [], { filter: selection.filter, effect: selected.tables.effect }, selection);
   const markdown = await exported("markdown");
   const [, functions = ""] = markdown.split("## Hottest functions by self");
   const columns = [...functions.matchAll(/^\| .* \| [\d.]+ % \| [\d.]+ % \| (\d+) \| /gm)].map(([, samples]) => Number(samples));

@@ -16,6 +16,7 @@ export const commandEnglish = {
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct the command after --.",
   "app.unsafeArgument":
     "{runtime} starts its script by cmd.exe, which would change, drop or run a part of this: {argument}.\nChange it, or name the script's program itself after --.",
+  "command.advice": "Advice",
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
@@ -204,7 +205,7 @@ and what was recorded is kept; 1 anything else failed; 2 wrong usage; {failedLoa
   "command.report.about": "prints what a run or a profile cost, by function and line",
   "command.report.help": `Usage: heatline report FILE|RUN [options]
 
-Prints the hottest functions, and the hottest lines in their source.
+Prints the hottest functions, the hottest lines in their source, and advice on what to change.
 
 FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
       preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,

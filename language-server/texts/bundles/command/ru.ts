@@ -15,6 +15,7 @@ export const commandRussian: CommandBundle = {
   "app.runtimeNotFound": "{runtime} не найден в PATH.\nУстановите его или исправьте команду после --.",
   "app.unsafeArgument":
     "{runtime} запускает скрипт через cmd.exe, а тот изменил бы, отбросил или выполнил часть этого: {argument}.\nИзмените это или укажите после -- саму программу скрипта.",
+  "command.advice": "Советы",
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
@@ -213,7 +214,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.report.about": "выводит стоимость запуска или профиля по функциям и строкам",
   "command.report.help": `Использование: heatline report FILE|RUN [параметры]
 
-Выводит самые горячие функции и самые горячие строки в их исходном коде.
+Выводит самые горячие функции, самые горячие строки в их исходном коде и советы, что изменить.
 
 FILE  .cpuprofile, трассировка Chrome DevTools или Node, журнал V8 (isolate-…-v8.log от node --prof, в том числе
       предобработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script,

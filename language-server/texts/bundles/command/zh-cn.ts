@@ -14,6 +14,7 @@ export const commandChinese: CommandBundle = {
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正 -- 之后的命令。",
   "app.unsafeArgument":
     "{runtime} 通过 cmd.exe 启动脚本，而 cmd.exe 会更改、丢弃或执行其中一部分：{argument}。\n请更改它，或在 -- 之后直接写出脚本所运行的程序。",
+  "command.advice": "建议",
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
@@ -196,7 +197,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.report.about": "按函数和代码行显示一次运行或性能分析文件的开销",
   "command.report.help": `用法：heatline report FILE|RUN [选项]
 
-显示最热的函数，以及源代码中最热的行。
+显示最热的函数、源代码中最热的行，以及修改建议。
 
 FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node --prof 的 isolate-…-v8.log，也可以是
       预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能分析文件、pprof、speedscope、perf script 的输出、折叠的
