@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: "unit",
           globalSetup: "test/temporary-folder.ts",
-          include: ["test/analysis/**/*.test.ts", "test/texts/**/*.test.ts", "test/package/**/*.test.ts"],
+          include: ["test/analysis/**/*.test.ts", "test/answers/**/*.test.ts", "test/texts/**/*.test.ts", "test/package/**/*.test.ts"],
           exclude: [...pages, ...recording],
           // Pure functions: the files of a worker share the modules that they import.
           isolate: false,

@@ -1,5 +1,7 @@
 import { localised } from "../../texts/localised.ts";
-import { samplingInterval } from "../../analysis/costs/sampling-error.ts";
+import type { Share } from "../../analysis/units.ts";
+import { type RunTrust, trustIn } from "../../answers/run-trust.ts";
+import type { RunThread } from "../../history/run-thread.ts";
 import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
@@ -9,19 +11,20 @@ import { type DetailTexts, detailTextsOf } from "../words/detail-texts.ts";
 const mostThreads = 100;
 const mostProblems = 50;
 
-type Thread = RunView["run"]["threads"][number];
-
 /** What a user needs to judge a run: how it was measured, how reliable its figures are, what ran, and which problems occurred. */
 export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDetails {
   const texts = detailTextsOf(locale);
   const { run } = view;
+  const trust = trustIn(view);
   return {
     title: run.name,
     groups: [
-      { title: texts.measured, details: measured(view, live, texts, locale) },
+      { title: texts.measured, details: measured(view, trust, live, texts, locale) },
       {
         title: texts.threads,
-        details: run.threads.slice(0, mostThreads).map((thread) => threadDetail(thread, run.threads, texts, locale)),
+        details: run.threads
+          .slice(0, mostThreads)
+          .map((thread, index) => threadDetail(thread, trust.busyShares[index] ?? 0, texts, locale)),
       },
       { title: texts.app, details: whatRan(view, live, texts, locale) },
       { title: texts.problems, details: problems(view, texts, locale) },
@@ -29,19 +32,20 @@ export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDeta
   };
 }
 
-function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
-  const { run, samples, busyTicks, busySamples, interval, selection } = view;
-  const shown = run.threads.filter(({ id }) => selection.threads?.includes(id) ?? true);
+function measured(
+  view: RunView,
+  { half, logs, selected }: RunTrust,
+  live: boolean,
+  texts: DetailTexts,
+  locale: Locale,
+): readonly RunDetail[] {
+  const { run, samples, busySamples, interval, selection } = view;
   const count = (value: number): string => countText(value, locale);
-  const { low, high } = samplingInterval(busySamples / 2, busySamples);
-  const logs = shown.flatMap(({ tickLog }) => tickLog ?? []);
-  const sum = (of: (log: (typeof logs)[number]) => number): number => logs.reduce((total, log) => total + of(log), 0);
-  const repairedTicks = sum((log) => log.repairedTicks);
   return [
     texts.recorder(run.recorder),
     ...(run.recorderNote === undefined ? [] : [{ ...texts.fallback, value: localised(run.recorderNote, locale) }]),
     ...(live ? [texts.live] : []),
-    ...(selection.threads === null ? [] : [{ ...texts.selected, value: shown.map(({ name }) => name).join(", ") }]),
+    ...(selection.threads === null ? [] : [{ ...texts.selected, value: selected.map(({ name }) => name).join(", ") }]),
     { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
     { ...texts.interval, value: durationText(interval / 1000, locale) },
     { ...texts.window, value: durationText(run.durationMs, locale) },
@@ -53,39 +57,28 @@ function measured(view: RunView, live: boolean, texts: DetailTexts, locale: Loca
         ]),
     {
       label: texts.errorBar.label,
-      value: texts.errorBar.value(shareText(low, locale), shareText(high, locale)),
+      value: texts.errorBar.value(shareText(half.low, locale), shareText(half.high, locale)),
       about: texts.errorBar.about,
     },
-    ...(logs.length === 0
+    ...(logs === undefined
       ? []
       : [
           {
             label: texts.repaired.label,
-            value: texts.repaired.value(count(repairedTicks), shareText(busyTicks === 0 ? 0 : repairedTicks / busyTicks, locale)),
+            value: texts.repaired.value(count(logs.repairedTicks), shareText(logs.repairedShare, locale)),
             about: texts.repaired.about,
           },
-          { ...texts.doubtful, value: count(sum((log) => log.doubtfulTicks)) },
-          {
-            ...texts.disk,
-            value: bytesText(
-              sum((log) => log.logBytes),
-              locale,
-            ),
-          },
+          { ...texts.doubtful, value: count(logs.doubtfulTicks) },
+          { ...texts.disk, value: bytesText(logs.logBytes, locale) },
         ]),
     ...(run.recorder === "inspector" ? [texts.inferred, texts.killed] : []),
   ];
 }
 
-function threadDetail(thread: Thread, all: readonly Thread[], texts: DetailTexts, locale: Locale): RunDetail {
+function threadDetail(thread: RunThread, busyShare: Share, texts: DetailTexts, locale: Locale): RunDetail {
   const { name, pid, busyTicks, intervalUs, tickLog } = thread;
-  const busy = all.reduce((sum, each) => sum + each.busyTicks, 0);
   const count = (value: number): string => countText(value, locale);
-  const figures = texts.thread.value(
-    count(busyTicks),
-    shareText(busy === 0 ? 0 : busyTicks / busy, locale),
-    durationText(intervalUs / 1000, locale),
-  );
+  const figures = texts.thread.value(count(busyTicks), shareText(busyShare, locale), durationText(intervalUs / 1000, locale));
   const log =
     tickLog === undefined
       ? []
