@@ -17,7 +17,7 @@ export interface ScopeValues {
   readonly to?: string | undefined;
 }
 
-type Recorded = Pick<OpenedTarget, "run" | "threads">;
+type Recorded = Pick<OpenedTarget, "run" | "threads" | "hasTimes">;
 
 const mostSeconds = 1_000_000;
 const mostNamed = 20;
@@ -51,11 +51,11 @@ function threadsCalled(name: string, { run, threads }: Recorded): readonly numbe
   throw new UserError("selection.noThread", { name: run.name, thread: name, names: `${names.slice(0, mostNamed).join(", ")}${more}` });
 }
 
-/** An open end, and one after the window, is after the last sample. */
-function spanOf(from: Microseconds, to: Microseconds, { run, threads }: Recorded): TimeSpan {
+/** An open end, and one after the window, is after the last sample. Of samples without times no span can be selected, wherever it is. */
+function spanOf(from: Microseconds, to: Microseconds, { run, threads, hasTimes }: Recorded): TimeSpan {
   const last = Math.max(...threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0));
   const length = Math.max(run.durationMs * 1000, last);
-  if (from >= length) {
+  if (hasTimes && from >= length) {
     const seconds = (time: Microseconds): number => Number((time / 1e6).toFixed(3));
     throw new UserError("selection.outside", { name: run.name, length: seconds(length), from: seconds(from) });
   }

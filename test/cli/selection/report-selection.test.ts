@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../../language-server/reports/json-report.ts";
 import { drawRun } from "../../drivers/server/drawn-run.ts";
@@ -59,4 +61,12 @@ test("a thread that is not there is answered with those that are", { tags: "thor
     out: "",
     err: "heatline: app · node server.js has no thread called worker 2. Its threads are: main, worker 1.\n",
   });
+});
+
+test("a span of a file without times is refused with the reason", { tags: "thorough" }, async () => {
+  const file = path.join(app.folder, "names.txt");
+  await writeFile(file, "main;parse 3\nmain;collect 2\n");
+  const { code, out, err } = await cli.run(["report", file, "--from", "6.1"]);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/^heatline: The file does not say when its samples were taken/);
 });

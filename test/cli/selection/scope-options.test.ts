@@ -9,7 +9,7 @@ type Recorded = Parameters<ReturnType<typeof scopeFrom>>[0];
 function recorded(seconds: number): Recorded {
   const profile = drawnProfile("a@app.js:1  a@app.js:1  b@app.js:2  b@app.js:2", { interval: 1e6 });
   const threads = ["main", "worker 1", "child 4711", "worker 1"].map((name, at) => ({ id: 10 + at, name, profile }));
-  return { run: { name: "shop", durationMs: seconds * 1000 }, threads } as unknown as Recorded;
+  return { run: { name: "shop", durationMs: seconds * 1000 }, threads, hasTimes: true } as unknown as Recorded;
 }
 
 function scopeOf(values: ScopeValues, seconds = 4): unknown {
