@@ -8,10 +8,7 @@ import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
 import type { Line, Share, Ticks } from "../analysis/units.ts";
-import { UserError } from "../analysis/user-error.ts";
-import { listRuns, readRun } from "../history/run-store.ts";
-import { worthShowing } from "../history/whole-runs.ts";
-import { type OpenedRun, openRunFolder } from "../opening/opened-run.ts";
+import type { OpenedRun } from "../opening/opened-run.ts";
 import type {
   AdviceView,
   FileParams,
@@ -29,7 +26,6 @@ import { type FunctionKey, keyOf } from "./function-key.ts";
 import { filesOf, type IndexedFile } from "./file-index.ts";
 import { FileLines } from "./file-lines.ts";
 import { fileView } from "./file-view.ts";
-import { openChosenProfile } from "./chosen-profile.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { deoptsAt, expressionsOf } from "./line-parts.ts";
@@ -57,7 +53,7 @@ export class AnalysedRun {
   #digest: CostDigest | undefined;
   #tiers: ReadonlyMap<number, TierTicks> | undefined;
 
-  private constructor(opened: OpenedRun, { threadNames = [], advice = true }: OpenParams) {
+  constructor(opened: OpenedRun, { threadNames = [], advice = true }: Pick<OpenParams, "threadNames" | "advice">) {
     const { folder, format, hasTimes, sampleTypes, run, threads, problems, analysis } = opened;
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
@@ -91,22 +87,6 @@ export class AnalysedRun {
       versions: sources.flatMap(({ path, version }) => (version === undefined ? [] : [[path, version] as const])),
       advice: this.#advice,
     };
-  }
-
-  /** Null if there is no readable run. Throws a UserError for a folder that is not a run, or if no samples can be read. */
-  static async open(params: OpenParams): Promise<AnalysedRun | null> {
-    if ("folder" in params && params.profile !== undefined)
-      return new AnalysedRun(await openChosenProfile(params.folder, params.profile, params), params);
-    if ("folder" in params) return new AnalysedRun(await openRunFolder(params.folder, await readRun(params.folder), params), params);
-    if (params.runsFolder === "") return null;
-    for (const { folder, run } of worthShowing(await listRuns(params.runsFolder))) {
-      try {
-        return new AnalysedRun(await openRunFolder(folder, run, params), params);
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-      }
-    }
-    return null;
   }
 
   /** Null if the run has none of the threads; the selection is then unchanged. */

@@ -6,35 +6,18 @@ import type { TierTicks } from "../analysis/costs/tier-ticks.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
-import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { SourceVersion } from "../analysis/sources/source.ts";
 import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
+import type { RequestedRun } from "../opening/requested-run.ts";
 import type { FunctionKey } from "./function-key.ts";
 
-export type OpenParams = ({ readonly folder: string } | { readonly runsFolder: string }) & {
-  readonly ownCode: readonly string[];
-  readonly pathMappings: PathMappings;
-  /** The client's folders, in which sources are looked for that are not where they ran. */
-  readonly sourceFolders: readonly string[];
-  /** Set if `folder` is a profile file. */
-  readonly profile?: ProfileParams | undefined;
+export type OpenParams = RequestedRun & {
   /** Names of the threads to select, if the run has any of them: keeps the selection while a live run grows. */
   readonly threadNames?: readonly string[] | undefined;
   /** False: skips computing advice, whose list stays empty. */
   readonly advice?: boolean | undefined;
 };
-
-export interface ProfileParams {
-  /** Own code is what is in these folders. */
-  readonly workspaceFolders: readonly string[];
-  /** Where it is not the file's. */
-  readonly name?: string | undefined;
-  /** Which of the file's sample types to show, if it has that one. */
-  readonly sampleType?: string | undefined;
-  /** A folder with the sources that were recorded, in place of those in the client's folders. */
-  readonly sourceFolder?: string | undefined;
-}
 
 export interface HotLinesParams {
   readonly heatBy: HeatBy;

@@ -11,6 +11,7 @@ import { withOwnFile } from "../../platform/installation/own-files.ts";
 import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import { AnalysedRun } from "../../answers/analysed-run.ts";
 import { RunComparison } from "../../answers/run-comparison.ts";
+import { openRequested } from "../../opening/requested-run.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
 
@@ -47,7 +48,8 @@ stopWhen(() => running !== undefined && Atomics.load(cancelled, running % cancel
 
 const handlers: Handlers = {
   async open(params) {
-    run = await AnalysedRun.open(params);
+    const found = await openRequested(params);
+    run = found === null ? null : new AnalysedRun(found, params);
     return run?.view ?? null;
   },
   hotLines: (params) => opened().hotLines(params),
