@@ -2,12 +2,14 @@ import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts"
 import type { Costs, FunctionCost, LinkedCost } from "../analysis/costs/costs.ts";
 import { heatTicks } from "../analysis/costs/heat.ts";
 import type { Analysis } from "../analysis/analyse.ts";
+import { comparedPart, type ComparedPart, factsOfPart } from "../analysis/selection/compared-part.ts";
 import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
-import type { Line, Share, Ticks } from "../analysis/units.ts";
+import type { Line, Microseconds, Share, Ticks } from "../analysis/units.ts";
+import { digestOptions, restAndSpans, selectedPart } from "../opening/compared-runs.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import type {
   AdviceView,
@@ -35,6 +37,12 @@ import { TextEdits } from "./text-edits.ts";
 
 const mostPlaces = 10;
 
+/** A part of a run that is compared. */
+export interface ComparedSelection {
+  readonly selected: Selected;
+  readonly digest: CostDigest;
+}
+
 /** The run that a worker holds, and the answers to all requests about it. */
 export class AnalysedRun {
   readonly hot: HotFunctionsView;
@@ -50,7 +58,7 @@ export class AnalysedRun {
   #advice: readonly AdviceView[];
   /** Edits of the text last asked about, per path. */
   readonly #edits = new Map<string, { readonly text: string; readonly edits: TextEdits | undefined }>();
-  #digest: CostDigest | undefined;
+  readonly #digests = new WeakMap<Selected, CostDigest>();
   #tiers: ReadonlyMap<number, TierTicks> | undefined;
 
   constructor(opened: OpenedRun, { threadNames = [], advice = true }: Pick<OpenParams, "threadNames" | "advice">) {
@@ -160,15 +168,31 @@ export class AnalysedRun {
     return edits === undefined ? lines : lines.map((line) => edits.nowLine(line));
   }
 
-  /** What comparisons need of this run; computed once. */
-  get digest(): CostDigest {
-    const { app, load } = this.view.run;
-    this.#digest ??= costDigest(this.#analysis, { folders: [app.cwd, ...app.workspaceFolders], slices: load?.slices });
-    return this.#digest;
+  /** What both sides of a comparison with another run have of the selection. */
+  get comparedPart(): ComparedPart {
+    return comparedPart(this.#selected.selection, this.#analysis.profile.threads);
   }
 
-  prepareDigest(): void {
-    void this.digest;
+  /** What a comparison needs of a part of this run; computed once. Throws a UserError if the run has none of its threads. */
+  compared(part: ComparedPart = this.comparedPart): ComparedSelection {
+    const { run } = this.#facts;
+    return this.#compared(selectedPart({ run, analysis: this.#analysis }, part), factsOfPart(run, part));
+  }
+
+  /** What a comparison of the selected spans with the rest of this run needs. Throws a UserError if either is nothing. */
+  get restAndSpans(): { readonly [Side in "rest" | "spans"]: ComparedSelection & { readonly length: Microseconds } } {
+    const { run } = this.#facts;
+    const { rest, spans } = restAndSpans({ run, analysis: this.#analysis }, this.#selected.selection);
+    const facts = { ...run, load: undefined };
+    return { rest: { ...rest, ...this.#compared(rest.selected, facts) }, spans: { ...spans, ...this.#compared(spans.selected, facts) } };
+  }
+
+  #compared(selected: Selected, facts: RunView["run"]): ComparedSelection {
+    const { costs, tables } = selected;
+    let digest = this.#digests.get(selected);
+    digest ??= costDigest({ costs, profile: tables.profile, textOf: this.#analysis.textOf }, digestOptions(facts));
+    this.#digests.set(selected, digest);
+    return { selected, digest };
   }
 
   isOwn(path: string): boolean {

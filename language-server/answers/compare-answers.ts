@@ -1,4 +1,5 @@
 import type { DiffOptions, FunctionDifference, LineDifference, RunDifference } from "../analysis/compare/diff.ts";
+import type { CostDigest } from "../analysis/compare/cost-digest.ts";
 import type { Machine } from "../analysis/compare/machine.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
@@ -14,7 +15,15 @@ export interface CompareParams {
   readonly limit: number;
 }
 
+/** The selected spans with the rest of the run. */
+export interface RestView extends CompareView {
+  /** Seconds. */
+  readonly units: CompareParams["units"];
+}
+
 export interface CompareView {
+  /** What is compared: figures of each side, all of them of that part alone. */
+  readonly sides: { readonly [Side in "base" | "next"]: Pick<CostDigest, "ticks" | "busyTicks" | "busySamples" | "interval"> };
   readonly busy: Difference;
   readonly composition: RunDifference["composition"];
   /** Factor by which all code got slower or faster. */

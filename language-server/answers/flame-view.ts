@@ -22,8 +22,8 @@ export class FlameView {
   readonly #name: string;
   #selected: Selected;
   #last: ReducedFlame | undefined;
-  /** All threads without a filter, once a comparison asked for a place. */
-  #plain: readonly DrawnThread[] | undefined;
+  /** Once a comparison asked for a place. */
+  #compared: { readonly profile: SourceProfile; readonly threads: readonly DrawnThread[] } | undefined;
 
   constructor(analysis: Analysis, name: string) {
     this.#analysis = analysis;
@@ -79,13 +79,15 @@ export class FlameView {
     return index === -1 ? null : index;
   }
 
-  /** The same for a chain of functions from a root, in the stacks of all threads as they are. */
-  placesAlong(chain: readonly ComparedFrame[]): FlamePlaces {
-    const { profile } = this.#analysis;
-    this.#plain ??= profile.threads.map((thread) => {
-      const samples = busySamples(thread, profile);
-      return { thread, samples, tree: functionTree(thread, samples) };
-    });
+  /** The same for a chain of functions from a root, in stacks as a comparison sees them. */
+  placesAlong(chain: readonly ComparedFrame[], profile: SourceProfile): FlamePlaces {
+    if (this.#compared?.profile !== profile) {
+      const threads = profile.threads.map((thread) => {
+        const samples = busySamples(thread, profile);
+        return { thread, samples, tree: functionTree(thread, samples) };
+      });
+      this.#compared = { profile, threads };
+    }
     const keys = chain.map(({ name, nextAt }) => functionKey(name, nextAt));
     const wanted = new Set(keys);
     const keyOf = new Map<number, string>();
@@ -94,7 +96,7 @@ export class FlameView {
       if (wanted.has(key)) keyOf.set(func, key);
     });
     const isAt = (func: number, depth: number): boolean => keyOf.get(func) === keys[depth];
-    const lines = frameLines(profile, this.#plain, { part: "whole", length: chain.length, mergesRecursion: false, isAt });
+    const lines = frameLines(profile, this.#compared.threads, { part: "whole", length: chain.length, mergesRecursion: false, isAt });
     return { own: placeIn(profile, lines.hottest), caller: placeIn(profile, lines.caller)[0] };
   }
 

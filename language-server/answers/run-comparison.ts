@@ -2,33 +2,44 @@ import { deserialize } from "node:v8";
 import { matchedShare } from "../analysis/compare/comparability.ts";
 import type { CostDigest } from "../analysis/compare/cost-digest.ts";
 import { diffRuns, type LineDifference, type Place, type RunDifference } from "../analysis/compare/diff.ts";
+import { unknownMachine } from "../analysis/compare/machine.ts";
 import { flameDifference, type DifferenceTree } from "../analysis/compare/flame-difference.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import { functionAround, shownName, type Syntax } from "../analysis/syntax/syntax.ts";
 import { parseSyntax } from "../analysis/syntax/syntax-parser.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
 import type { Line, Share } from "../analysis/units.ts";
-import type { AnalysedRun } from "./analysed-run.ts";
+import type { AnalysedRun, ComparedSelection } from "./analysed-run.ts";
 import type { FlamePlaces } from "./flame-answers.ts";
 import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-answers.ts";
+
+interface ComparedDigests extends Omit<CompareParams, "base" | "limit"> {
+  readonly base: CostDigest;
+  readonly next: ComparedSelection;
+}
 
 /** Maximum number of annotated lines of one document. */
 const mostLines = 1000;
 
-/** A comparison of a worker's run with a base. */
+/** A comparison of what is selected of a worker's run with a base. A later selection does not change it. */
 export class RunComparison {
   readonly #run: AnalysedRun;
+  readonly #units: CompareParams["units"];
   readonly #base: CostDigest;
+  readonly #next: CostDigest;
+  readonly #selected: Selected;
   readonly #difference: RunDifference;
   readonly #baseSyntax = new Map<number, Syntax | undefined>();
   readonly #linesByPath: ReadonlyMap<string, readonly LineDifference[]>;
   #flame: DifferenceTree | undefined;
 
-  constructor(run: AnalysedRun, { base, units, by, machine }: CompareParams) {
+  constructor(run: AnalysedRun, { base, next, units, by, machine }: ComparedDigests) {
     this.#run = run;
-    this.#base = deserialize(base) as CostDigest;
+    this.#units = units;
+    [this.#base, this.#next, this.#selected] = [base, next.digest, next.selected];
     const syntaxOf = { base: (source: number) => this.#syntaxOfBase(source), next: (source: number) => run.syntaxOf(source) };
-    this.#difference = diffRuns(this.#base, run.digest, syntaxOf, { units, by, machine });
+    this.#difference = diffRuns(base, next.digest, syntaxOf, { units, by, machine });
     const byPath = new Map<string, LineDifference[]>();
     for (const line of this.#difference.lines) {
       const path = line.nextAt?.path;
@@ -39,9 +50,27 @@ export class RunComparison {
     this.#linesByPath = byPath;
   }
 
+  /** With what another run's worker sent. */
+  static withRun(run: AnalysedRun, { base, ...params }: CompareParams): RunComparison {
+    return new RunComparison(run, { ...params, base: deserialize(base) as CostDigest, next: run.compared() });
+  }
+
+  /** The selected spans with the rest of the run, per second. Throws a UserError if either is nothing. */
+  static withRest(run: AnalysedRun, { by }: Pick<CompareParams, "by">): RunComparison {
+    const { rest, spans } = run.restAndSpans;
+    const units = { base: rest.length / 1e6, next: spans.length / 1e6 };
+    return new RunComparison(run, { base: rest.digest, next: spans, units, by, machine: unknownMachine });
+  }
+
+  get units(): CompareParams["units"] {
+    return this.#units;
+  }
+
   view(limit: number): CompareView {
     const { busy, composition, drift, functions, lines, unclear } = this.#difference;
+    const sideOf = ({ ticks, busyTicks, busySamples, interval }: CostDigest) => ({ ticks, busyTicks, busySamples, interval });
     return {
+      sides: { base: sideOf(this.#base), next: sideOf(this.#next) },
       busy,
       composition,
       drift: Math.exp(drift.log),
@@ -51,7 +80,7 @@ export class RunComparison {
       lineCounts: countVerdicts(lines),
       matched: matchedShare(functions),
       unclear: unclear.map(({ name }) => name),
-      loadSlices: { base: this.#base.loadSlices, next: this.#run.digest.loadSlices },
+      loadSlices: { base: this.#base.loadSlices, next: this.#next.loadSlices },
     };
   }
 
@@ -80,7 +109,7 @@ export class RunComparison {
   }
 
   flame(): DifferenceTree {
-    this.#flame ??= flameDifference(this.#base, this.#run.digest, this.#difference);
+    this.#flame ??= flameDifference(this.#base, this.#next, this.#difference);
     return this.#flame;
   }
 
@@ -94,7 +123,7 @@ export class RunComparison {
     }
     const clicked = chain.at(-1);
     if (clicked === undefined) return null;
-    const { own, caller } = this.#run.flame.placesAlong(chain);
+    const { own, caller } = this.#run.flame.placesAlong(chain, this.#selected.tables.profile);
     const declared = chain.flatMap(({ nextAt }) => (nextAt === undefined || nextAt.line === 0 ? [] : [nextAt]));
     // What has vanished has no samples in this run: the innermost of its callers that this run has is the nearest place.
     const above = declared.findLast((each) => this.#run.isOwn(each.path));
@@ -111,7 +140,7 @@ export class RunComparison {
   }
 
   #functionAround({ nextAt, baseAt }: LineDifference): string {
-    const { sources } = this.#run.digest;
+    const { sources } = this.#next;
     if (nextAt !== undefined) return functionNameAt((source) => this.#run.syntaxOf(source), sources, nextAt);
     return baseAt === undefined ? "" : functionNameAt((source) => this.#syntaxOfBase(source), this.#base.sources, baseAt);
   }

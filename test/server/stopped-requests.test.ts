@@ -1,3 +1,4 @@
+import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
 import { everything } from "../../language-server/analysis/selection/selection.ts";
 import { unknownMachine } from "../../language-server/analysis/compare/machine.ts";
 import { once } from "node:events";
@@ -65,7 +66,7 @@ async function cancelled(ask: (signal: AbortSignal) => Promise<unknown>): Promis
 }
 
 test("long work ends while it runs, without a result, and the worker goes on with the run and the threads that it had", async () => {
-  const base = await client.request("digest", {});
+  const base = await client.request("digest", wholeRuns);
   const comparison = { base, units: { base: 1, next: 1 }, by: "self", machine: unknownMachine, limit: 10 } as const;
   // The digest is then kept, so a comparison is stopped before that is needed.
   const parent = { direction: "callees", path: ["0"] } as const;

@@ -34,6 +34,8 @@ export interface Compared {
   /** The requested unit, and the one that is used. */
   readonly asked: CompareUnit;
   readonly per: CompareUnit;
+  /** Undefined: all. */
+  readonly threadNames?: readonly string[] | undefined;
   /** Factor by which all code got slower or faster. */
   readonly drift: number;
   readonly matched: Share;
@@ -53,6 +55,8 @@ export interface Caveat {
     | "interval"
     | "load"
     | "noLoad"
+    | "threads"
+    | "spans"
     | "errors"
     | "machine"
     | "fewTicks"
@@ -72,7 +76,7 @@ function recorderWord(recorder: ComparedSide["run"]["recorder"]): CodedText {
 }
 
 /** Everything that makes two runs hard to compare. */
-export function caveatsOf({ base, next, asked, per, drift, matched, unclear }: Compared, figures: Figures): readonly Caveat[] {
+export function caveatsOf({ base, next, asked, per, threadNames, drift, matched, unclear }: Compared, figures: Figures): readonly Caveat[] {
   const found: Caveat[] = [];
   const warn = (kind: Caveat["kind"], before: Caveat["base"], after: Caveat["next"]): void => {
     found.push({ kind, base: before, next: after });
@@ -92,7 +96,9 @@ export function caveatsOf({ base, next, asked, per, drift, matched, unclear }: C
   if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
   if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
     warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));
-  if (asked === "request" && per === "second") warn("noLoad", "", "");
+  if (asked === "request" && per === "second")
+    if (threadNames === undefined) warn("noLoad", "", "");
+    else warn("threads", "", threadNames.join(", "));
   const [short, long] = [loadBefore?.durationSeconds ?? 0, loadAfter?.durationSeconds ?? 0].toSorted((a, b) => a - b) as [number, number];
   if (short > 0 && long > 1.5 * short) warn("load", secondsOf(loadBefore), secondsOf(loadAfter));
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));

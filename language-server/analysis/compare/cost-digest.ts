@@ -15,6 +15,7 @@ import type { Microseconds, Ticks } from "../units.ts";
 export interface CostDigest {
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
+  readonly busySamples: number;
   readonly interval: Microseconds;
   readonly composition: Composition;
   /** Busy ticks by time slice. */
@@ -84,7 +85,7 @@ const mostNodes = 10_000;
 const mostText = 16_000_000;
 const longestText = 4_000_000;
 
-export function costDigest({ costs, profile, textOf }: Analysis, options: DigestOptions): CostDigest {
+export function costDigest({ costs, profile, textOf }: Pick<Analysis, "costs" | "profile" | "textOf">, options: DigestOptions): CostDigest {
   const sliced = slicedCosts(profile);
   const tree = foldedTree(profile);
   const total = totalsOf(sliced.functions.total);
@@ -104,6 +105,7 @@ export function costDigest({ costs, profile, textOf }: Analysis, options: Digest
   return {
     ticks: costs.ticks,
     busyTicks: costs.busyTicks,
+    busySamples: costs.busySamples,
     interval: costs.interval,
     composition: costs.composition,
     busySlices: sliced.busy,

@@ -5,6 +5,9 @@ import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import { cpuPerUnit, type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
 import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
 import { cpuVariance } from "../../analysis/compare/machine.ts";
+import { comparedPart, type ComparedPart, factsOfPart } from "../../analysis/selection/compared-part.ts";
+import type { RunView } from "../../answers/run-answers.ts";
+import { localised } from "../../texts/localised.ts";
 import { heatStep } from "../../analysis/costs/heat.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -18,6 +21,7 @@ import { changeText } from "../words/compare-text.ts";
 import type { Run } from "../../history/run.ts";
 import { readRun } from "../../history/run-store.ts";
 import { comparisonOf, type Sides } from "../runs/comparison.ts";
+import { compareWarnings } from "../runs/compare-warnings.ts";
 import { frameLocation } from "./flame.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -132,11 +136,12 @@ async function summaryOf(
 /** `open`: runs whose workers may compare. */
 async function compareRuns(
   workspace: Workspace,
-  { newFolder, baseFolder, more = {}, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
+  { newFolder, baseFolder, with: against, more = {}, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
   open: readonly (OpenRun | undefined)[],
   signal: AbortSignal,
 ): Promise<Current & { readonly comparison: Comparison }> {
   const { shown } = workspace;
+  if (against === "rest") return compareRest(workspace, by, signal);
   const held = open.find((run) => run !== undefined && run.view.folder === newFolder && !run.isClosed);
   const next = newFolder === undefined ? workspace.requireShown() : (held ?? (await workspace.openBeside(newFolder, signal)));
   let done = false;
@@ -151,34 +156,69 @@ async function compareRuns(
     const base = await workspace.openBeside(baseAt, signal);
     try {
       await preparing;
-      const digest = await base.request("digest", {}, signal);
+      const part = comparedPart(next.view.selection, next.view.run.threads);
+      const digest = await base.request("digest", part, signal);
       const asked = per ?? "request";
-      const units = unitsOf(base.view, next.view, asked);
+      const [one, other] = [base.view, next.view].map((view) => ({ ...view, run: factsOfPart(view.run, part) })) as [RunView, RunView];
+      const units = unitsOf(one, other, asked);
       const beside = [base.view, next.view].flatMap(({ isProfile, folder }) => (isProfile ? [] : [folder]));
       const history = await earlierRuns([workspace.runsFolder, ...beside], next.view.run);
-      const earlier = history.map((group) => group.map((run) => measuredStart(run, units.per)));
-      const cpu = { base: cpuPerUnit(base.view.run, units.base), next: cpuPerUnit(next.view.run, units.next) };
+      const earlier = history.map((group) => group.map((run) => measuredStart(factsOfPart(run, part), units.per)));
+      const cpu = { base: cpuPerUnit(one.run, units.base), next: cpuPerUnit(other.run, units.next) };
       const machine = { cpu, variance: cpuVariance(earlier) };
       const view = await next.request(
         "compare",
         { base: digest, units: { base: units.base, next: units.next }, by, machine, limit: mostRows },
         signal,
       );
+      const { drift, matched, unclear } = view;
+      const wholes = { base: { ...base.view, ...view.sides.base }, next: { ...next.view, ...view.sides.next } };
+      const threadNames = part.threadNames ?? undefined;
+      const warnings = compareWarnings({ ...wholes, asked, per: units.per, threadNames, drift, matched, unclear }, workspace.locale);
+      const sides = { base: one, next: other, run: next, units, by, earlier, more: await moreRuns(more, part) };
       const comparison = await comparisonOf(
         view,
-        { base: base.view, next, asked, units, by, earlier, more: await moreRuns(more) },
+        { ...sides, warnings: [...spansLeftOut(next, workspace), ...warnings] },
         workspace,
         signal,
       );
       done = true;
-      const places = { functions: view.functions.map(({ nextAt }) => nextAt), lines: view.lines.map(({ nextAt }) => nextAt) };
-      return { comparison, next, units, busy: view.busy, places };
+      return { comparison, next, units, busy: view.busy, places: placesOf(view) };
     } finally {
       base[Symbol.dispose]();
     }
   } finally {
     if (!done && next !== shown && !open.includes(next)) next[Symbol.dispose]();
   }
+}
+
+/** The selected spans of the shown run with the rest of it. */
+async function compareRest(
+  workspace: Workspace,
+  by: Sides["by"],
+  signal: AbortSignal,
+): Promise<Current & { readonly comparison: Comparison }> {
+  const run = workspace.requireShown();
+  const { view: whole } = run;
+  const { units: seconds, ...view } = await run.request("compareRest", { by, limit: mostRows }, signal);
+  const sideOf = (side: "base" | "next"): RunView => {
+    const { busyTicks, interval } = view.sides[side];
+    const threads = whole.run.threads.slice(0, 1).map((thread) => ({ ...thread, busyTicks, intervalUs: interval }));
+    return { ...whole, run: { ...whole.run, durationMs: seconds[side] * 1000, cpuMs: 0, load: undefined, test: undefined, threads } };
+  };
+  const units: Units = { per: "second", ...seconds };
+  const sides = { base: sideOf("base"), next: sideOf("next"), run, units, by, earlier: [], more: { base: [], next: [] }, warnings: [] };
+  const comparison = await comparisonOf(view, sides, workspace, signal);
+  return { comparison, next: run, units, busy: view.busy, places: placesOf(view) };
+}
+
+function placesOf({ functions, lines }: CompareView): Current["places"] {
+  return { functions: functions.map(({ nextAt }) => nextAt), lines: lines.map(({ nextAt }) => nextAt) };
+}
+
+/** A span of one run is none of the other. */
+function spansLeftOut({ view: { selection } }: OpenRun, { locale }: Workspace): Comparison["warnings"] {
+  return selection.spans === null ? [] : [{ kind: "spans", text: localised({ code: "caveat.spans" }, locale) }];
 }
 
 /** Rejects with a UserError that says why no run is compared with this one by itself. */
@@ -189,8 +229,12 @@ async function baselineOf(next: OpenRun, { runsFolder, locale }: Workspace, sign
 }
 
 /** Further runs of the same texts. */
-async function moreRuns({ base = [], next = [] }: NonNullable<v.InferOutput<(typeof compare)["params"]>["more"]>): Promise<Sides["more"]> {
-  const read = (folders: readonly string[]): Promise<readonly Run[]> => Promise.all(folders.map((folder) => readRun(folder)));
+async function moreRuns(
+  { base = [], next = [] }: NonNullable<v.InferOutput<(typeof compare)["params"]>["more"]>,
+  part: ComparedPart,
+): Promise<Sides["more"]> {
+  const read = (folders: readonly string[]): Promise<readonly Run[]> =>
+    Promise.all(folders.map(async (folder) => factsOfPart(await readRun(folder), part)));
   return { base: await read(base), next: await read(next) };
 }
 

@@ -1,14 +1,13 @@
 import { busyVerdict, headlineOf, type HeadlineSides, isTooSmallToTell } from "../../analysis/compare/chance/headline.ts";
 import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
-import { type CompareUnit, cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
+import { cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
 import { comparisonSummary } from "../../analysis/compare/summary.ts";
-import type { ComparedFunction, ComparedLine, ComparedRun, Comparison } from "../../protocol/compare/comparison.ts";
+import type { ComparedFunction, ComparedLine, ComparedRun, CompareWarning, Comparison } from "../../protocol/compare/comparison.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import type { CompareView } from "../../answers/compare-answers.ts";
 import type { Run } from "../../history/run.ts";
 import { localised } from "../../texts/localised.ts";
-import { compareWarnings } from "./compare-warnings.ts";
 import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
 import { placeLabel } from "./place-label.ts";
@@ -22,32 +21,39 @@ export interface Sides {
   readonly more: { readonly base: readonly Run[]; readonly next: readonly Run[] };
   /** The app's runs by equal text. */
   readonly earlier: HeadlineSides["earlier"];
+  /** With the facts of what is compared. */
   readonly base: RunView;
-  readonly next: OpenRun;
-  readonly asked: CompareUnit;
+  readonly next: RunView;
+  /** What `next` is of: says where places are now. */
+  readonly run: OpenRun;
+  readonly warnings: readonly CompareWarning[];
   readonly units: Units;
   readonly by: ServerSettings["heatBy"];
 }
 
 /** Converts the worker's result to the protocol's form, with places in the current code. */
 export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
-  const { base, next, asked, units, by, earlier, more } = sides;
+  const { run, units, by, earlier, more, warnings } = sides;
+  const [base, next] = [
+    { ...sides.base, ...view.sides.base },
+    { ...sides.next, ...view.sides.next },
+  ];
   const { per } = units;
   const headline = headlineOf({
     base: [measuredStart(base.run, per, view.loadSlices.base), ...more.base.map((run) => measuredStart(run, per))],
-    next: [measuredStart(next.view.run, per, view.loadSlices.next), ...more.next.map((run) => measuredStart(run, per))],
+    next: [measuredStart(next.run, per, view.loadSlices.next), ...more.next.map((run) => measuredStart(run, per))],
     earlier,
     per,
   });
-  const functions = await functionsOf(view.functions, next, workspace, signal);
-  const lines = await linesOf(view.lines, next, workspace, signal);
+  const functions = await functionsOf(view.functions, run, workspace, signal);
+  const lines = await linesOf(view.lines, run, workspace, signal);
   const rows = { functions: functions.map((row) => ({ ...row, label: row.name })), lines };
   return {
     base: headOf(base, units.base),
-    next: headOf(next.view, units.next),
+    next: headOf(next, units.next),
     per,
     by,
-    loadRatio: loadRatioOf(base, next.view),
+    loadRatio: loadRatioOf(base, next),
     headline,
     summary: comparisonSummary({ per, headline, ...rows }, workspace.locale)
       .map((part) => localised(part, workspace.locale))
@@ -55,10 +61,7 @@ export async function comparisonOf(view: CompareView, sides: Sides, workspace: W
     isRepeatWorthwhile: isTooSmallToTell(headline) || view.unclear.length > 0,
     busy: { ...view.busy, verdict: busyVerdict(headline, view.busy.verdict) },
     drift: view.drift,
-    warnings: compareWarnings(
-      { base, next: next.view, asked, per, drift: view.drift, matched: view.matched, unclear: view.unclear },
-      workspace.locale,
-    ),
+    warnings,
     functions,
     lines,
     composition: view.composition,

@@ -1,5 +1,6 @@
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
+import type { ComparedPart } from "../../analysis/selection/compared-part.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { StackFilter } from "../../analysis/selection/stack-filter.ts";
 import type { Line, Share } from "../../analysis/units.ts";
@@ -9,7 +10,7 @@ import type { ComparisonFormat } from "../../analysis/exporters/export-formats.t
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { ExportFormat } from "../../protocol/run-export.ts";
 import type { Locale } from "../../texts/locale.ts";
-import type { CompareParams, CompareView, FileDifference, FunctionChange } from "../../answers/compare-answers.ts";
+import type { CompareParams, CompareView, FileDifference, FunctionChange, RestView } from "../../answers/compare-answers.ts";
 import type { FlameDrawing, FlamePlaceParams, FlamePlaces } from "../../answers/flame-answers.ts";
 import type {
   FileParams,
@@ -64,12 +65,14 @@ export interface AnalysisRequests {
   readonly flamePlaces: { readonly params: FlamePlaceParams; readonly result: FlamePlaces | null };
   /** Folder of the run that this one is compared with by default; null if there is none. */
   readonly baseline: { readonly params: { readonly runsFolder: string; readonly locale: Locale }; readonly result: FoundBaseline };
-  /** Computes ahead what a comparison needs of this run. */
+  /** Computes ahead what a comparison of the selection needs. */
   readonly prepareComparison: { readonly params: Record<string, never>; readonly result: null };
-  /** What a comparison needs of this run, serialized: transferred from worker to worker without being read or copied. */
-  readonly digest: { readonly params: Record<string, never>; readonly result: Uint8Array };
-  /** Compares this run with a base; the requests below are about the last comparison. */
+  /** What a comparison needs of a part of this run, serialized: transferred from worker to worker without being read or copied. */
+  readonly digest: { readonly params: ComparedPart; readonly result: Uint8Array };
+  /** Compares what is selected of this run, but for its spans, with a base; the requests below are about the last comparison. */
   readonly compare: { readonly params: CompareParams; readonly result: CompareView };
+  /** Compares the selected spans with the rest of this run, per second. */
+  readonly compareRest: { readonly params: Pick<CompareParams, "by" | "limit">; readonly result: RestView };
   /** Differences of one source, mapped to the editor's current text; null if there are none to show. */
   readonly compareFile: {
     readonly params: { readonly path: string; readonly text: string; readonly threshold: Share };

@@ -32,6 +32,7 @@ const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
   "prepareComparison",
   "digest",
   "compare",
+  "compareRest",
   "compareFlame",
 ]);
 
@@ -73,13 +74,17 @@ const handlers: Handlers = {
     return { folder: null, why: unlike && unlikenessText(unlike) };
   },
   prepareComparison() {
-    opened().prepareDigest();
+    opened().compared();
     return null;
   },
-  digest: () => serialize(opened().digest),
+  digest: (part) => serialize(opened().compared(part).digest),
   compare(params) {
-    comparison = new RunComparison(opened(), params);
+    comparison = RunComparison.withRun(opened(), params);
     return comparison.view(params.limit);
+  },
+  compareRest(params) {
+    comparison = RunComparison.withRest(opened(), params);
+    return { ...comparison.view(params.limit), units: comparison.units };
   },
   compareFile: (params) => comparison?.file(params) ?? null,
   compareFunctions: ({ path }) => comparison?.functions(path) ?? [],

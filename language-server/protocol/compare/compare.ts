@@ -8,6 +8,8 @@ const folders = v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.maxLength(
 const compareParams = v.object({
   newFolder: folder,
   baseFolder: folder,
+  /** The spans selected in the shown run with the rest of it, in place of two runs. */
+  with: v.optional(v.literal("rest")),
   /** Further runs of the same texts: the headline's figures are means of all runs of a side. At most 20 each. */
   more: v.optional(v.object({ base: v.optional(folders), next: v.optional(folders) })),
   /** Default: `request`. */
@@ -17,6 +19,7 @@ const compareParams = v.object({
 });
 
 /**
+ * Threads (by name) and filters selected in the shown run hold for both sides; its spans do not, and a warning of the kind `spans` says so.
  * Compares a run's folder (default: the shown run) with a baseline's folder (default: that of its app, as in the list of runs), and makes
  * it the current comparison for `compareHeat`. Another such request cancels one that still runs. Error: a UserError's text, such as for a deleted baseline.
  */

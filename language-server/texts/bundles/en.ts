@@ -183,6 +183,8 @@ export const english = {
   "caveat.otherText":
     "Of these files the text is not what one of the runs recorded: {next}. Their functions are compared by their names, and their lines are not. To compare lines, record both runs with Heatline.",
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}), which alone may change the costs of lines.",
+  "caveat.spans": "The selected span of time is left out: it exists in one of the runs only, so both are compared over their whole length.",
+  "caveat.threads": "Only {next} is compared. Requests are counted for all threads together, so costs are per second and not per request.",
   "caveat.unclear":
     "{next} is most of what ran, and too little other code is left to tell whether the machine or the code changed. Measure both again: several runs tell.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
@@ -218,6 +220,9 @@ export const english = {
   "compare.gone": "The baseline run is gone ({folder}).\nChoose another run to compare with.",
   "compare.none": "There is no earlier run of this app to compare with.\nProfile the app once more, or choose a run to compare with.",
   "compare.noneLike": "No earlier run is like this one. {why}\nProfile the app once more, or choose a run to compare with.",
+  "compare.noRest":
+    "Nothing of {name} is left to compare with: the selected span is all of it, or none.\nSelect a shorter span within the recording.",
+  "compare.noThreads": "{name} has none of the selected threads: {threads}.\nShow all threads, or choose another run to compare with.",
   "compare.same": "A run cannot be compared with itself.\nChoose another run to compare with.",
   "cost.anonymous": "(anonymous)",
   "cost.edited": "edited since the run",

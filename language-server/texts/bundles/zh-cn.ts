@@ -158,6 +158,8 @@ export const chinese: Bundle = {
   "caveat.otherText":
     "这些文件的文本与其中一次运行所记录的不同：{next}。其中的函数按名称比较，行不作比较。要比较行，请用 Heatline 记录两次运行。",
   "caveat.recorder": "两次运行的记录方式不同（先 {base}，后 {next}）：行开销可能仅因此而不同。",
+  "caveat.spans": "未计入所选时间段：它只存在于其中一次运行，因此两次运行都按全程比较。",
+  "caveat.threads": "只比较 {next}。请求数是所有线程合计的，因此按每秒而不是每个请求比较开销。",
   "caveat.unclear": "{next} 几乎占了全部运行时间，其他代码太少，无法分辨变化来自机器还是代码。请再次测量两个版本：多次运行才能分辨。",
   "change.againstBaseline": "与基线相比：{change}，{before} → {after}",
   "change.per.request": "每请求 {figure}",
@@ -189,6 +191,8 @@ export const chinese: Bundle = {
   "compare.gone": "基线运行已不存在（{folder}）。\n请选择另一次运行进行比较。",
   "compare.none": "没有可供比较的此应用的更早运行。\n请再次分析应用，或选择要比较的运行。",
   "compare.noneLike": "没有与本次运行相同的较早运行。{why}\n请再次对应用做性能分析，或选择要比较的运行。",
+  "compare.noRest": "{name} 没有可供比较的其余部分：所选时间段是整个运行，或不在其中。\n请在记录之内选择更短的时间段。",
+  "compare.noThreads": "{name} 没有任何所选线程：{threads}。\n请显示所有线程，或选择另一个运行进行比较。",
   "compare.same": "运行不能与自身比较。\n请选择另一次运行进行比较。",
   "cost.anonymous": "（匿名）",
   "cost.edited": "运行后已修改",
