@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
@@ -15,52 +17,48 @@ async function formOf(heatline: Heatline, app: string): Promise<Frame> {
   return form;
 }
 
-test(
-  "with several launch configurations the user chooses one, once; load for another machine is sent only when confirmed",
-  { tags: "thorough" },
-  async () => {
-    await using folder = await fixtureApps();
-    const configuration = (name: string, env: object): object => ({
-      type: "node",
-      request: "launch",
-      name,
-      program: "${workspaceFolder}/service.js",
-      env,
-    });
-    await mkdir(path.join(folder.path, ".vscode"));
-    const launch = {
-      version: "0.2.0",
-      configurations: [configuration("with a cache", { CACHE: "1" }), configuration("without a cache", {})],
-    };
-    await writeFile(path.join(folder.path, ".vscode/launch.json"), JSON.stringify(launch));
-    await using server = await WorkbenchServer.start({ folder: folder.path });
-    await using workbench = await Workbench.open(server);
-    const heatline = new Heatline(workbench);
-    await workbench.openFile("service.js");
-    await heatline.pressButton();
-    await workbench.quickPickRow("with a cache").first().waitFor();
-    await workbench.screenshot("which-configuration");
-    await workbench.quickPick("without a cache");
-    await formOf(heatline, "without a cache");
-    await heatline.stopApp();
-    await heatline.pressButton();
-    const form = await formOf(heatline, "without a cache");
+test("with several launch configurations the user chooses one, once; load for another machine is sent only when confirmed", async () => {
+  await using folder = await fixtureApps();
+  const configuration = (name: string, env: object): object => ({
+    type: "node",
+    request: "launch",
+    name,
+    program: "${workspaceFolder}/service.js",
+    env,
+  });
+  await mkdir(path.join(folder.path, ".vscode"));
+  const launch = {
+    version: "0.2.0",
+    configurations: [configuration("with a cache", { CACHE: "1" }), configuration("without a cache", {})],
+  };
+  await writeFile(path.join(folder.path, ".vscode/launch.json"), JSON.stringify(launch));
+  await using server = await WorkbenchServer.start({ folder: folder.path });
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("service.js");
+  await heatline.pressButton();
+  await workbench.quickPickRow("with a cache").first().waitFor();
+  await workbench.screenshot("which-configuration");
+  await workbench.quickPick("without a cache");
+  await formOf(heatline, "without a cache");
+  await heatline.stopApp();
+  await heatline.pressButton();
+  const form = await formOf(heatline, "without a cache");
 
-    // A documentation address (RFC 5737), which no host has.
-    await form.getByRole("textbox", { name: "Address" }).fill("http://192.0.2.1:8080");
-    await heatline.button(form, "Start Load").click();
-    const dialog = workbench.dialog("Send load to 192.0.2.1, which is not this machine?");
-    await dialog.waitFor();
-    await workbench.screenshot("foreign-host");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await heatline.button(form, "Start Load").waitFor();
-    expect(await workbench.statusBar("Ready for load").count()).toBe(1);
-    await heatline.stopApp();
-  },
-);
+  // A documentation address (RFC 5737), which no host has.
+  await form.getByRole("textbox", { name: "Address" }).fill("http://192.0.2.1:8080");
+  await heatline.button(form, "Start Load").click();
+  const dialog = workbench.dialog("Send load to 192.0.2.1, which is not this machine?");
+  await dialog.waitFor();
+  await workbench.screenshot("foreign-host");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await heatline.button(form, "Start Load").waitFor();
+  expect(await workbench.statusBar("Ready for load").count()).toBe(1);
+  await heatline.stopApp();
+});
 
-test("files that cannot be run are reported: one that was never saved, one that is not a program", { tags: "thorough" }, async () => {
+test("files that cannot be run are reported: one that was never saved, one that is not a program", async () => {
   await using folder = await ScratchFolder.make("no-app");
   await writeFile(path.join(folder.path, "notes.txt"), "nothing to run\n");
   await using server = await WorkbenchServer.start({ folder: folder.path });
@@ -74,7 +72,7 @@ test("files that cannot be run are reported: one that was never saved, one that 
   await workbench.screenshot("nothing-to-run");
 });
 
-test("if the setting is on, the hottest lines are marked in the minimap, through diagnostics", { tags: "thorough" }, async () => {
+test("if the setting is on, the hottest lines are marked in the minimap, through diagnostics", async () => {
   await using folder = await fixtureApps();
   const settings = { "heatline.heatInMinimap": true, "editor.minimap.enabled": true };
   await using server = await WorkbenchServer.start({ folder: folder.path, settings });

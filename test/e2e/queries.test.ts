@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -24,32 +26,28 @@ console.log(sum);
 const hotLine = 5;
 const test = journeysWith({ "app.mjs": program });
 
-test(
-  "every text of a module that was imported with queries leads to the file; the file's own has the heat",
-  { tags: "thorough" },
-  async ({ folder, server }) => {
-    await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.mjs"], { cwd: folder.path });
-    await using workbench = await Workbench.open(server);
-    // A window knows its extensions slightly later than its files.
-    await workbench.openFile("app.mjs");
-    await workbench.titleButton("Profile Current App").waitFor();
-    await workbench.runCommand("Heatline: Open Profile…");
-    await workbench.chooseFile(path.join(folder.path, "app.cpuprofile"));
-    const heatline = new Heatline(workbench);
-    expect(await heatline.hottest()).toMatch(/^job\.mjs/);
-    await workbench.runCommand("Heatline: Show Hot Functions");
-    const row = (name: string) => workbench.treeRows("Hot Functions").filter({ hasText: name }).first();
-    for (const name of ["early", "late"]) {
-      await workbench.runCommand("View: Close All Editors");
-      await row(name).click();
-      await expect.poll(() => workbench.activeTab()).toBe("job.mjs");
-    }
-    expect(await heatline.inlineText(hotLine)).toMatch(/6\d|7\d/);
-    expect(await heatline.heatedLines()).toEqual([hotLine]);
-    await workbench.goToLine(hotLine);
-    await workbench.runCommand("Heatline: Reveal in Flame Graph");
-    const flame = await heatline.flamePanel();
-    await expect.poll(() => flame.getByRole("status").textContent()).toMatch(/^late, job\.mjs/);
-    await workbench.screenshot("module-with-queries");
-  },
-);
+test("every text of a module that was imported with queries leads to the file; the file's own has the heat", async ({ folder, server }) => {
+  await promisify(execFile)(process.execPath, ["--cpu-prof", "--cpu-prof-name=app.cpuprofile", "app.mjs"], { cwd: folder.path });
+  await using workbench = await Workbench.open(server);
+  // A window knows its extensions slightly later than its files.
+  await workbench.openFile("app.mjs");
+  await workbench.titleButton("Profile Current App").waitFor();
+  await workbench.runCommand("Heatline: Open Profile…");
+  await workbench.chooseFile(path.join(folder.path, "app.cpuprofile"));
+  const heatline = new Heatline(workbench);
+  expect(await heatline.hottest()).toMatch(/^job\.mjs/);
+  await workbench.runCommand("Heatline: Show Hot Functions");
+  const row = (name: string) => workbench.treeRows("Hot Functions").filter({ hasText: name }).first();
+  for (const name of ["early", "late"]) {
+    await workbench.runCommand("View: Close All Editors");
+    await row(name).click();
+    await expect.poll(() => workbench.activeTab()).toBe("job.mjs");
+  }
+  expect(await heatline.inlineText(hotLine)).toMatch(/6\d|7\d/);
+  expect(await heatline.heatedLines()).toEqual([hotLine]);
+  await workbench.goToLine(hotLine);
+  await workbench.runCommand("Heatline: Reveal in Flame Graph");
+  const flame = await heatline.flamePanel();
+  await expect.poll(() => flame.getByRole("status").textContent()).toMatch(/^late, job\.mjs/);
+  await workbench.screenshot("module-with-queries");
+});

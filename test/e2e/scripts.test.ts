@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { expect } from "vitest";
 import { Heatline, runPatienceMs } from "../drivers/workbench/heatline.ts";
 import { Workbench } from "../drivers/workbench/workbench.ts";
@@ -19,7 +21,7 @@ const test = journeysWith({ "package.json": packageJson, "plain.js": rootLessApp
 /** In `script.js` of the fixture apps. */
 const hotLine = 3;
 
-test("a script of package.json is profiled from the lens above the scripts", { tags: "thorough" }, async ({ server }) => {
+test("a script of package.json is profiled from the lens above the scripts", async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await workbench.openFile("package.json");
   const lens = workbench.editor.codeLenses.filter({ hasText: "Profile" });
@@ -34,7 +36,7 @@ test("a script of package.json is profiled from the lens above the scripts", { t
   expect(await heatline.inlineText(hotLine)).toMatch(/%/);
 });
 
-test("a script of package.json is profiled from its menu in the NPM Scripts view", { tags: "thorough" }, async ({ server }) => {
+test("a script of package.json is profiled from its menu in the NPM Scripts view", async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   const showView = "Explorer: Focus on NPM Scripts View";
   const offersView = async (): Promise<number> => {
@@ -57,7 +59,7 @@ test("a script of package.json is profiled from its menu in the NPM Scripts view
   expect(await heatline.hottest()).toBe(`script.js:${hotLine}`);
 });
 
-test("a script that starts a server: only the routes of that server are proposed", { tags: "thorough" }, async ({ server }) => {
+test("a script that starts a server: only the routes of that server are proposed", async ({ server }) => {
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await workbench.openFile("package.json");
   await workbench.editor.codeLenses.filter({ hasText: "Profile" }).click();

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -20,35 +22,31 @@ async function twoFolders(): Promise<ScratchFolder> {
   return scratch;
 }
 
-test(
-  "with several folders the app of the open file is profiled, in its own folder, and only its lines have heat",
-  { tags: "thorough" },
-  async () => {
-    await using scratch = await twoFolders();
-    await using server = await WorkbenchServer.start({ folder: path.join(scratch.path, "shop.code-workspace") });
-    await using workbench = await Workbench.open(server);
-    const heatline = new Heatline(workbench);
-    await workbench.openFile("front/front.js");
-    expect(await heatline.profile({ durationSeconds: 2, warmupSeconds: 0 })).toBe(`front.js:${hotLine}`);
-    expect(await heatline.inlineText(hotLine)).toMatch(/%/);
-    await workbench.screenshot("several-folders");
-    await heatline.stopApp();
-    // The same text in a file that did not run. It was requested before the other one, so its answer has also arrived.
-    await workbench.openFile("api/api.js");
-    await workbench.openFile("front/front.js");
-    expect(await heatline.inlineText(hotLine)).toMatch(/%/);
-    await workbench.openFile("api/api.js");
-    expect(await workbench.editor.afterTexts()).toEqual([]);
+test("with several folders the app of the open file is profiled, in its own folder, and only its lines have heat", async () => {
+  await using scratch = await twoFolders();
+  await using server = await WorkbenchServer.start({ folder: path.join(scratch.path, "shop.code-workspace") });
+  await using workbench = await Workbench.open(server);
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("front/front.js");
+  expect(await heatline.profile({ durationSeconds: 2, warmupSeconds: 0 })).toBe(`front.js:${hotLine}`);
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await workbench.screenshot("several-folders");
+  await heatline.stopApp();
+  // The same text in a file that did not run. It was requested before the other one, so its answer has also arrived.
+  await workbench.openFile("api/api.js");
+  await workbench.openFile("front/front.js");
+  expect(await heatline.inlineText(hotLine)).toMatch(/%/);
+  await workbench.openFile("api/api.js");
+  expect(await workbench.editor.afterTexts()).toEqual([]);
 
-    await workbench.runCommand("Notifications: Clear All Notifications");
-    // Without an open file both are offered.
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.runCommand("Heatline: Profile Current App");
-    await workbench.quickPickRow("front.js").first().waitFor();
-    await workbench.quickPick("api.js");
-    await heatline.startLoad({ durationSeconds: 2, warmupSeconds: 0 });
-    expect(await heatline.hottest()).toBe(`api.js:${hotLine}`);
-    await workbench.screenshot("several-folders-second");
-    await heatline.stopApp();
-  },
-);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  // Without an open file both are offered.
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.runCommand("Heatline: Profile Current App");
+  await workbench.quickPickRow("front.js").first().waitFor();
+  await workbench.quickPick("api.js");
+  await heatline.startLoad({ durationSeconds: 2, warmupSeconds: 0 });
+  expect(await heatline.hottest()).toBe(`api.js:${hotLine}`);
+  await workbench.screenshot("several-folders-second");
+  await heatline.stopApp();
+});

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
@@ -32,7 +34,7 @@ function entry(method: string, url: string, body = "", type = "application/json"
   return { request: { method, url, headers, ...postData }, response: { status: 200, content: { mimeType: type } } };
 }
 
-test("a HAR file: Import…, its requests, the list, Start Load, the hot line", { tags: "thorough" }, async ({ folder, server }) => {
+test("a HAR file: Import…, its requests, the list, Start Load, the hot line", async ({ folder, server }) => {
   const origin = "http://localhost:4000";
   const entries = [
     entry("GET", `${origin}/health`),

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Frame } from "playwright-core";
@@ -45,41 +47,37 @@ async function signIn(heatline: Heatline, form: Frame): Promise<void> {
   await form.locator("input[type=password]").fill(password);
 }
 
-test(
-  "behind a login page, and behind Basic: Sign In First, the hot line, and no file with what was used",
-  { tags: "thorough" },
-  async ({ folder, server }) => {
-    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
-    const heatline = new Heatline(workbench);
-    await workbench.openFile("shop.js");
-    await heatline.pressButton();
-    const form = await heatline.form();
-    await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
-    await form.getByRole("textbox", { name: "Path" }).fill("/report");
-    await heatline.button(form, "Start Load").click();
-    await form.getByText("redirect to /login").waitFor();
-    await workbench.screenshot("sign-in-first");
-    await signIn(heatline, form);
-    await workbench.screenshot("sign-in-form");
-    await heatline.button(form, "Sign In").click();
-    expect(await heatline.hottest()).toBe(`shop.js:${hotLine}`);
-    await form.getByText("No errors").waitFor();
-    await workbench.screenshot("signed-in");
+test("behind a login page, and behind Basic: Sign In First, the hot line, and no file with what was used", async ({ folder, server }) => {
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("shop.js");
+  await heatline.pressButton();
+  const form = await heatline.form();
+  await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
+  await form.getByRole("textbox", { name: "Path" }).fill("/report");
+  await heatline.button(form, "Start Load").click();
+  await form.getByText("redirect to /login").waitFor();
+  await workbench.screenshot("sign-in-first");
+  await signIn(heatline, form);
+  await workbench.screenshot("sign-in-form");
+  await heatline.button(form, "Sign In").click();
+  expect(await heatline.hottest()).toBe(`shop.js:${hotLine}`);
+  await form.getByText("No errors").waitFor();
+  await workbench.screenshot("signed-in");
 
-    await form.locator("details.settings > summary").click();
-    await form.getByRole("textbox", { name: "Path" }).fill("/basic");
-    await heatline.button(form, "Start Load Again").click();
-    await form.getByText("401 Unauthorized").waitFor();
-    await signIn(heatline, form);
-    await workbench.press("Enter");
-    await form.getByText("Signed in as ada").waitFor({ timeout: runPatienceMs });
-    await form.getByText("No errors").waitFor({ timeout: runPatienceMs });
-    await workbench.screenshot("signed-in-basic");
-    await heatline.stopApp();
-    for (const secret of ["sid=s3ss", password, Buffer.from(`ada:${password}`).toString("base64")])
-      expect(await filesWith(secret, [folder.path, server.userData])).toEqual([]);
-  },
-);
+  await form.locator("details.settings > summary").click();
+  await form.getByRole("textbox", { name: "Path" }).fill("/basic");
+  await heatline.button(form, "Start Load Again").click();
+  await form.getByText("401 Unauthorized").waitFor();
+  await signIn(heatline, form);
+  await workbench.press("Enter");
+  await form.getByText("Signed in as ada").waitFor({ timeout: runPatienceMs });
+  await form.getByText("No errors").waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("signed-in-basic");
+  await heatline.stopApp();
+  for (const secret of ["sid=s3ss", password, Buffer.from(`ada:${password}`).toString("base64")])
+    expect(await filesWith(secret, [folder.path, server.userData])).toEqual([]);
+});
 
 /** By name. */
 async function filesWith(secret: string, folders: readonly string[]): Promise<readonly string[]> {
