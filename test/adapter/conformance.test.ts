@@ -122,39 +122,43 @@ test(
   },
 );
 
-test("before initialize every request is refused and does nothing, then the session begins; one may also end at once", async () => {
-  await using client = await DapClient.connect();
-  const launch = { program: path.join(appsFolder, "server.js"), runsFolder: client.runsFolder };
-  for (const [command, args] of [
-    ["launch", launch],
-    ["attach", { port: 9229, runsFolder: client.runsFolder }],
-    ["restart", { arguments: launch }],
-    ["configurationDone", null],
-    ["threads", null],
-    ["setBreakpoints", { source: { path: "/a.js" }, breakpoints: [{ line: 1 }] }],
-    ["evaluate", { expression: "1" }],
-    ["stackTrace", { threadId: 1 }],
-    ["heatline.startRecording", null],
-    ["terminate", null],
-    ["no.such.request", null],
-  ] as const)
-    expect(await refusal(client, command, args)).toBe(`The request ${command} came before initialize. Send initialize first.`);
-  expect(client.events).toEqual([]);
-  await client.request("initialize", { adapterID: "heatline" });
-  await client.request("launch", launch);
-  await client.waitFor("heatline.ready");
-  await client.request("disconnect", null);
-  // What was refused was not done later.
-  expect(new Set(client.all("heatline.ready").map((body) => body["pid"])).size).toBe(1);
-  expect(await faultsOf(client)).toEqual([]);
+test(
+  "before initialize every request is refused and does nothing, then the session begins; one may also end at once",
+  { tags: "thorough" },
+  async () => {
+    await using client = await DapClient.connect();
+    const launch = { program: path.join(appsFolder, "server.js"), runsFolder: client.runsFolder };
+    for (const [command, args] of [
+      ["launch", launch],
+      ["attach", { port: 9229, runsFolder: client.runsFolder }],
+      ["restart", { arguments: launch }],
+      ["configurationDone", null],
+      ["threads", null],
+      ["setBreakpoints", { source: { path: "/a.js" }, breakpoints: [{ line: 1 }] }],
+      ["evaluate", { expression: "1" }],
+      ["stackTrace", { threadId: 1 }],
+      ["heatline.startRecording", null],
+      ["terminate", null],
+      ["no.such.request", null],
+    ] as const)
+      expect(await refusal(client, command, args)).toBe(`The request ${command} came before initialize. Send initialize first.`);
+    expect(client.events).toEqual([]);
+    await client.request("initialize", { adapterID: "heatline" });
+    await client.request("launch", launch);
+    await client.waitFor("heatline.ready");
+    await client.request("disconnect", null);
+    // What was refused was not done later.
+    expect(new Set(client.all("heatline.ready").map((body) => body["pid"])).size).toBe(1);
+    expect(await faultsOf(client)).toEqual([]);
 
-  await using other = await DapClient.connect();
-  await other.request("disconnect", null);
-  other.process.stdin?.end();
-  await other.exited();
-  expect(other.process.exitCode).toBe(0);
-  expect(await faultsOf(other)).toEqual([]);
-});
+    await using other = await DapClient.connect();
+    await other.request("disconnect", null);
+    other.process.stdin?.end();
+    await other.exited();
+    expect(other.process.exitCode).toBe(0);
+    expect(await faultsOf(other)).toEqual([]);
+  },
+);
 
 test("a second launch is refused, and disconnect ends the first app", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();

@@ -96,7 +96,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test("a signal to one of the app's children ends only that child, after its profile has been fetched", async () => {
+  test("a signal to one of the app's children ends only that child, after its profile has been fetched", { tags: "thorough" }, async () => {
     const record = async (): Promise<Worth> => {
       await using client = await DapClient.start(recorder);
       await client.launch("pool.js");

@@ -66,7 +66,7 @@ test("a killed adapter leaves nothing of the live recording behind", { tags: "th
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("the inspector recorder does not disturb a running app, so it has no live heat", async () => {
+test("the inspector recorder does not disturb a running app, so it has no live heat", { tags: "thorough" }, async () => {
   await using client = await DapClient.start("inspector");
   await client.launch("server.js");
   const port = await client.waitForPort();

@@ -29,9 +29,9 @@ interface Family {
 }
 
 test.each<Family>(
-  someOf(2, [
-    { program: "workers.js", names: ["main", "worker 1"], hottest: "workers.js:5", working: 1 },
+  someOf(1, [
     { program: "cluster.js", connections: 10, names: ["main", "child N", "child N"], hottest: "server.js:6", working: 2 },
+    { program: "workers.js", names: ["main", "worker 1"], hottest: "workers.js:5", working: 1 },
     { program: "forks.js", connections: 10, names: ["main", "child N", "child N"], hottest: "forks.js:8", working: 2 },
   ]),
 )("$program: one table of threads, shown merged and each by itself", async ({ program, connections, names, hottest, working }) => {

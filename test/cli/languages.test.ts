@@ -12,6 +12,7 @@ import { latinWords } from "../drivers/latin-words.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { buildCommandLine, type CommandLine } from "./command-line.ts";
+import { someOf } from "../workbench/some-of.mjs";
 
 const text = `const crypto = require("node:crypto");
 
@@ -108,17 +109,20 @@ async function mistakeText(command: Command, args: readonly string[], words: Wor
   return words.say(thrown.coded);
 }
 
-test.each(["ru_RU.UTF-8", "zh_CN.UTF-8"])("nothing English reaches a terminal in %s but names, options and codes", async (locale) => {
-  const words = await wordsFor({ LC_ALL: locale });
-  const texts = [
-    ...(await Promise.all(shown().map((args) => said(args, locale)))),
-    ...(await Promise.all(mistakes.map(([command, args]) => mistakeText(command, args, words)))),
-    ...[recordCommand, reportCommand, compareCommand, exportCommand].map(({ help }) => words.lines(help)),
-  ];
-  expect(texts.filter((output) => output.length < 10)).toEqual([]);
-  const plain = texts.map((output) => output.replaceAll(app.folder, "").replaceAll(/isolate-…-v8\.log|^ {2}https:\S+$/gm, ""));
-  expect(plain.flatMap((output) => latinWords(output, kept).map((word) => `${word}: ${output.slice(0, 200)}`))).toEqual([]);
-});
+test.each(someOf(1, ["ru_RU.UTF-8", "zh_CN.UTF-8"]))(
+  "nothing English reaches a terminal in %s but names, options and codes",
+  async (locale) => {
+    const words = await wordsFor({ LC_ALL: locale });
+    const texts = [
+      ...(await Promise.all(shown().map((args) => said(args, locale)))),
+      ...(await Promise.all(mistakes.map(([command, args]) => mistakeText(command, args, words)))),
+      ...[recordCommand, reportCommand, compareCommand, exportCommand].map(({ help }) => words.lines(help)),
+    ];
+    expect(texts.filter((output) => output.length < 10)).toEqual([]);
+    const plain = texts.map((output) => output.replaceAll(app.folder, "").replaceAll(/isolate-…-v8\.log|^ {2}https:\S+$/gm, ""));
+    expect(plain.flatMap((output) => latinWords(output, kept).map((word) => `${word}: ${output.slice(0, 200)}`))).toEqual([]);
+  },
+);
 
 test("columns are aligned, even if characters are two columns wide", async () => {
   const rows = (await said(["report", runs[0] ?? ""], "zh_CN.UTF-8")).split("\n");

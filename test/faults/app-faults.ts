@@ -209,6 +209,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "nothing answers where the load is sent",
+    isThorough: true,
     async strike(session) {
       await session.launch("server.js");
       await session.client.waitForPort();
@@ -220,6 +221,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: "all that the app answers is errors",
+    isThorough: true,
     async strike(session) {
       await session.launch("server.js");
       const port = await session.client.waitForPort();

@@ -75,6 +75,7 @@ export const causeFaults: readonly Fault[] = [
   },
   {
     name: "a file of the run reaches the limit of a file's size",
+    isThorough: true,
     async strike(session) {
       await session.measure();
       await session.moreRequests();
@@ -98,6 +99,7 @@ export const causeFaults: readonly Fault[] = [
   },
   {
     name: "the app's Node cannot reserve memory (ulimit -v)",
+    isThorough: true,
     strike: (session) => limited(session, "-v 400000", "exec node script.js"),
     told: /Fatal process [^\n]+\. Node\.js could not reserve memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
     kept: [],

@@ -115,7 +115,7 @@ test.each(someOf(1, ["SIGTERM", "Stop", "the end of its input", "a recording and
   },
 );
 
-test("the command says it on stderr, once, and not where Ctrl+C ended it, even twice", { timeout: 240_000 }, async () => {
+test("the command says it on stderr, once, and not where Ctrl+C ended it, even twice", { tags: "thorough", timeout: 240_000 }, async () => {
   const { file } = await buildCommandLine();
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-lost-"));
   const env = { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: path.join(folder, "state") };

@@ -56,6 +56,7 @@ export const ownFaults: readonly Fault[] = [
   },
   {
     name: "the adapter is asked to end (SIGTERM)",
+    isThorough: true,
     recorders,
     async strike(session) {
       await session.measure();

@@ -32,7 +32,7 @@ test.each(someOf(1, tools))("$tool: the load begins with the app's first answer,
   expect(phases.indexOf("warmup")).toBeGreaterThan(phases.lastIndexOf("waiting"));
 });
 
-test("the wait for a response is limited; Cancel ends it; failed requests are reported by the load", async () => {
+test("the wait for a response is limited; Cancel ends it; failed requests are reported by the load", { tags: "thorough" }, async () => {
   await using server = await listen((request, response) => {
     if (request.url === "/cut") response.destroy();
     if (request.url === "/endless") response.write("data: 1\n\n");

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { RunningSample } from "./running-sample.ts";

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { describe, expect, test } from "vitest";
 import { RunningSample } from "./running-sample.ts";
 import { variants } from "./samples.ts";

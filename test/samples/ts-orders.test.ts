@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { readFile } from "node:fs/promises";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { expect, test } from "vitest";

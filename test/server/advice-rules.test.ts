@@ -62,7 +62,7 @@ test.each(
     1,
     adviceRules.map(({ id }) => id),
   ),
-)("%s: reported for a real program with the fault, at its line, and not for one without", async (rule) => {
+)("%s: reported for a real program with the fault, at its line, and not for one without", { tags: "thorough" }, async (rule) => {
   const fires = (await adviceOn(rule, "fires.js")).filter((each) => each.rule === rule);
   const labels = fires.map(({ label }) => label);
   for (const place of named[rule] ?? []) expect(labels.some((label) => label.startsWith(place))).toBe(true);

@@ -140,7 +140,7 @@ test.each(
     [22, ""],
     [26, ""],
   ]),
-)("TypeScript whose types Node %i strips is annotated as written, and not marked as edited", async (major, mark) => {
+)("TypeScript whose types Node %i strips is annotated as written, and not marked as edited", { tags: "thorough" }, async (major, mark) => {
   const app = await makeApp({ "prices.ts": `${mark}${typed}` });
   for (const recorder of [exactElseInspector, inspectorOnly]) {
     const folder = await recordProgram(app, "prices.ts", recorder, { runtimeExecutable: await nodeOf(major) });
