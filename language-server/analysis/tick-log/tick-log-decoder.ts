@@ -58,7 +58,9 @@ export class TickLogDecoder {
   }
 
   push(chunk: string | Uint8Array): void {
-    this.#lines.push(typeof chunk === "string" ? Uint8Array.from(chunk, (char) => char.charCodeAt(0)) : chunk);
+    // Of a Buffer V8 would compile everything that reads lines once more.
+    const bytes = typeof chunk === "string" ? Uint8Array.from(chunk, (char) => char.charCodeAt(0)) : chunk;
+    this.#lines.push(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   /** Anchor scripts that the recorder ran in the app: when each was compiled, by name. */
