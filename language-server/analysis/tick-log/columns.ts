@@ -25,6 +25,11 @@ export class IntColumn {
     this.#values[row] = value;
   }
 
+  /** The rows, and room for more; valid until the next `push`. Loops that run seldom are faster with it. */
+  get values(): Int32Array {
+    return this.#values;
+  }
+
   /** A copy of the filled part. */
   toArray(): Int32Array {
     return this.#values.slice(0, this.#length);
@@ -56,6 +61,11 @@ export class DoubleColumn {
 
   put(row: number, value: number): void {
     this.#values[row] = value;
+  }
+
+  /** The rows, and room for more; valid until the next `push`. Loops that run seldom are faster with it. */
+  get values(): Float64Array {
+    return this.#values;
   }
 
   /** A copy of the filled part. */

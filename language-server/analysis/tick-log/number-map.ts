@@ -3,6 +3,7 @@
  * probing, at most half full.
  */
 export class NumberMap {
+  /** Key + 1, or 0 if free. */
   #keys: Float64Array;
   #values: Int32Array;
   #mask: number;
@@ -11,7 +12,7 @@ export class NumberMap {
   constructor(capacity = 1024) {
     let slots = 16;
     while (slots < capacity * 2) slots *= 2;
-    this.#keys = new Float64Array(slots).fill(-1);
+    this.#keys = new Float64Array(slots);
     this.#values = new Int32Array(slots);
     this.#mask = slots - 1;
   }
@@ -23,14 +24,14 @@ export class NumberMap {
   /** The value, or -1 if there is none. */
   get(key: number): number {
     const slot = this.#slot(key);
-    return this.#keys[slot] === key ? (this.#values[slot] ?? -1) : -1;
+    return this.#keys[slot] === 0 ? -1 : (this.#values[slot] as number);
   }
 
   set(key: number, value: number): void {
     const slot = this.#slot(key);
     this.#values[slot] = value;
-    if (this.#keys[slot] === key) return;
-    this.#keys[slot] = key;
+    if (this.#keys[slot] !== 0) return;
+    this.#keys[slot] = key + 1;
     this.#size += 1;
     if (this.#size * 2 > this.#mask) this.#grow();
   }
@@ -41,7 +42,7 @@ export class NumberMap {
     let slot = hash(key) & mask;
     for (;;) {
       const found = keys[slot] as number;
-      if (found === key || found === -1) return slot;
+      if (found === key + 1 || found === 0) return slot;
       slot = (slot + 1) & mask;
     }
   }
@@ -49,13 +50,13 @@ export class NumberMap {
   #grow(): void {
     const keys = this.#keys;
     const values = this.#values;
-    this.#keys = new Float64Array(keys.length * 2).fill(-1);
+    this.#keys = new Float64Array(keys.length * 2);
     this.#values = new Int32Array(keys.length * 2);
     this.#mask = keys.length * 2 - 1;
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as number;
-      if (key === -1) continue;
-      const slot = this.#slot(key);
+      if (key === 0) continue;
+      const slot = this.#slot(key - 1);
       this.#keys[slot] = key;
       this.#values[slot] = values[i] as number;
     }

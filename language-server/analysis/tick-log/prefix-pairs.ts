@@ -5,7 +5,12 @@ import { IntColumn } from "./columns.ts";
 export class PrefixPairs {
   readonly prefix = new IntColumn();
   readonly item = new IntColumn();
-  readonly #slots = new RowSlots(8000);
+  readonly #slots: RowSlots;
+
+  /** `expected`: approximate number of rows, to avoid growing. */
+  constructor(expected = 1 << 16) {
+    this.#slots = new RowSlots(expected);
+  }
 
   get length(): number {
     return this.prefix.length;
@@ -15,11 +20,12 @@ export class PrefixPairs {
   row(prefix: number, item: number): number {
     const hash = pairHash(prefix, item);
     const slots = this.#slots;
+    const [prefixes, items] = [this.prefix.values, this.item.values];
     let slot = slots.first(nearRow(prefix, hash));
     for (let probe = 1; ; probe++) {
       const found = slots.at(slot);
       if (found === -1) break;
-      if (this.item.at(found) === item && this.prefix.at(found) === prefix) return found;
+      if (items[found] === item && prefixes[found] === prefix) return found;
       slot = slots.next(slot, probe, hash);
     }
     this.prefix.push(prefix);
@@ -30,9 +36,10 @@ export class PrefixPairs {
 
   #grow(): void {
     this.#slots.grow();
-    for (let row = 0; row < this.length; row++) {
-      const prefix = this.prefix.at(row);
-      const hash = pairHash(prefix, this.item.at(row));
+    const [prefixes, items, length] = [this.prefix.values, this.item.values, this.length];
+    for (let row = 0; row < length; row++) {
+      const prefix = prefixes[row] as number;
+      const hash = pairHash(prefix, items[row] as number);
       this.#slots.place(row, nearRow(prefix, hash), hash);
     }
   }

@@ -28,7 +28,12 @@ export class ProfileTables {
   readonly #placeColumn = new IntColumn();
   readonly #placeCertainty = new IntColumn();
   /** Places on top of each other. */
-  readonly #stacks = new PrefixPairs();
+  readonly #stacks: PrefixPairs;
+
+  /** `stacks`: about how many there will be. */
+  constructor(stacks: number) {
+    this.#stacks = new PrefixPairs(Math.max(1, stacks));
+  }
 
   addScript(url: string): number {
     return this.#urls.push(url) - 1;
@@ -82,7 +87,19 @@ export class ProfileTables {
   }
 
   finish(): { scripts: ScriptTable; functions: FunctionTable; stacks: StackTable } {
-    const places = this.#stacks.item.toArray();
+    const prefix = this.#stacks.prefix.toArray();
+    const items = this.#stacks.item.values;
+    const [functions, lines, columns] = [this.#placeFunction.values, this.#placeLine.values, this.#placeColumn.values];
+    const ranks = this.#placeCertainty.values;
+    const [func, line, column] = [new Int32Array(prefix.length), new Int32Array(prefix.length), new Int32Array(prefix.length)];
+    const certainty = new Uint8Array(prefix.length);
+    for (let stack = 0; stack < prefix.length; stack++) {
+      const place = items[stack] as number;
+      func[stack] = functions[place] as number;
+      line[stack] = lines[place] as number;
+      column[stack] = columns[place] as number;
+      certainty[stack] = ranks[place] as number;
+    }
     return {
       scripts: { url: this.#urls, hash: this.#urls.map(() => "") },
       functions: {
@@ -92,13 +109,7 @@ export class ProfileTables {
         column: this.#functionColumn.toArray(),
         kind: Uint8Array.from(this.#kind.toArray()),
       },
-      stacks: {
-        prefix: this.#stacks.prefix.toArray(),
-        func: places.map((place) => this.#placeFunction.at(place)),
-        line: places.map((place) => this.#placeLine.at(place)),
-        column: places.map((place) => this.#placeColumn.at(place)),
-        certainty: Uint8Array.from(places.map((place) => this.#placeCertainty.at(place))),
-      },
+      stacks: { prefix, func, line, column, certainty },
     };
   }
 }

@@ -17,7 +17,7 @@ export class RawStacks {
   /** 1 if the frame is the program counter, 0 if a return address (or an interpreter's offset). */
   readonly isTop = new IntColumn();
   readonly #codes: CodeTable;
-  readonly #byCode = new NumberMap();
+  readonly #byCode = new NumberMap(1 << 14);
   readonly #byAddress = new NumberMap();
   readonly #cached = new NumberMap(1 << 14);
   readonly #stacks = new PrefixPairs();

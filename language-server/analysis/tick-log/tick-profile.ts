@@ -1,6 +1,6 @@
 import { tiers, type Deopt, type Profile } from "../profile/profile.ts";
 import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
-import { expand, type Spot } from "./frame-expansion.ts";
+import { expand, mostRows, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
 import { FunctionRows } from "./function-rows.ts";
 import type { LostFrames, Repair } from "./repair/lost-frames.ts";
 import { NumberMap } from "./number-map.ts";
@@ -36,22 +36,25 @@ export class TickProfileBuilder {
   readonly #log: TickLog;
   readonly #positions: ScriptPositions;
   readonly #names: NativeNames;
-  readonly #tables = new ProfileTables();
+  readonly #tables: ProfileTables;
   readonly #functions: FunctionRows;
   /** By index of the log's frames. */
   readonly #places: (readonly number[] | undefined)[];
+  /** By row of each code's positions: many frames are at the same. */
+  readonly #placesOfRows = new Map<number, readonly number[]>();
   /** By index of the log's libraries, from the second on; the first is for code outside libraries. */
   readonly #libraryPlaces: number[] = [];
   /** By index of the log's stacks; `unread` at first. */
   readonly #stacks: Int32Array;
   readonly #depths: Int32Array;
-  /** Rows still to be added, innermost first. */
+  /** Rows still to be added, innermost first, and more that are not. */
   readonly #path: number[] = [];
 
   constructor(log: TickLog, positions: ScriptPositions, names: NativeNames) {
     this.#log = log;
     this.#positions = positions;
     this.#names = names;
+    this.#tables = new ProfileTables(log.stacks.prefix.length);
     this.#functions = new FunctionRows(log, positions, this.#tables);
     this.#stacks = new Int32Array(log.stacks.prefix.length).fill(unread);
     this.#depths = new Int32Array(log.stacks.prefix.length);
@@ -64,18 +67,18 @@ export class TickProfileBuilder {
     const stack = new Int32Array(count);
     const asRecorded = new Int32Array(count);
     const tier = new Uint8Array(count);
-    const time = new Float64Array(count);
+    const ticks = timeline.ticks.values;
+    const momentOf = log.tickMoment.values;
     const moments = this.#moments();
     const repairedStacks = new NumberMap();
     let [repairedTicks, doubtfulTicks, placelessTicks, cutTicks] = [0, 0, 0, 0];
     for (let row = 0; row < count; row++) {
-      time[row] = timeline.times.at(row);
-      const tick = timeline.ticks.at(row);
+      const tick = ticks[row] as number;
       if (tick < 0) {
         stack[row] = asRecorded[row] = this.#pseudoStack("(idle)", "idle");
         continue;
       }
-      const moment = log.tickMoment.at(tick);
+      const moment = momentOf[tick] as number;
       moments.fill(moment);
       asRecorded[row] = moments.stack[moment] as number;
       const repair = lost.of(tick);
@@ -98,7 +101,7 @@ export class TickProfileBuilder {
     const tables = this.#tables.finish();
     const profile: Profile = {
       ...tables,
-      samples: { stack, time, tier, recorded: asRecorded },
+      samples: { stack, time: timeline.times.toArray(), tier, recorded: asRecorded },
       interval: timeline.interval,
       deopts: this.#deopts(),
     };
@@ -197,22 +200,22 @@ export class TickProfileBuilder {
   }
 
   #recordedStack(raw: number): number {
-    const { prefix, frame } = this.#log.stacks;
-    const path = this.#path;
-    path.length = 0;
+    const [prefix, frame] = [this.#log.stacks.prefix.values, this.#log.stacks.frame.values];
+    const [path, stacks, depths] = [this.#path, this.#stacks, this.#depths];
+    let missing = 0;
     let at = raw;
-    while (at >= 0 && this.#stacks[at] === unread) {
-      path.push(at);
-      at = prefix.at(at);
+    while (at >= 0 && stacks[at] === unread) {
+      path[missing++] = at;
+      at = prefix[at] as number;
     }
-    let stack = at < 0 ? -1 : (this.#stacks[at] as number);
-    let depth = at < 0 ? 0 : (this.#depths[at] as number);
-    for (let i = path.length - 1; i >= 0; i--) {
-      const row = path[i] as number;
-      for (const place of this.#framePlaces(frame.at(row))) stack = this.#tables.stackOf(stack, place);
+    let stack = at < 0 ? -1 : (stacks[at] as number);
+    let depth = at < 0 ? 0 : (depths[at] as number);
+    while (missing > 0) {
+      const row = path[--missing] as number;
+      for (const place of this.#framePlaces(frame[row] as number)) stack = this.#tables.stackOf(stack, place);
       depth += 1;
-      this.#stacks[row] = stack;
-      this.#depths[row] = depth;
+      stacks[row] = stack;
+      depths[row] = depth;
     }
     return stack;
   }
@@ -230,10 +233,17 @@ export class TickProfileBuilder {
     }
     const kind = log.codes.kindOf(code);
     const name = log.codes.names[code] ?? "";
-    if (log.codes.isFunction(code)) return this.#placesOf(expand(log, frame));
+    if (log.codes.isFunction(code)) return this.#rowPlaces(code, rowOf(log, frame));
     if (kind === "bytecode-handler" || (kind === "builtin" && isPlumbing(name))) return [];
     if (kind === "regexp") return [this.#tables.pseudoPlace(`RegExp: ${shortened(name, 80)}`, "native")];
     return [this.#tables.pseudoPlace(kind === "builtin" ? readableBuiltin(name) : name, "native")];
+  }
+
+  #rowPlaces(code: number, row: number): readonly number[] {
+    const key = code * mostRows + row;
+    let places = this.#placesOfRows.get(key);
+    if (places === undefined) this.#placesOfRows.set(key, (places = this.#placesOf(spotsOfRow(this.#log, code, row))));
+    return places;
   }
 
   #placesOf(spots: readonly Spot[]): readonly number[] {

@@ -43,19 +43,19 @@ export class Callees {
  * since all callers share its code.
  */
 export function callsOf(log: TickLog): { readonly ofStack: Int32Array; readonly count: number } {
-  const { prefix, frame, code } = log.stacks;
-  const ofStack = new Int32Array(prefix.length);
+  const [prefix, frame, code] = [log.stacks.prefix.values, log.stacks.frame.values, log.stacks.code.values];
+  const ofStack = new Int32Array(log.stacks.prefix.length);
   const ofBuiltins = new NumberMap();
-  let count = code.length;
-  for (let stack = 0; stack < prefix.length; stack++) {
-    const own = frame.at(stack);
-    const below = prefix.at(stack);
-    const isShared = below >= 0 && code.at(own) >= 0 && !log.codes.isFunction(code.at(own));
+  let count = log.stacks.code.length;
+  for (let stack = 0; stack < ofStack.length; stack++) {
+    const own = frame[stack] as number;
+    const below = prefix[stack] as number;
+    const isShared = below >= 0 && (code[own] as number) >= 0 && !log.codes.isFunction(code[own] as number);
     if (!isShared) {
       ofStack[stack] = own;
       continue;
     }
-    const key = own * codeLimit + frame.at(below);
+    const key = own * codeLimit + (frame[below] as number);
     let call = ofBuiltins.get(key);
     if (call < 0) ofBuiltins.set(key, (call = count++));
     ofStack[stack] = call;

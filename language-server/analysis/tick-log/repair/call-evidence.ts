@@ -17,6 +17,12 @@ export class CallEvidence {
   readonly framelessUnder = new IntColumn();
   readonly framelessBuiltin = new IntColumn();
   readonly #log: TickLog;
+  readonly #momentStack: Int32Array;
+  readonly #prefix: Int32Array;
+  /** Code of each stack's innermost frame. */
+  readonly #stackCode: Int32Array;
+  /** For each moment the JavaScript code that contains the program counter, or -1. */
+  readonly #topCode: Int32Array;
   /** Ticks of each moment, and of each stack with everything above it. */
   readonly #momentTicks: Int32Array;
   readonly #stackTicks: Int32Array;
@@ -45,59 +51,79 @@ export class CallEvidence {
   readonly #stubs: Uint8Array;
 
   constructor(log: TickLog) {
+    const [moments, stacks, codes] = [log.momentStack.length, log.stacks.prefix.length, log.codes.kind.length];
     this.#log = log;
-    const { prefix, frame, code } = log.stacks;
-    this.#momentTicks = new Int32Array(log.momentStack.length);
-    this.#stackTicks = new Int32Array(prefix.length);
-    this.#depth = new Int32Array(prefix.length);
-    this.#firstAbove = new Int32Array(prefix.length).fill(-1);
-    this.#nextAbove = new Int32Array(prefix.length).fill(-1);
-    this.#firstMoment = new Int32Array(prefix.length).fill(-1);
-    this.#nextMoment = new Int32Array(log.momentStack.length).fill(-1);
+    this.#momentStack = log.momentStack.values;
+    this.#prefix = log.stacks.prefix.values;
+    this.#stackCode = codesOf(log.stacks.frame, log.stacks.code.values);
+    this.#topCode = codesOf(log.momentTop, log.stacks.code.values);
+    for (let moment = 0; moment < moments; moment++) if (!log.codes.isFunction(this.#topCode[moment] as number)) this.#topCode[moment] = -1;
+    this.#momentTicks = new Int32Array(moments);
+    this.#stackTicks = new Int32Array(stacks);
+    this.#depth = new Int32Array(stacks);
+    this.#firstAbove = new Int32Array(stacks).fill(-1);
+    this.#nextAbove = new Int32Array(stacks).fill(-1);
+    this.#firstMoment = new Int32Array(stacks).fill(-1);
+    this.#nextMoment = new Int32Array(moments).fill(-1);
     const calls = callsOf(log);
     this.#calls = calls.ofStack;
     this.#leafTicks = new Int32Array(calls.count);
     this.#callees = new CallCallees(calls.count);
     this.#functionTicks = new Int32Array(log.codes.functions.length);
-    this.#firstSeen = new Int32Array(log.codes.kind.length).fill(-1);
-    this.#lastSeen = new Int32Array(log.codes.kind.length).fill(-1);
-    this.#stubs = new Uint8Array(log.codes.kind.length);
-    this.#frameless = new Int32Array(log.momentStack.length);
-    this.#found = new Callees(log.codes.kind.length);
-    for (let tick = 0; tick < log.tickMoment.length; tick++) {
-      const moment = log.tickMoment.at(tick);
+    this.#firstSeen = new Int32Array(codes).fill(-1);
+    this.#lastSeen = new Int32Array(codes).fill(-1);
+    this.#stubs = new Uint8Array(codes);
+    this.#frameless = new Int32Array(moments);
+    this.#found = new Callees(codes);
+    this.#countTicks();
+    this.#countMoments();
+    this.#countStacks();
+    for (let moment = 0; moment < moments; moment++) this.#frameless[moment] = this.#newFramelessAt(moment);
+  }
+
+  #countTicks(): void {
+    const [moments, count] = [this.#log.tickMoment.values, this.#log.tickMoment.length];
+    for (let tick = 0; tick < count; tick++) {
+      const moment = moments[tick] as number;
+      const stack = this.#momentStack[moment] as number;
       this.#momentTicks[moment] = (this.#momentTicks[moment] as number) + 1;
-      this.#see(this.#topCode(moment), tick);
-      this.#see(this.#leafCode(moment), tick);
+      this.#see(this.#topCode[moment] as number, tick);
+      if (stack >= 0) this.#see(this.#stackCode[stack] as number, tick);
     }
-    for (let moment = 0; moment < log.momentStack.length; moment++) {
-      const stack = log.momentStack.at(moment);
+  }
+
+  #countMoments(): void {
+    for (let moment = 0; moment < this.#momentTicks.length; moment++) {
+      const stack = this.#momentStack[moment] as number;
       const ticks = this.#momentTicks[moment] as number;
-      this.#countFunction(this.#topCode(moment), ticks);
+      const top = this.#topCode[moment] as number;
+      this.#countFunction(top, ticks);
       if (stack < 0) continue;
       this.#stackTicks[stack] = (this.#stackTicks[stack] as number) + ticks;
       const leaf = this.#calls[stack] as number;
       this.#leafTicks[leaf] = (this.#leafTicks[leaf] as number) + ticks;
-      const top = this.#topCode(moment);
       if (this.#isCallee(top, ticks)) this.#callees.add(leaf, top, ticks);
       this.#nextMoment[moment] = this.#firstMoment[stack] as number;
       this.#firstMoment[stack] = moment;
     }
+  }
+
+  #countStacks(): void {
+    const [prefix, codes] = [this.#prefix, this.#stackCode];
     // A stack always precedes those above it.
-    for (let stack = prefix.length - 1; stack >= 0; stack--) {
-      const below = prefix.at(stack);
+    for (let stack = this.#depth.length - 1; stack >= 0; stack--) {
+      const below = prefix[stack] as number;
       const ticks = this.#stackTicks[stack] as number;
-      const own = frame.at(stack);
-      this.#countFunction(code.at(own), ticks);
+      const own = codes[stack] as number;
+      this.#countFunction(own, ticks);
       if (below < 0) continue;
       this.#stackTicks[below] = (this.#stackTicks[below] as number) + ticks;
-      if (this.#isCallee(code.at(own), ticks)) this.#callees.add(this.#calls[below] as number, code.at(own), ticks);
+      if (this.#isCallee(own, ticks)) this.#callees.add(this.#calls[below] as number, own, ticks);
       this.#nextAbove[stack] = this.#firstAbove[below] as number;
       this.#firstAbove[below] = stack;
     }
-    for (let stack = 0; stack < prefix.length; stack++)
-      this.#depth[stack] = prefix.at(stack) < 0 ? 1 : (this.#depth[prefix.at(stack)] as number) + 1;
-    for (let moment = 0; moment < log.momentStack.length; moment++) this.#frameless[moment] = this.#newFramelessAt(moment);
+    for (let stack = 0; stack < this.#depth.length; stack++)
+      this.#depth[stack] = (prefix[stack] as number) < 0 ? 1 : (this.#depth[prefix[stack] as number] as number) + 1;
   }
 
   momentTicks(moment: number): number {
@@ -119,16 +145,15 @@ export class CallEvidence {
    * Valid until the next call.
    */
   calleesOf(stack: number): Callees {
-    const { frame, code } = this.#log.stacks;
     const found = this.#found;
     found.clear();
     const add = (callee: number, ticks: number): void => {
       if (this.#isCallee(callee, ticks)) found.add(callee, ticks);
     };
     for (let above = this.#firstAbove[stack] as number; above >= 0; above = this.#nextAbove[above] as number)
-      add(code.at(frame.at(above)), this.#stackTicks[above] as number);
+      add(this.#stackCode[above] as number, this.#stackTicks[above] as number);
     for (let moment = this.#firstMoment[stack] as number; moment >= 0; moment = this.#nextMoment[moment] as number)
-      add(this.#topCode(moment), this.#momentTicks[moment] as number);
+      add(this.#topCode[moment] as number, this.#momentTicks[moment] as number);
     if (found.length === 0) this.#callees.addTo(found, this.#calls[stack] as number);
     return found;
   }
@@ -193,26 +218,13 @@ export class CallEvidence {
 
   /** The code that a moment has on top of a stack; -1 if there is none, undefined if the moment is not on that stack. */
   #childOf(stack: number, moment: number): number | undefined {
-    const { prefix, frame, code } = this.#log.stacks;
     const depth = this.#depth[stack] as number;
-    let at = this.#log.momentStack.at(moment);
-    if (at === stack) return this.#topCode(moment);
-    while (at >= 0 && (this.#depth[at] as number) > depth + 1) at = prefix.at(at);
-    if (at < 0 || prefix.at(at) !== stack) return undefined;
-    const child = code.at(frame.at(at));
+    let at = this.#momentStack[moment] as number;
+    if (at === stack) return this.#topCode[moment] as number;
+    while (at >= 0 && (this.#depth[at] as number) > depth + 1) at = this.#prefix[at] as number;
+    if (at < 0 || this.#prefix[at] !== stack) return undefined;
+    const child = this.#stackCode[at] as number;
     return this.#isStubCode(child) ? -1 : child;
-  }
-
-  /** JavaScript code that contains the program counter, or -1. */
-  #topCode(moment: number): number {
-    const top = this.#log.momentTop.at(moment);
-    const code = top < 0 ? -1 : this.#log.stacks.code.at(top);
-    return this.#log.codes.isFunction(code) ? code : -1;
-  }
-
-  #leafCode(moment: number): number {
-    const stack = this.#log.momentStack.at(moment);
-    return stack < 0 ? -1 : this.#log.stacks.code.at(this.#log.stacks.frame.at(stack));
   }
 
   #framelessOn(under: number, name: string): number {
@@ -234,15 +246,16 @@ export class CallEvidence {
   #newFramelessAt(moment: number): number {
     const log = this.#log;
     const { prefix, frame, code } = log.stacks;
+    const codes = this.#stackCode;
     const state = log.momentState.at(moment);
-    const stack = log.momentStack.at(moment);
+    const stack = this.#momentStack[moment] as number;
     if (stack < 0 || state === vmStates.gc || isIdle(state)) return -1;
     let leaf = stack;
-    let leafCode = code.at(frame.at(leaf));
-    if (this.#isInLibrary(frame.at(leaf))) {
+    let leafCode = codes[leaf] as number;
+    if (leafCode < 0 && this.#isInLibrary(frame.at(leaf))) {
       leaf = prefix.at(leaf);
       if (leaf < 0) return -1;
-      leafCode = code.at(frame.at(leaf));
+      leafCode = codes[leaf] as number;
     }
     if (this.#isStubCode(leafCode)) {
       const under = prefix.at(leaf);
@@ -281,4 +294,13 @@ export class CallEvidence {
     const func = code < 0 ? -1 : this.#log.codes.func.at(code);
     if (func >= 0) this.#functionTicks[func] = (this.#functionTicks[func] as number) + ticks;
   }
+}
+
+function codesOf(frames: IntColumn, code: Int32Array): Int32Array {
+  const codes = frames.toArray();
+  for (let row = 0; row < codes.length; row++) {
+    const frame = codes[row] as number;
+    codes[row] = frame < 0 ? -1 : (code[frame] as number);
+  }
+  return codes;
 }

@@ -1,7 +1,7 @@
 import { callerKind, canLeadTo, canReach, constructs, isInterpreterEntry, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import type { LoggedFunction } from "../code-table.ts";
-import { expand, innermostFunction, rowOf, spotsOfRow, type Spot } from "../frame-expansion.ts";
+import { expand, innermostFunction, mostRows, rowOf, spotsOfRow } from "../frame-expansion.ts";
 import { isOfProperties, isPlainCall, servesHiddenCalls } from "./hidden-calls.ts";
 import { NumberMap } from "../number-map.ts";
 import { rowAt } from "../position-table.ts";
@@ -48,8 +48,6 @@ const unlikelyEntry = 0.1;
 
 const answers = [undefined, false, true] as const;
 
-/** More than any code has positions. */
-const mostRows = 2 ** 24;
 /** More than any offset in a source. */
 const mostOffsets = 2 ** 31;
 
@@ -65,8 +63,17 @@ interface Place {
   readonly func: number;
   readonly offset: number;
   ticks: number;
-  /** Ticks of all places on the same lines. */
-  readonly lineTicks: { count: number };
+}
+
+/** The positions in a code object, and what is known about their lines, which are looked up for few. */
+interface CodePlaces {
+  readonly code: number;
+  readonly all: readonly Place[];
+  /** Ticks of all places on the same lines, and the same by place. */
+  readonly byLines: Map<string | number, { count: number }>;
+  readonly lineTicks: Map<Place, { count: number }>;
+  /** The lines of the calls around each inlined call. */
+  readonly outerLines: Map<number, string>;
 }
 
 /** Where in a function a lost frame was: at a place whose source can reach the builtin, in proportion to ticks near it. */
@@ -75,7 +82,7 @@ export class LostPlaces {
   readonly #positions: ScriptPositions;
   /** Ticks in each row of each code's positions, by the program counter or by a native call from there. */
   readonly #rowTicks = new NumberMap(1 << 14);
-  readonly #places = new Map<number, readonly Place[]>();
+  readonly #places = new Map<number, CodePlaces>();
   readonly #statements = new Map<number, Statements>();
   readonly #reachedByKind = new Map<object, NumberMap>();
   readonly #builtins = new Map<string, BuiltinPlaces>();
@@ -171,22 +178,25 @@ export class LostPlaces {
   }
 
   #newOptions(code: number, builtin: string): PlaceOptions {
-    const all = this.#placesOf(code);
+    const inCode = this.#placesOf(code);
+    const { all } = inCode;
     if (all.length === 0) return { rows: [-1], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
     const known = this.#builtin(builtin);
     const { seen } = known;
     const fitting = known.isInterpreterEntry ? [] : all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
     const places = fitting.length > 0 ? fitting : all;
+    const lineTicks = places.map((place) => this.#lineTicks(inCode, place));
     const weights = places.map(
-      ({ func, offset, ticks, lineTicks }) => 0.05 + (Math.max(0, seen.get(keyOf(func, offset))) * 20 + ticks) * 4 + lineTicks.count,
+      ({ func, offset, ticks }, at) =>
+        0.05 + (Math.max(0, seen.get(keyOf(func, offset))) * 20 + ticks) * 4 + (lineTicks[at] as { count: number }).count,
     );
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const likely = places.filter((_place, row) => (weights[row] ?? 0) / total > 0.02);
+    const likely = lineTicks.filter((_ticks, at) => (weights[at] ?? 0) / total > 0.02);
     return {
       rows: places.map(({ row }) => row),
       shares: Float64Array.from(weights, (weight) => weight / total),
       owed: new Float64Array(places.length),
-      oneLine: new Set(likely.map(({ lineTicks }) => lineTicks)).size === 1,
+      oneLine: new Set(likely).size === 1,
     };
   }
 
@@ -231,33 +241,36 @@ export class LostPlaces {
     return reaches;
   }
 
-  #placesOf(code: number): readonly Place[] {
+  #placesOf(code: number): CodePlaces {
     const known = this.#places.get(code);
     if (known !== undefined) return known;
     const table = this.#log.codes.positions(code);
     const byPosition = new Map<number, Place>();
-    const byLines = new Map<string | number, { count: number }>();
     for (let row = 0; row < table.codeOffsets.length; row++) {
+      const offset = table.scriptOffsets[row] as number;
       // -1: not inlined.
-      const inlining = (table.inlinings[row] as number) + 1;
-      const key = packedKey(table.scriptOffsets[row] as number, inlining, mostPlacesInCode, "inlined functions");
+      const key = packedKey(offset, (table.inlinings[row] as number) + 1, mostPlacesInCode, "inlined functions");
       let place = byPosition.get(key);
       if (place === undefined) {
-        const spots = spotsOfRow(this.#log, code, row);
-        const lines = this.#linesOf(spots);
-        let lineTicks = byLines.get(lines);
-        if (lineTicks === undefined) byLines.set(lines, (lineTicks = { count: 0 }));
-        const { func, offset } = spots[spots.length - 1] as Spot;
-        place = { row, func, offset, ticks: 0, lineTicks };
+        place = { row, func: innermostFunction(this.#log, code, row), offset, ticks: 0 };
         byPosition.set(key, place);
       }
-      const ticks = Math.max(0, this.#rowTicks.get(code * mostRows + row));
-      place.ticks += ticks;
-      place.lineTicks.count += ticks;
+      place.ticks += Math.max(0, this.#rowTicks.get(code * mostRows + row));
     }
-    const places = [...byPosition.values()];
+    const places = { code, all: [...byPosition.values()], byLines: new Map(), lineTicks: new Map(), outerLines: new Map() };
+    for (const place of places.all) if (place.ticks > 0) this.#lineTicks(places, place).count += place.ticks;
     this.#places.set(code, places);
     return places;
+  }
+
+  #lineTicks(places: CodePlaces, place: Place): { count: number } {
+    let ticks = places.lineTicks.get(place);
+    if (ticks !== undefined) return ticks;
+    const lines = this.#linesOf(places, place);
+    ticks = places.byLines.get(lines);
+    if (ticks === undefined) places.byLines.set(lines, (ticks = { count: 0 }));
+    places.lineTicks.set(place, ticks);
+    return ticks;
   }
 
   #count(code: number, offset: number, ticks: number): void {
@@ -272,14 +285,22 @@ export class LostPlaces {
   }
 
   /** Equal for places of a piece of code that are on the same lines. */
-  #linesOf(spots: readonly Spot[]): string | number {
-    const [first, ...inner] = spots;
-    if (first !== undefined && inner.length === 0) return this.#lineOf(first);
-    return spots.map((spot) => `${spot.func}:${this.#lineOf(spot)}`).join(" ");
+  #linesOf({ code, outerLines }: CodePlaces, { row, func, offset }: Place): string | number {
+    const line = this.#lineOf(func, offset);
+    const { inlinings, callOffset } = this.#log.codes.positions(code);
+    const inlining = inlinings[row] as number;
+    if (inlining < 0 || inlining >= callOffset.length) return line;
+    let outer = outerLines.get(inlining);
+    if (outer === undefined) {
+      const calls = spotsOfRow(this.#log, code, row).slice(0, -1);
+      outer = calls.map((call) => `${call.func}:${this.#lineOf(call.func, call.offset)}`).join(" ");
+      outerLines.set(inlining, outer);
+    }
+    return `${outer} ${func}:${line}`;
   }
 
   /** Equal for places of a function that are on the same line or, if that is long, in the same statement of it. */
-  #lineOf({ func, offset }: Spot): number {
+  #lineOf(func: number, offset: number): number {
     const at = this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset);
     return at === undefined ? 0 : at.line * mostOffsets + this.#statementOf(func, offset, at.column);
   }
