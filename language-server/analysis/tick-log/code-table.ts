@@ -84,6 +84,7 @@ export class CodeTable {
     this.start.push(start);
     this.size.push(size);
     this.#kept.push(-1);
+    this.#tables.push(undefined);
     this.names.push(label);
     this.#map.lay(start, start + size, code, this.#end);
     return true;
@@ -204,6 +205,7 @@ export class CodeTable {
     this.start.push(start);
     this.size.push(size);
     this.#kept.push(-1);
+    this.#tables.push(undefined);
     this.names.push(this.names[old] ?? "");
     this.#map.lay(start, start + size, code, this.#end);
     return code;

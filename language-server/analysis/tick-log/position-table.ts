@@ -23,11 +23,7 @@ export const noPositions: PositionTable = {
   callInlining: new Int32Array(),
 };
 
-const comma = 44;
-const letterC = 67;
-const letterF = 70;
-const letterI = 73;
-const letterO = 79;
+const [comma, minus, letterC, letterF, letterI, letterO] = [44, 45, 67, 70, 73, 79];
 
 /**
  * Parses the fields `C…O…[I…]…,F…O…[I…]…` of a `code-source-info` line (V8FileLogger::LogSourceCodeInformation, v8/src/logging/log.cc).
@@ -36,9 +32,9 @@ const letterO = 79;
 export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined {
   let entries = 0;
   let calls = 0;
-  for (const byte of bytes) {
-    if (byte === letterC) entries += 1;
-    else if (byte === letterF) calls += 1;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === letterC) entries += 1;
+    else if (bytes[at] === letterF) calls += 1;
   }
   const table = {
     codeOffsets: new Int32Array(entries),
@@ -48,53 +44,48 @@ export function parsePositionTable(bytes: Uint8Array): PositionTable | undefined
     callOffset: new Int32Array(calls),
     callInlining: new Int32Array(calls).fill(-1),
   };
-  let at = 0;
-  let broken = false;
-  const number = (): number => {
+  const depth = new Uint16Array(calls);
+  let row = -1;
+  let isCall = false;
+  let letter = 0;
+  for (let at = 0; at < bytes.length;) {
+    const before = letter;
+    const isBetween = before !== letterC && before !== letterF;
+    letter = bytes[at++] as number;
+    let column: Int32Array;
+    if (letter === letterO && !isBetween) column = isCall ? table.callOffset : table.scriptOffsets;
+    else if (letter === letterC && isBetween && !isCall) column = table.codeOffsets;
+    else if (letter === letterI && before === letterO) column = isCall ? table.callInlining : table.inlinings;
+    else if (letter === letterF && isBetween) column = table.inlinedFunction;
+    else if (letter === comma && isBetween && !isCall) {
+      isCall = true;
+      row = -1;
+      continue;
+    } else return undefined;
+    if (letter === letterF && !isCall) {
+      isCall = true;
+      row = -1;
+    }
+    if (letter === letterC || letter === letterF) row += 1;
+    if (letter === letterF && bytes[at] === letterO) continue;
+    const isNegative = bytes[at] === minus;
+    if (isNegative) at += 1;
+    const first = at;
     let value = 0;
-    let digits = 0;
-    const negative = bytes[at] === 45;
-    if (negative) at += 1;
     for (; at < bytes.length; at++) {
       const digit = (bytes[at] as number) - 48;
       if (digit < 0 || digit > 9) break;
       value = value * 10 + digit;
-      digits += 1;
     }
-    if (digits === 0 || value > 0x7fffffff) broken = true;
-    return negative ? -value : value;
-  };
-  const depth = new Uint16Array(calls);
-  let last = -1;
-  for (let row = 0; at < bytes.length && bytes[at] === letterC; row++) {
-    at += 1;
-    const codeOffset = number();
-    if (bytes[at] !== letterO || codeOffset < last) return undefined;
-    last = codeOffset;
-    at += 1;
-    table.codeOffsets[row] = codeOffset;
-    table.scriptOffsets[row] = number();
-    if (bytes[at] === letterI) {
-      at += 1;
-      table.inlinings[row] = number();
+    if (at === first || value > 0x7fffffff) return undefined;
+    column[row] = isNegative ? -value : value;
+    if (letter === letterC && (column[row] as number) < (row > 0 ? (column[row - 1] as number) : -1)) return undefined;
+    if (letter === letterI && isCall) {
+      depth[row] = (depth[column[row] as number] ?? 0) + 1;
+      if ((depth[row] as number) > budget.inlinings) return undefined;
     }
-    if (broken) return undefined;
   }
-  if (bytes[at] === comma) at += 1;
-  for (let row = 0; at < bytes.length && bytes[at] === letterF; row++) {
-    at += 1;
-    if (bytes[at] !== letterO) table.inlinedFunction[row] = number();
-    if (bytes[at] !== letterO) return undefined;
-    at += 1;
-    table.callOffset[row] = number();
-    if (bytes[at] === letterI) {
-      at += 1;
-      table.callInlining[row] = number();
-      depth[row] = (depth[table.callInlining[row] as number] ?? 0) + 1;
-    }
-    if (broken || (depth[row] as number) > budget.inlinings) return undefined;
-  }
-  return at >= bytes.length ? table : undefined;
+  return letter === letterC || letter === letterF ? undefined : table;
 }
 
 /** The last row at or before the code offset; -1 if there is none. */

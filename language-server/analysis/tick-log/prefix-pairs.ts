@@ -20,7 +20,8 @@ export class PrefixPairs {
   row(prefix: number, item: number): number {
     const hash = pairHash(prefix, item);
     const slots = this.#slots;
-    const [prefixes, items] = [this.prefix.values, this.item.values];
+    const prefixes = this.prefix.values;
+    const items = this.item.values;
     let slot = slots.first(nearRow(prefix, hash));
     for (let probe = 1; ; probe++) {
       const found = slots.at(slot);

@@ -25,7 +25,7 @@ export class TickFrames {
   readonly #bytes = new Uint8Array(1 << 14);
   readonly #knownView = new DataView(this.#bytes.buffer);
   #length = 0;
-  /** The line's bytes, read four at a time. */
+  /** The line's bytes, read eight at a time. */
   #viewed: Uint8Array = this.#bytes;
   #view: DataView = this.#knownView;
   readonly #knownStacks = new Int32Array(1024);
@@ -100,12 +100,14 @@ export class TickFrames {
       this.#viewed = bytes;
       this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
-    const [view, knownView] = [this.#view, this.#knownView];
+    const view = this.#view;
+    const knownView = this.#knownView;
     const known = this.#bytes;
     const stop = end - Math.min(this.#length, end - start);
     const shift = this.#length - end;
     let at = end;
-    while (at - 4 >= stop && view.getInt32(at - 4) === knownView.getInt32(at - 4 + shift)) at -= 4;
+    // The bytes of an address make no NaN and no -0.
+    while (at - 8 >= stop && view.getFloat64(at - 8) === knownView.getFloat64(at - 8 + shift)) at -= 8;
     while (at > stop && bytes[at - 1] === known[at - 1 + shift]) at -= 1;
     return end - at;
   }

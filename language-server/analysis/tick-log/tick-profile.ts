@@ -41,7 +41,8 @@ export class TickProfileBuilder {
   /** By index of the log's frames. */
   readonly #places: (readonly number[] | undefined)[];
   /** By row of each code's positions: many frames are at the same. */
-  readonly #placesOfRows = new Map<number, readonly number[]>();
+  readonly #rows = new NumberMap(1 << 12);
+  readonly #placesOfRows: (readonly number[])[] = [];
   /** By index of the log's libraries, from the second on; the first is for code outside libraries. */
   readonly #libraryPlaces: number[] = [];
   /** By index of the log's stacks; `unread` at first. */
@@ -200,8 +201,11 @@ export class TickProfileBuilder {
   }
 
   #recordedStack(raw: number): number {
-    const [prefix, frame] = [this.#log.stacks.prefix.values, this.#log.stacks.frame.values];
-    const [path, stacks, depths] = [this.#path, this.#stacks, this.#depths];
+    const prefix = this.#log.stacks.prefix.values;
+    const frame = this.#log.stacks.frame.values;
+    const path = this.#path;
+    const stacks = this.#stacks;
+    const depths = this.#depths;
     let missing = 0;
     let at = raw;
     while (at >= 0 && stacks[at] === unread) {
@@ -212,7 +216,8 @@ export class TickProfileBuilder {
     let depth = at < 0 ? 0 : (depths[at] as number);
     while (missing > 0) {
       const row = path[--missing] as number;
-      for (const place of this.#framePlaces(frame[row] as number)) stack = this.#tables.stackOf(stack, place);
+      const places = this.#framePlaces(frame[row] as number);
+      for (let at = 0; at < places.length; at++) stack = this.#tables.stackOf(stack, places[at] as number);
       depth += 1;
       stacks[row] = stack;
       depths[row] = depth;
@@ -240,10 +245,10 @@ export class TickProfileBuilder {
   }
 
   #rowPlaces(code: number, row: number): readonly number[] {
-    const key = code * mostRows + row;
-    let places = this.#placesOfRows.get(key);
-    if (places === undefined) this.#placesOfRows.set(key, (places = this.#placesOf(spotsOfRow(this.#log, code, row))));
-    return places;
+    const key = code * mostRows + row + 1;
+    let known = this.#rows.get(key);
+    if (known < 0) this.#rows.set(key, (known = this.#placesOfRows.push(this.#placesOf(spotsOfRow(this.#log, code, row))) - 1));
+    return this.#placesOfRows[known] as readonly number[];
   }
 
   #placesOf(spots: readonly Spot[]): readonly number[] {

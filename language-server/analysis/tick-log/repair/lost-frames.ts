@@ -236,7 +236,8 @@ function weigh({ causes, frameless, site, open, likelihood, rate }: LostTicks, e
   for (let round = 0; round < rounds && counts.length > 0; round++) {
     sums.set(settled);
     let first = 0;
-    for (const count of counts) {
+    for (let at = 0; at < counts.length; at++) {
+      const count = counts[at] as number;
       const end = first + count;
       let total = 0;
       for (let row = first; row < end; row++) {

@@ -63,15 +63,15 @@ interface Place {
   readonly func: number;
   readonly offset: number;
   ticks: number;
+  /** Ticks of all places on the same lines; few places need them. */
+  lineTicks: { count: number } | undefined;
 }
 
-/** The positions in a code object, and what is known about their lines, which are looked up for few. */
 interface CodePlaces {
   readonly code: number;
   readonly all: readonly Place[];
-  /** Ticks of all places on the same lines, and the same by place. */
+  /** The ticks of each place's lines. */
   readonly byLines: Map<string | number, { count: number }>;
-  readonly lineTicks: Map<Place, { count: number }>;
   /** The lines of the calls around each inlined call. */
   readonly outerLines: Map<number, string>;
 }
@@ -84,7 +84,7 @@ export class LostPlaces {
   readonly #rowTicks = new NumberMap(1 << 14);
   readonly #places = new Map<number, CodePlaces>();
   readonly #statements = new Map<number, Statements>();
-  readonly #reachedByKind = new Map<object, NumberMap>();
+  readonly #reachedByKind = new Map<object, Pick<BuiltinPlaces, "reached" | "fits">>();
   readonly #builtins = new Map<string, BuiltinPlaces>();
 
   constructor(log: TickLog, evidence: CallEvidence, positions: ScriptPositions) {
@@ -208,8 +208,7 @@ export class LostPlaces {
         isInterpreterEntry: isInterpreterEntry(name),
         constructs: constructs(name),
         seen: new NumberMap(16),
-        reached: this.#reachedBy(name),
-        fits: new Map(),
+        ...this.#reachedBy(name),
         options: new Map(),
         servesHiddenCalls: servesHiddenCalls(name),
         isOfProperties: isOfProperties(name),
@@ -220,11 +219,11 @@ export class LostPlaces {
   }
 
   /** Builtins that are reached alike share a table. */
-  #reachedBy(name: string): NumberMap {
+  #reachedBy(name: string): Pick<BuiltinPlaces, "reached" | "fits"> {
     const kind = callerKind(name);
     const shared = kind === undefined ? undefined : this.#reachedByKind.get(kind);
     if (shared !== undefined) return shared;
-    const reached = new NumberMap(64);
+    const reached = { reached: new NumberMap(64), fits: new Map<number, number>() };
     if (kind !== undefined) this.#reachedByKind.set(kind, reached);
     return reached;
   }
@@ -245,32 +244,33 @@ export class LostPlaces {
     const known = this.#places.get(code);
     if (known !== undefined) return known;
     const table = this.#log.codes.positions(code);
-    const byPosition = new Map<number, Place>();
-    for (let row = 0; row < table.codeOffsets.length; row++) {
+    const rows = table.codeOffsets.length;
+    const byPosition = new NumberMap(rows);
+    const all: Place[] = [];
+    for (let row = 0; row < rows; row++) {
       const offset = table.scriptOffsets[row] as number;
       // -1: not inlined.
       const key = packedKey(offset, (table.inlinings[row] as number) + 1, mostPlacesInCode, "inlined functions");
-      let place = byPosition.get(key);
-      if (place === undefined) {
-        place = { row, func: innermostFunction(this.#log, code, row), offset, ticks: 0 };
-        byPosition.set(key, place);
+      let at = byPosition.get(key);
+      if (at < 0) {
+        at = all.push({ row, func: innermostFunction(this.#log, code, row), offset, ticks: 0, lineTicks: undefined }) - 1;
+        byPosition.set(key, at);
       }
-      place.ticks += Math.max(0, this.#rowTicks.get(code * mostRows + row));
+      const ticks = this.#rowTicks.get(code * mostRows + row);
+      if (ticks > 0) (all[at] as Place).ticks += ticks;
     }
-    const places = { code, all: [...byPosition.values()], byLines: new Map(), lineTicks: new Map(), outerLines: new Map() };
-    for (const place of places.all) if (place.ticks > 0) this.#lineTicks(places, place).count += place.ticks;
+    const places = { code, all, byLines: new Map(), outerLines: new Map() };
+    for (const place of all) if (place.ticks > 0) this.#lineTicks(places, place).count += place.ticks;
     this.#places.set(code, places);
     return places;
   }
 
   #lineTicks(places: CodePlaces, place: Place): { count: number } {
-    let ticks = places.lineTicks.get(place);
-    if (ticks !== undefined) return ticks;
+    if (place.lineTicks !== undefined) return place.lineTicks;
     const lines = this.#linesOf(places, place);
-    ticks = places.byLines.get(lines);
+    let ticks = places.byLines.get(lines);
     if (ticks === undefined) places.byLines.set(lines, (ticks = { count: 0 }));
-    places.lineTicks.set(place, ticks);
-    return ticks;
+    return (place.lineTicks = ticks);
   }
 
   #count(code: number, offset: number, ticks: number): void {
