@@ -1,6 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { currentUrls } from "../../../esbuild.current-urls.mjs";
+import { quickModules } from "../../../esbuild.quick-modules.mjs";
 import { inAppEntries } from "../in-app-entries.ts";
 import { madeOnce } from "../made-once.ts";
 import { platformName, platformOptions } from "../other-platform.ts";
@@ -36,7 +37,7 @@ export async function buildAdapter(): Promise<AdapterBundle> {
 
 async function bundle(folder: string): Promise<void> {
   const common = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
-  const plugins = [currentUrls];
+  const plugins = [currentUrls, quickModules];
   const shared = { ...common, ...platformOptions() };
   await build({
     ...shared,

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { build } from "esbuild";
+import { quickModules } from "../../../esbuild.quick-modules.mjs";
 import { buildExportedPages } from "../exported-pages.ts";
 import { madeOnce } from "../made-once.ts";
 
@@ -23,6 +24,7 @@ async function bundle(outdir: string): Promise<void> {
     legalComments: "none",
     logLevel: "warning",
     external: ["vscode"],
+    plugins: [quickModules],
   });
   await buildExportedPages(outdir);
 }
