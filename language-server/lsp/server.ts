@@ -64,6 +64,7 @@ export function serve(connection: Connection, lifecycle: Lifecycle, workerFile: 
     workspace.configure(options, folders, clientFeaturesOf(capabilities, options));
     lifecycle.initialised();
     return {
+      // For a further one see `esbuild.language-client.mjs`: our client has no code for others.
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         codeLensProvider: { resolveProvider: true },
