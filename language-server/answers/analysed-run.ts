@@ -3,7 +3,8 @@ import type { Costs, FunctionCost, LinkedCost } from "../analysis/costs/costs.ts
 import { heatTicks } from "../analysis/costs/heat.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { comparedPart, type ComparedPart, factsOfPart } from "../analysis/selection/compared-part.ts";
-import { everything, type Selection } from "../analysis/selection/selection.ts";
+import { answeredRequests } from "../analysis/load/load.ts";
+import { everything, isWholeRun, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
@@ -83,6 +84,7 @@ export class AnalysedRun {
       ...this.#facts,
       selection: this.#selected.selection,
       effect: this.#selected.tables.effect,
+      requests: isWholeRun(this.#selected.selection) ? answeredRequests(this.#facts.run.load) : 0,
       isEmpty: this.#selected.isEmpty,
       isIdleInferred: this.#selected.selection.spans !== null,
       ticks,

@@ -42,6 +42,8 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   readonly selection: Selection;
   /** What its filter took away. */
   readonly effect: FilterEffect;
+  /** Answered by what is selected; 0 if unknown, as for a part of a run. */
+  readonly requests: number;
   /** Nothing of it was busy. */
   readonly isEmpty: boolean;
   /** How much of it was idle is inferred (≈): when a thread began or ceased to wait is known to a sample. */

@@ -25,7 +25,8 @@ interface LogTrust {
 
 export function trustIn({ run: { threads }, selection, busyTicks, busySamples }: RunFigures): RunTrust {
   const selected = threads.filter(({ id }) => selection.threads?.includes(id) ?? true);
-  const logs = selected.flatMap(({ tickLog }) => tickLog ?? []);
+  // What was repaired is counted for the whole window.
+  const logs = selection.spans === null ? selected.flatMap(({ tickLog }) => tickLog ?? []) : [];
   const repairedTicks = sum(logs.map((log) => log.repairedTicks));
   const allBusy = sum(threads.map((thread) => thread.busyTicks));
   return {

@@ -2,7 +2,6 @@ import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { answeredRequests } from "../../analysis/load/load.ts";
 import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";
 import { textsOf } from "./text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -14,13 +13,13 @@ export interface CostWords {
   /** The number of busy samples. */
   readonly busySamples: number;
   readonly interval: Microseconds;
-  /** Requests of the load run; 0 without a load report. */
+  /** Answered by what is selected; 0 if unknown. */
   readonly requests: number;
 }
 
 export function wordsOf(run: OpenRun, locale: Locale): CostWords {
-  const { busyTicks, busySamples, interval, run: meta } = run.view;
-  return { locale, busyTicks, busySamples, interval, requests: answeredRequests(meta.load) };
+  const { busyTicks, busySamples, interval, requests } = run.view;
+  return { locale, busyTicks, busySamples, interval, requests };
 }
 
 /** The share of the run's busy time, which decides the heat step, too. */
