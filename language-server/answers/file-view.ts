@@ -3,7 +3,8 @@ import { type CostTicks, type HeatBy, heatTicks } from "../analysis/costs/heat.t
 import type { Source } from "../analysis/sources/source.ts";
 import { nearestFunction, type Syntax } from "../analysis/syntax/syntax.ts";
 import type { Ticks } from "../analysis/units.ts";
-import type { AdviceView, FileAdvice, FileFunction, FileLine, FileView } from "./run-answers.ts";
+import { splitLines } from "../analysis/syntax/line-ends.ts";
+import type { FileAdvice, FileFunction, FileLine, FileView } from "./run-answers.ts";
 import type { TextEdits } from "./text-edits.ts";
 
 /** Costs of a source as it ran. */
@@ -11,10 +12,12 @@ export interface FileCosts {
   readonly source: Source;
   readonly lines: readonly LineCost[];
   readonly functions: readonly FunctionCost[];
-  readonly advice: readonly AdviceView[];
+  readonly advice: readonly Omit<FileAdvice, "line">[];
 }
 
 export interface FileViewOptions {
+  /** Of the editor. */
+  readonly text: string;
   readonly heatBy: HeatBy;
   readonly smallestTicks: Ticks;
   readonly limit: number;
@@ -24,13 +27,8 @@ export interface FileViewOptions {
  * Maps the costs of a source to its current text. `edits` is undefined if the text that ran was not kept: the source is then assumed to be
  * unchanged.
  */
-export function fileView(
-  costs: FileCosts,
-  edits: TextEdits | undefined,
-  syntax: Syntax | undefined,
-  lineCount: number,
-  options: FileViewOptions,
-): FileView {
+export function fileView(costs: FileCosts, edits: TextEdits | undefined, syntax: Syntax | undefined, options: FileViewOptions): FileView {
+  const lineCount = splitLines(options.text).length;
   const own = costs.source.category === "own";
   const heat = (line: CostTicks): Ticks => heatTicks(line, options.heatBy, own);
   const lines = costs.lines
@@ -46,15 +44,15 @@ export function fileView(
       .toSorted((a, b) => a.line - b.line || a.key.column - b.key.column),
     ranLines: edits?.ranLines ?? Int32Array.from({ length: lineCount + 1 }, (_none, line) => line),
     editedLines: edits === undefined ? [] : costs.lines.filter(({ line }) => edits.isEdited(line)).map(({ line }) => edits.nowLine(line)),
-    advice: costs.advice.flatMap((advice) => fileAdvice(advice, edits, lineCount)),
+    advice: costs.advice.flatMap((each) => fileAdvice(each, edits, lineCount)),
   };
 }
 
 /** No advice about edited code, which may be fixed already, until it is measured again. */
-function fileAdvice(advice: AdviceView, edits: TextEdits | undefined, lineCount: number): readonly FileAdvice[] {
-  const ran = advice.place?.line ?? 0;
+function fileAdvice(each: FileCosts["advice"][number], edits: TextEdits | undefined, lineCount: number): readonly FileAdvice[] {
+  const ran = each.advice.place?.line ?? 0;
   const line = nowLine(ran, edits, lineCount);
-  return line === 0 || edits?.isEdited(ran) === true ? [] : [{ line, advice }];
+  return line === 0 || edits?.isEdited(ran) === true ? [] : [{ ...each, line }];
 }
 
 function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: CostTicks) => Ticks): FileLine {
@@ -67,6 +65,7 @@ function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: numbe
     inferredTicks,
     candidateTicks,
     line: nowLine(cost.line, edits, lineCount),
+    heat: heat(cost),
     edited: edits?.isEdited(cost.line) ?? false,
     parts: edits?.isReworded(cost.line) === true ? [] : disjointParts(cost, edits?.indentShift(cost.line) ?? 0, heat),
   };

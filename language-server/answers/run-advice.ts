@@ -1,4 +1,3 @@
-import type { AdvicePlace } from "../analysis/advice/advice-place.ts";
 import { adviceEvidence } from "../analysis/advice/evidence.ts";
 import { adviseOn } from "../analysis/advice/rules.ts";
 import type { Analysis } from "../analysis/analyse.ts";
@@ -6,24 +5,15 @@ import { answeredRequests } from "../analysis/load/load.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { Run } from "../history/run.ts";
-import type { OpenedRun } from "../opening/opened-run.ts";
 import type { AdviceView } from "./run-answers.ts";
-import type { FunctionKey } from "./function-key.ts";
 
 /** Data of a run, besides samples, that the advice rules use. */
-export type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;
+type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warnings">;
 
-/** The advice for what is selected of a run or profile. */
-export function runAdvice({ analysis, run }: OpenedRun, selected: Selected = analysis.all): readonly AdviceView[] {
-  return runAdviceViews(analysis, selected, run, () => undefined);
-}
-
-/** The same for views: `aroundOf` names the function around a place. */
-export function runAdviceViews(
-  analysis: Analysis,
+/** The advice for what is selected of a run or profile, costliest first. */
+export function runAdvice(
+  { analysis, run }: { readonly analysis: Analysis; readonly run: AdvisedRun },
   { selection, costs, tables }: Selected,
-  run: AdvisedRun,
-  aroundOf: (path: string, place: AdvicePlace) => FunctionKey | undefined,
 ): readonly AdviceView[] {
   const pathOf = (source: number): string => costs.sources[source]?.path ?? "";
   const warnings = (run.warnings ?? []).map(({ name, message, frames }) => ({
@@ -37,7 +27,6 @@ export function runAdviceViews(
   return adviseOn(adviceEvidence(tables.profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
     ...found,
     place: place === undefined ? undefined : { path: pathOf(place.source), line: place.line },
-    around: place === undefined ? undefined : aroundOf(pathOf(place.source), place),
     figures: Object.fromEntries(
       Object.entries(figures).map(([name, figure]) => [
         name,

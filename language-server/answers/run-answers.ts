@@ -2,7 +2,7 @@ import type { AdvicePlace } from "../analysis/advice/advice-place.ts";
 import type { AdviceFigure, RuleId } from "../analysis/advice/advice.ts";
 import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import type { HeatBy } from "../analysis/costs/heat.ts";
-import type { TierTicks } from "../analysis/costs/tier-ticks.ts";
+import type { Tier } from "../analysis/profile/profile.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
@@ -64,8 +64,6 @@ export interface AdviceView {
   readonly rule: RuleId;
   /** Undefined if it concerns the whole run. */
   readonly place: { readonly path: string; readonly line: Line } | undefined;
-  /** The function around the place; undefined if it had no sample. */
-  readonly around: FunctionKey | undefined;
   readonly ticks: Ticks;
   readonly inferred: boolean;
   readonly figures: Readonly<Record<string, FigureView>>;
@@ -100,6 +98,8 @@ export interface FileAdvice {
   /** In the current text. */
   readonly line: Line;
   readonly advice: AdviceView;
+  /** The function around it, as it ran; undefined if it had no sample. */
+  readonly around: FunctionKey | undefined;
 }
 
 export type LineFigures = Pick<
@@ -110,6 +110,8 @@ export type LineFigures = Pick<
 export interface FileLine extends LineFigures {
   /** In the current text. */
   readonly line: Line;
+  /** The ticks that decide how hot it is. */
+  readonly heat: Ticks;
   /** Its function was edited since the run. */
   readonly edited: boolean;
   /** Disjoint parts of the line with their own ticks; empty if the line itself was edited. */
@@ -148,8 +150,8 @@ export interface LineView
 export interface FunctionAroundView {
   readonly key: FunctionKey;
   readonly callers: readonly PlaceView[];
-  /** Its self ticks by the compiler of the code that ran; undefined if the recorder does not know. */
-  readonly tiers: TierTicks | undefined;
+  /** What its self ticks consist of, by the compiler of the code that ran, largest first; empty if that is not known. */
+  readonly tiers: readonly { readonly kind: Exclude<Tier, "none">; readonly share: Share }[];
 }
 
 export interface FunctionView extends Pick<FunctionCost, "selfTicks" | "totalTicks"> {

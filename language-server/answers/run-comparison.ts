@@ -89,7 +89,10 @@ export class RunComparison {
     const lines = (this.#linesByPath.get(path) ?? []).filter(
       ({ verdict, base, next }) => isChange(verdict) || Math.max(base / (busy.base || 1), next / (busy.next || 1)) >= threshold,
     );
-    const now = this.#run.linesNow({ path, text, lines: lines.map(({ nextAt }) => nextAt?.line ?? 0) });
+    const now = this.#run.texts.linesNow(
+      { path, text },
+      lines.map(({ nextAt }) => nextAt?.line ?? 0),
+    );
     return lines
       .map(({ base, next, delta, low, high, verdict }, index) => ({ base, next, delta, low, high, verdict, line: now[index] ?? 0 }))
       .filter(({ line }) => line > 0)
@@ -126,7 +129,7 @@ export class RunComparison {
     const { own, caller } = this.#run.flame.placesAlong(chain, this.#selected.tables.profile);
     const declared = chain.flatMap(({ nextAt }) => (nextAt === undefined || nextAt.line === 0 ? [] : [nextAt]));
     // What has vanished has no samples in this run: the innermost of its callers that this run has is the nearest place.
-    const above = declared.findLast((each) => this.#run.isOwn(each.path));
+    const above = declared.findLast((each) => this.#run.code.isOwn(each.path));
     const here = clicked.nextAt === undefined ? [] : declared.slice(-1);
     return { own: to === "hottest" ? [...own, ...here] : here, caller: caller ?? above };
   }

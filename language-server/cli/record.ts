@@ -117,7 +117,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const isShown = !isWorthless(standingOf(opened.run));
   if (isShown)
     terminal.out.write(
-      `${textReport(opened, { selected: costRows(opened.analysis.all), advice: runAdvice(opened) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
+      `${textReport(opened, { selected: costRows(opened.analysis.all), advice: runAdvice(opened, opened.analysis.all) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
     );
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;

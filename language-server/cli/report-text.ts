@@ -4,6 +4,7 @@ import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
 import { answeredRequests, failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
+import { partsOf } from "../answers/parts.ts";
 import type { AdviceView } from "../answers/run-answers.ts";
 import { adviceWords } from "../reports/advice-words.ts";
 import { byHeat, type CostRows, isWeighted, ticksOf } from "../answers/cost-rows.ts";
@@ -98,10 +99,8 @@ function header(target: OpenedTarget, scope: string, filterText: string, style: 
 
 /** `own code 81.0 %, native code 12.3 %`, largest first. */
 function madeOf({ composition, busyTicks }: Costs, words: Words): string {
-  return categories
-    .filter((category) => composition[category] > 0)
-    .toSorted((a, b) => composition[b] - composition[a])
-    .map((category) => `${kindText(category, words)} ${words.share(composition[category] / busyTicks)}`)
+  return partsOf(composition, categories, busyTicks)
+    .map(({ kind, share }) => `${kindText(kind, words)} ${words.share(share)}`)
     .join(", ");
 }
 

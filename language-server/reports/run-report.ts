@@ -9,6 +9,7 @@ import { failedRequests, interimText, isAllFailed, type LoadReport } from "../an
 import type { Figures } from "../analysis/figures.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
+import { partsOf } from "../answers/parts.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
 import type { ReportTexts } from "../texts/report-texts.ts";
@@ -131,10 +132,9 @@ export function htmlTexts({ locale, texts }: ReportWords): HtmlTexts {
 function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Report["facts"] {
   const { texts } = words;
   const { load } = run;
-  const parts = categories
-    .filter((category) => costs.composition[category] > 0)
-    .toSorted((a, b) => costs.composition[b] - costs.composition[a])
-    .map((category) => `${words.categories[category]} ${words.share(costs.composition[category] / costs.busyTicks)}`);
+  const parts = partsOf(costs.composition, categories, costs.busyTicks).map(
+    ({ kind, share }) => `${words.categories[kind]} ${words.share(share)}`,
+  );
   const time = (ms: number): string => words.duration(ms);
   const recorder = words.phrase({ code: `recorder.${run.recorder}.name` });
   const all: Report["facts"] = [

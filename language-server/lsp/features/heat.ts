@@ -1,4 +1,4 @@
-import { heatStep, heatTicks } from "../../analysis/costs/heat.ts";
+import { heatStep } from "../../analysis/costs/heat.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
 import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
@@ -39,7 +39,7 @@ async function push(workspace: Workspace, uri: string): Promise<void> {
 
 function heatLines(view: FileView, settings: ServerSettings, words: CostWords): readonly HeatLine[] {
   return view.lines.map((line) => {
-    const share = shareOf(heatTicks(line, settings.heatBy, view.own), words);
+    const share = shareOf(line.heat, words);
     return {
       line: toLspLine(line.line),
       step: heatStep(share),

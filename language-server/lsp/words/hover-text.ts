@@ -6,6 +6,7 @@ import type { Location } from "../../protocol/place.ts";
 import { adviceWords } from "../../reports/advice-words.ts";
 import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
 import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.ts";
+import { partsOf } from "../../answers/parts.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import { phrasesIn } from "./report-words.ts";
 import type { Markup } from "./markup.ts";
@@ -132,11 +133,8 @@ function shareWithError(ticks: Ticks, words: CostWords): string {
 
 /** Parts of the line's own total, largest first. */
 function compositionText(cost: LineView, { words, texts }: Form): string {
-  return categories
-    .map((category) => ({ category, ticks: cost.composition[category] }))
-    .filter(({ ticks }) => ticks > 0)
-    .toSorted((a, b) => b.ticks - a.ticks)
-    .map(({ category, ticks }) => `${texts.categories[category]} ${shareText(ticks / cost.totalTicks, words.locale)}`)
+  return partsOf(cost.composition, categories, cost.totalTicks)
+    .map(({ kind, share }) => `${texts.categories[kind]} ${shareText(share, words.locale)}`)
     .join(" · ");
 }
 

@@ -1,4 +1,3 @@
-import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
 import { countText, shareText } from "../../analysis/figures.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import type { RunDetail } from "../../protocol/run-details.ts";
@@ -49,14 +48,8 @@ const partOfEngine =
   /IC(?![a-z])|^\w+_\w+$|Trampoline|Handler$|^CEntry|^(?:Call|Construct|Create|Fast|Copy|Grow|Record|To[A-Z]|Equal|StrictEqual|StringEqual|Add|Subtract|Multiply|LessThan|GreaterThan|TypeOf|InstanceOf|StackGuard|Interrupt)\w*$/;
 
 /** `Code of hash that ran: optimised (TurboFan) 96.0 % · interpreted 4.0 %`, as shares of its self ticks. */
-function tiers({ key, tiers: ticksOf }: FunctionAroundView, { words, texts, markup }: Form): RunDetail {
-  const ran = shownTiers.map((tier) => ({ tier, ticks: ticksOf?.[tier] ?? 0 })).filter(({ ticks }) => ticks > 0);
-  const all = ran.reduce((sum, { ticks }) => sum + ticks, 0);
-  const shares = ran
-    .toSorted((a, b) => b.ticks - a.ticks)
-    .map(({ tier, ticks }) => `${texts.tiers[tier]} ${shareText(ticks / all, words.locale)}`);
+function tiers({ key, tiers: parts }: FunctionAroundView, { words, texts, markup }: Form): RunDetail {
+  const shares = parts.map(({ kind, share }) => `${texts.tiers[kind]} ${shareText(share, words.locale)}`);
   const label = texts.optimisation(markup.show(functionLabel(key, texts)));
-  return { label, value: all < noiseTicks ? "" : shares.join(" · "), about: texts.optimisationAbout };
+  return { label, value: shares.join(" · "), about: texts.optimisationAbout };
 }
-
-const shownTiers = ["turbofan", "maglev", "baseline", "interpreted"] as const;

@@ -1,0 +1,134 @@
+import type { Analysis } from "../analysis/analyse.ts";
+import type { FunctionCost, LineCost, LinkedCost } from "../analysis/costs/costs.ts";
+import { heatTicks } from "../analysis/costs/heat.ts";
+import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
+import type { Selected } from "../analysis/selection/selections.ts";
+import type { Line, Share, Ticks } from "../analysis/units.ts";
+import { FileLines } from "./file-lines.ts";
+import { fileView } from "./file-view.ts";
+import { type FunctionKey, keyOf } from "./function-key.ts";
+import { deoptsAt, expressionsOf, tierParts } from "./line-parts.ts";
+import type { AdviceView, FileParams, FileView, FunctionView, HotLinesParams, LinePlace, LineView, PlaceView } from "./run-answers.ts";
+import type { TextEdits } from "./text-edits.ts";
+
+const mostPlaces = 10;
+
+/** The costs of one source. */
+interface CostedFile {
+  /** Index in Costs.sources. */
+  readonly row: number;
+  readonly lines: LineCost[];
+  readonly functions: FunctionCost[];
+}
+
+/** What is selected of a run, by the code of its sources. Of several versions of a file, the first counts. */
+export class CodeCosts {
+  readonly #analysis: Analysis;
+  readonly #selected: Selected;
+  readonly #files: ReadonlyMap<string, CostedFile>;
+  readonly #facts = new Map<CostedFile, FileLines>();
+  #tiers: ReadonlyMap<number, TierTicks> | undefined;
+
+  constructor(analysis: Analysis, selected: Selected) {
+    [this.#analysis, this.#selected] = [analysis, selected];
+    const { sources, lines, functions } = selected.costs;
+    const files = sources.map((_source, row): CostedFile => ({ row, lines: [], functions: [] }));
+    for (const line of lines) files[line.source]?.lines.push(line);
+    for (const cost of functions) files[cost.source]?.functions.push(cost);
+    this.#files = new Map(files.map((file) => [sources[file.row]?.path ?? "", file] as const).toReversed());
+  }
+
+  hotLines({ heatBy, threshold, limit }: HotLinesParams): readonly LinePlace[] {
+    const { lines, sources } = this.#selected.costs;
+    const smallest = this.#smallestTicks(threshold);
+    return lines
+      .filter((line) => sources[line.source]?.category === "own" && heatTicks(line, heatBy, true) >= smallest)
+      .toSorted((a, b) => heatTicks(b, heatBy, true) - heatTicks(a, heatBy, true) || b.totalTicks - a.totalTicks)
+      .slice(0, limit)
+      .map(({ source, line, selfTicks, withLibrariesTicks, totalTicks }) => ({
+        path: sources[source]?.path ?? "",
+        line,
+        selfTicks,
+        withLibrariesTicks,
+        totalTicks,
+      }));
+  }
+
+  /** `advice` is that of the run; `edits`: see `fileView`. */
+  file({ path, text, heatBy, threshold, limit }: FileParams, edits: TextEdits | undefined, advice: readonly AdviceView[]): FileView | null {
+    const file = this.#files.get(path);
+    const source = this.#selected.costs.sources[file?.row ?? -1];
+    if (file === undefined || source === undefined) return null;
+    const here = advice.flatMap((each) => {
+      if (each.place?.path !== path) return [];
+      const around = this.find(each.place);
+      return [{ advice: each, around: around && keyOf(around, path) }];
+    });
+    const options = { text, heatBy, smallestTicks: this.#smallestTicks(threshold), limit };
+    return fileView({ ...file, source, advice: here }, edits, this.#analysis.syntaxOf(file.row), options);
+  }
+
+  line({ path, line }: { readonly path: string; readonly line: Line }): LineView | null {
+    const file = this.#files.get(path);
+    const cost = file === undefined ? undefined : this.#factsOf(file).cost(line);
+    if (file === undefined || cost === undefined) return null;
+    const { source, columns: _columns, callees, ...figures } = cost;
+    const around = this.#factsOf(file).functionAround(line);
+    return {
+      ...figures,
+      own: this.isOwn(path),
+      callees: this.#places(callees),
+      expressions: expressionsOf(cost, this.#factsOf(file)),
+      deopts: deoptsAt(this.#selected.whole.profile, source, line),
+      around:
+        around === undefined
+          ? undefined
+          : { key: keyOf(around, path), callers: this.#places(around.callers), tiers: this.#tiersOf(around) },
+    };
+  }
+
+  function(key: FunctionKey): FunctionView | null {
+    const cost = this.find(key);
+    if (cost === undefined) return null;
+    const { selfTicks, totalTicks } = cost;
+    return { key: keyOf(cost, key.path), selfTicks, totalTicks, callers: this.#places(cost.callers), callees: this.#places(cost.callees) };
+  }
+
+  isOwn(path: string): boolean {
+    return this.#selected.costs.sources[this.#files.get(path)?.row ?? -1]?.category === "own";
+  }
+
+  /** A function by its key, or the hottest one on a line. If the column is uncertain, the hottest of that name on its line. */
+  find(wanted: FunctionKey | { readonly path: string; readonly line: Line }): FunctionCost | undefined {
+    const { path, line } = wanted;
+    const file = this.#files.get(path);
+    if (file === undefined || !("name" in wanted)) return file === undefined ? undefined : this.#factsOf(file).functionAround(line);
+    const there = file.functions.filter((cost) => cost.line === line && cost.name === wanted.name);
+    return there.find(({ column }) => column === wanted.column) ?? there[0];
+  }
+
+  #factsOf(file: CostedFile): FileLines {
+    const known = this.#facts.get(file) ?? new FileLines(file, this.#analysis.textOf(file.row), this.#analysis.syntaxOf(file.row));
+    this.#facts.set(file, known);
+    return known;
+  }
+
+  #tiersOf({ source, line, column, name }: FunctionCost): ReturnType<typeof tierParts> {
+    const { functions } = this.#analysis.profile;
+    this.#tiers ??= tierTicks(this.#selected.tables.profile);
+    for (const [row, ticks] of this.#tiers) {
+      const isMeant = functions.source[row] === source && functions.line[row] === line && functions.column[row] === column;
+      if (isMeant && functions.shownName(row) === name) return tierParts(ticks);
+    }
+    return tierParts(undefined);
+  }
+
+  #places(costs: readonly LinkedCost[]): readonly PlaceView[] {
+    const { sources } = this.#selected.costs;
+    return costs.slice(0, mostPlaces).map(({ source, ...cost }) => ({ ...cost, path: sources[source]?.path }));
+  }
+
+  #smallestTicks(threshold: Share): Ticks {
+    return Math.max(threshold * this.#selected.costs.busyTicks, 1);
+  }
+}
