@@ -41,6 +41,8 @@ export type CommandId =
   | "heatline.showLastRun"
   | "heatline.showRunDetails"
   | "heatline.showThread"
+  | "heatline.showMeasure"
+  | "heatline.showEverything"
   | "heatline.openRun"
   | "heatline.renameRun"
   | "heatline.pinRun"
@@ -59,7 +61,6 @@ export type CommandId =
   | "heatline.showOnlyBelow"
   | "heatline.hideFunction"
   | "heatline.mergeRecursion"
-  | "heatline.resetFilter"
   | "heatline.findHotFunction"
   | "heatline.showAppOutput"
   | "heatline.showLog";
@@ -88,7 +89,8 @@ type ContextKey =
   | "heatline.noRows"
   | "heatline.again"
   | "heatline.comparable"
-  | "heatline.filtered";
+  | "heatline.part"
+  | "heatline.hasMeasures";
 
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);

@@ -18,7 +18,6 @@ import { DeltaDecorations } from "./compare/delta-decorations.ts";
 import { FlamePanel } from "./flame/flame-panel.ts";
 import { HeatDecorations } from "./heat/heat-decorations.ts";
 import type { HotNode } from "./hot-functions/hot-function-item.ts";
-import { registerFilterActions } from "./hot-functions/filter-actions.ts";
 import { openWithFirstRun } from "./hot-functions/first-run.ts";
 import { registerHotFunctionsActions } from "./hot-functions/hot-functions-actions.ts";
 import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
@@ -44,10 +43,12 @@ import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
 import { registerSaveLoad } from "./load/register-save.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
-import { ShownFilter } from "./runs/shown-filter.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerShownRunStatus } from "./runs/shown-run-status.ts";
-import { registerThreads } from "./runs/threads.ts";
+import { registerFilterActions } from "./selection/filter-actions.ts";
+import { registerMeasure } from "./selection/measure.ts";
+import { ShownSelection } from "./selection/shown-selection.ts";
+import { registerThreads } from "./selection/threads.ts";
 import { routes } from "../language-server/protocol/routes.ts";
 import type { RunSummary } from "../language-server/protocol/run-summary.ts";
 import { createLog } from "./log.ts";
@@ -115,11 +116,10 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const deltas = new DeltaDecorations(server, heat);
   const compare = new Compare(context, server, shownRun, deltas, register, guard);
   const runs = new RunsTree(server, shownRun, sessions, guard);
-  const filter = new ShownFilter(memory, shownRun);
-  const hotChoice = new HotFunctionsChoice(memory, filter);
+  const selection = new ShownSelection(memory, shownRun, () => server.tellSettings(), guard);
+  const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
-  filter.onDidChange(() => hotFunctions.refresh());
-  const flame = new FlamePanel(context, server, shownRun, filter, hotFunctions, register, guard, log);
+  const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, register, guard, log);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
   const summaryActions = { openFlame: () => flame.open(), compare };
@@ -137,7 +137,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     compare,
     flame,
     runs,
-    filter,
+    selection,
     hotFunctions,
     registerAdapterFactory(context),
     registerAppOutput(register, sessions),
@@ -162,11 +162,11 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerImportFile(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
-    registerRunExport(register, runs, server, filter),
+    registerRunExport(register, runs, server, shownRun),
     registerComparisonExport(register, server, () => compare.comparison),
     openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
-    registerFilterActions(register, filter),
+    registerFilterActions(register, selection),
     registerRunPruning(loadModel.onDidShowRun, server, guard),
     registerRunStatus(loadModel, status),
     registerShownRunStatus(shownRun, loadModel, status),
@@ -178,7 +178,8 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerOpenProfile(register, shownRun, summaryActions, guard),
     registerOpenUrl(register, shownRun, fetchedFolder, context, summaryActions, guard),
     registerRunDetails(register, server, shownRun),
-    registerThreads(register, shownRun),
+    registerThreads(register, shownRun, selection),
+    registerMeasure(register, shownRun, selection),
     registerAttach(register, () => picker.mustBeTrusted()),
     register("heatline.showLog", () => log.show()),
   );

@@ -6,6 +6,7 @@ import type { ClientNotification, Request, ServerNotification } from "../languag
 import { type ServerSettings, settingsChanged } from "../language-server/protocol/settings.ts";
 import type { Guard } from "./errors.ts";
 import type { HeatlineClient } from "./language-client.ts";
+import { keptViews } from "./selection/selection-memory.ts";
 import { onSettingsChanged, serverSettings } from "./settings.ts";
 
 /** LSP 3.17's RequestFailed: the server uses it for a UserError, whose message is its complete text. */
@@ -34,7 +35,7 @@ export class ServerLink implements vscode.Disposable {
     this.#log = log;
     this.#runsFolder = runsFolder;
     this.#settings = onSettingsChanged(() => {
-      if (this.#client !== undefined) void guard(() => this.notify(settingsChanged, this.#serverSettings()));
+      void guard(() => this.tellSettings());
     });
   }
 
@@ -67,12 +68,18 @@ export class ServerLink implements vscode.Disposable {
   /** Hides or shows the lenses, in addition to the setting, until the window closes. */
   async showLenses(shown: boolean): Promise<void> {
     this.#lenses = shown;
+    await this.tellSettings();
+  }
+
+  /** Call when what `keptViews` says has changed. */
+  async tellSettings(): Promise<void> {
     if (this.#client !== undefined) await this.notify(settingsChanged, this.#serverSettings());
   }
 
   #serverSettings(): ServerSettings {
     const settings = serverSettings();
-    return { ...settings, codeLens: settings.codeLens && this.#lenses };
+    const listsWithout = keptViews(this.#context.workspaceState).hiddenKinds ?? [];
+    return { ...settings, listsWithout, codeLens: settings.codeLens && this.#lenses };
   }
 
   async #start(): Promise<HeatlineClient> {

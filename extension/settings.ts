@@ -38,7 +38,7 @@ export async function changeSetting<Name extends keyof Settings>(name: Name, val
   await vscode.workspace.getConfiguration("heatline").update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-export function serverSettings(): ServerSettings {
+export function serverSettings(): Omit<ServerSettings, "listsWithout"> {
   return {
     heatBy: heatBy(),
     inlineText: setting("inlineText"),

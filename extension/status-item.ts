@@ -7,7 +7,7 @@ import { onSettingsChanged, setting } from "./settings.ts";
 export interface RunStatus {
   /** Undefined: the run has nothing to say, and the bar is as if none were shown. */
   readonly face: StatusFace | undefined;
-  /** Which threads are shown, where it is not all of them: it stands in the bar whatever else does. */
+  /** What is selected, where it is not everything: it stands in the bar whatever else does. */
   readonly part: string | undefined;
   readonly notes: readonly StatusNote[];
 }

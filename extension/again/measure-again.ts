@@ -71,7 +71,7 @@ export class MeasureAgain implements vscode.Disposable {
     // The comparison, which is made once, is what there is to say.
     announcements.arePaused = true;
     try {
-      this.#measuring = this.#measureShown(summary, subject, times);
+      this.#measuring = shownRun.keepSelection(() => this.#measureShown(summary, subject, times));
       await this.#measuring;
     } finally {
       this.#measuring = undefined;

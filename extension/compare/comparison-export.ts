@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { exportName } from "../../language-server/analysis/exporters/scope-name.ts";
+import { everything } from "../../language-server/analysis/selection/selection.ts";
 import type { ComparisonFormat } from "../../language-server/analysis/exporters/export-formats.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import { exportComparison } from "../../language-server/protocol/run-export.ts";
@@ -28,6 +30,7 @@ export function registerComparisonExport(
     const wanted = { newFolder: next.folder, baseFolder: base.folder, per, format: format.format };
     await saveExport({
       name: next.name,
+      file: exportName(next.name, everything, []),
       format,
       write: async (file, token) => (await server.request(exportComparison, { ...wanted, file }, token)).files,
     });

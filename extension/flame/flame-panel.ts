@@ -11,8 +11,9 @@ import type { FlameFilter, ToFlame } from "../../webview/flame/incoming.ts";
 import { fromFlame, type FlameFilterChange, type FramePath, type FromFlame } from "../../webview/flame/outgoing.ts";
 import { lensArguments } from "../hot-functions/callers.ts";
 import type { HotFunctionsTree } from "../hot-functions/hot-functions-tree.ts";
-import type { ShownFilter } from "../runs/shown-filter.ts";
+import type { ShownSelection } from "../selection/shown-selection.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { words } from "../runs/run-text.ts";
 import { flash } from "../screen/notifications.ts";
 
 const coloursKey = "heatline.flameColoursByKind";
@@ -22,7 +23,7 @@ export class FlamePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
-  readonly #filter: ShownFilter;
+  readonly #selection: ShownSelection;
   readonly #list: Pick<HotFunctionsTree, "select">;
   readonly #guard: Guard;
   readonly #log: vscode.LogOutputChannel;
@@ -43,7 +44,7 @@ export class FlamePanel implements vscode.Disposable {
     context: vscode.ExtensionContext,
     server: ServerLink,
     shownRun: ShownRun,
-    filter: ShownFilter,
+    selection: ShownSelection,
     list: Pick<HotFunctionsTree, "select">,
     register: RegisterCommand,
     guard: Guard,
@@ -52,7 +53,7 @@ export class FlamePanel implements vscode.Disposable {
     this.#context = context;
     this.#server = server;
     this.#shownRun = shownRun;
-    this.#filter = filter;
+    this.#selection = selection;
     this.#list = list;
     this.#guard = guard;
     this.#log = log;
@@ -61,7 +62,6 @@ export class FlamePanel implements vscode.Disposable {
       register("heatline.revealInFlame", (argument) => this.#reveal(argument)),
       register("heatline.showFlameAsList", () => this.#showAsList()),
       shownRun.onDidChange(() => void guard(() => this.#refresh())),
-      filter.onDidChange(() => void guard(() => this.#refresh())),
     );
   }
 
@@ -115,7 +115,7 @@ export class FlamePanel implements vscode.Disposable {
     const graph = this.#request();
     // The error reaches whoever awaits it.
     graph.catch(() => undefined);
-    this.#coming = { key: this.#keyOf(summary), graph };
+    this.#coming = { key: keyOf(summary), graph };
   }
 
   /** Sets up a panel: a new one, or the empty one that VS Code restores from the last session. */
@@ -141,7 +141,7 @@ export class FlamePanel implements vscode.Disposable {
     if (this.#panel === undefined || !this.#isReady || summary === undefined) return;
     const frame = this.#frame;
     this.#frame = undefined;
-    const key = this.#keyOf(summary);
+    const key = keyOf(summary);
     // A growing recording would redraw it every second.
     if (summary.live && this.#shownKey !== undefined) return;
     if (this.#shownKey === key) {
@@ -150,7 +150,7 @@ export class FlamePanel implements vscode.Disposable {
       return await this.#post({ type: "reveal", key, frame });
     }
     this.#shownKey = key;
-    this.#panel.title = vscode.l10n.t("Flame Graph: {0}", summary.name);
+    this.#panel.title = vscode.l10n.t("Flame Graph: {0}", words(summary.name, summary.selectionText));
     const coming = this.#coming;
     this.#coming = undefined;
     const graph = await (coming?.key === key ? coming.graph : this.#request());
@@ -161,17 +161,17 @@ export class FlamePanel implements vscode.Disposable {
   }
 
   #request(): Promise<FlameGraph> {
-    return this.#server.request(flame, { filter: this.#filter.value });
+    return this.#server.request(flame, {});
   }
 
   #shownFilter(text: string): FlameFilter {
-    const { hiddenKinds, file, mergesRecursion, showsNative } = this.#filter.value;
+    const { hiddenKinds, file, mergesRecursion, showsNative } = this.#selection.filter;
     const coloursByKind = this.#context.workspaceState.get(coloursKey, false);
-    return { hiddenKinds: hiddenKinds ?? [], file, mergesRecursion, showsNative, coloursByKind, isActive: this.#filter.isActive, text };
+    return { hiddenKinds: hiddenKinds ?? [], file, mergesRecursion, showsNative, coloursByKind, isActive: this.#selection.isActive, text };
   }
 
   async #changeFilter({ coloursByKind, ...change }: FlameFilterChange): Promise<void> {
-    if (coloursByKind === undefined) return await this.#filter.change(change);
+    if (coloursByKind === undefined) return await this.#selection.changeFilter(change);
     await this.#context.workspaceState.update(coloursKey, coloursByKind);
     this.#shownKey = undefined;
     await this.#refresh();
@@ -179,7 +179,7 @@ export class FlamePanel implements vscode.Disposable {
 
   async #filterFrame(frame: number, how: "below" | "hide"): Promise<void> {
     const wanted = this.#graph?.functions[frame];
-    if (wanted !== undefined) await (how === "below" ? this.#filter.showOnlyBelow(wanted) : this.#filter.hide(wanted));
+    if (wanted !== undefined) await (how === "below" ? this.#selection.showOnlyBelow(wanted) : this.#selection.hide(wanted));
   }
 
   async #receive(message: FromFlame): Promise<void> {
@@ -194,8 +194,8 @@ export class FlamePanel implements vscode.Disposable {
         return await this.#changeFilter(message.change);
       case "filterFrame":
         return this.#isShown(message.key) ? await this.#filterFrame(message.frame, message.how) : undefined;
-      case "resetFilter":
-        return await this.#filter.reset();
+      case "showEverything":
+        return await this.#selection.showEverything();
       case "showAsList":
         return await this.#showAsList();
       case "frameClicked":
@@ -221,11 +221,7 @@ export class FlamePanel implements vscode.Disposable {
 
   #isShown(key: string): boolean {
     const { summary } = this.#shownRun;
-    return summary !== undefined && this.#keyOf(summary) === key;
-  }
-
-  #keyOf(summary: RunSummary): string {
-    return `${keyOf(summary)} ${JSON.stringify(this.#filter.value)}`;
+    return summary !== undefined && keyOf(summary) === key;
   }
 
   async #showFrame(frame: number, path: FramePath | undefined): Promise<void> {
@@ -281,10 +277,9 @@ export class FlamePanel implements vscode.Disposable {
   }
 }
 
-/** Another run, another choice of its threads, or a live run that has grown needs another flame graph. */
-function keyOf({ id, shownThreads, live, ticks }: RunSummary): string {
-  if (live) return `${id} ${ticks}`;
-  return shownThreads === null ? id : `${id} ${shownThreads.join()}`;
+/** Another run, another selection, or a live run that has grown needs another flame graph. */
+function keyOf({ id, selection, live, ticks }: RunSummary): string {
+  return `${id} ${live ? ticks : ""} ${JSON.stringify(selection)}`;
 }
 
 function placeAtCursor(): { readonly uri: string; readonly line: number; readonly character: number } {

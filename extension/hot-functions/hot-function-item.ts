@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { heatStep } from "../../language-server/analysis/costs/heat.ts";
 import { noiseTicks } from "../../language-server/analysis/costs/sampling-error.ts";
 import type { Category } from "../../language-server/analysis/costs/costs.ts";
-import type { HotRow } from "../../language-server/protocol/hot-functions.ts";
-import type { HotFunctionsQuery } from "../../language-server/analysis/costs/hot-query.ts";
+import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import { stepColourId } from "../heat/heat-style.ts";
 import { decimal, percent } from "../runs/run-text.ts";
 import { treeItem } from "../screen/tree-row.ts";
@@ -33,7 +32,7 @@ export interface HotFunctionNode {
 }
 
 /** Label, figures and place of a row. VS Code's find in the view searches the label only. */
-export function hotItem(node: HotNode, { rankBy }: HotFunctionsQuery): vscode.TreeItem {
+export function hotItem(node: HotNode, { rankBy }: HotOrder): vscode.TreeItem {
   switch (node.kind) {
     case "row":
       return rowItem(node, rankBy);
@@ -58,7 +57,7 @@ function remark(label: string, description: string, icon: string): vscode.TreeIt
   return treeItem({ label, description, icon: new vscode.ThemeIcon(icon), contextValue: "plain", spoken: `${label}, ${description}` });
 }
 
-function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vscode.TreeItem {
+function rowItem(node: HotFunctionNode, rankBy: HotOrder["rankBy"]): vscode.TreeItem {
   const { row } = node;
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
   const opens = row.kind !== "function" || row.hasCallers || row.hasCallees;
@@ -82,7 +81,7 @@ function rowItem(node: HotFunctionNode, rankBy: HotFunctionsQuery["rankBy"]): vs
 }
 
 /** The figure that rows are ranked by comes first. */
-function figureTexts({ shares, share }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): readonly string[] {
+function figureTexts({ shares, share }: HotRow, rankBy: HotOrder["rankBy"]): readonly string[] {
   if (shares === undefined) return [`${percent(share)} %`];
   const self = vscode.l10n.t("{0} % self", percent(shares.self));
   const total = vscode.l10n.t("{0} % total", percent(shares.total));
@@ -97,7 +96,7 @@ function figureTexts({ shares, share }: HotRow, rankBy: HotFunctionsQuery["rankB
 }
 
 /** Whether both figures are the same. */
-function isFlat({ shares }: HotRow, rankBy: HotFunctionsQuery["rankBy"]): boolean {
+function isFlat({ shares }: HotRow, rankBy: HotOrder["rankBy"]): boolean {
   if (shares === undefined) return true;
   return percent(shares.self) === percent(rankBy === "withLibraries" ? shares.withLibraries : shares.total);
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
-import type { HotRow } from "../../language-server/protocol/hot-functions.ts";
-import type { HotFunctionsQuery } from "../../language-server/analysis/costs/hot-query.ts";
+import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
 import { type HotFunctionNode, hotItem } from "./hot-function-item.ts";
@@ -17,7 +16,7 @@ export function registerHotFunctionsActions(
   tree: HotFunctionsTree,
   choice: HotFunctionsChoice,
 ): vscode.Disposable {
-  const change = async (changes: Partial<Omit<HotFunctionsQuery, "filter">> | undefined): Promise<void> => {
+  const change = async (changes: Partial<HotOrder> | undefined): Promise<void> => {
     if (changes === undefined) return;
     await choice.change(changes);
     tree.refresh();
@@ -30,7 +29,7 @@ export function registerHotFunctionsActions(
   );
 }
 
-async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Omit<HotFunctionsQuery, "filter">> | undefined> {
+async function pickRanking(now: HotOrder["rankBy"]): Promise<Partial<HotOrder> | undefined> {
   const items = [
     {
       rankBy: "self",
@@ -48,7 +47,7 @@ async function pickRanking(now: HotFunctionsQuery["rankBy"]): Promise<Partial<Om
   return picked === undefined ? undefined : { rankBy: picked.rankBy };
 }
 
-async function pickGrouping(now: HotFunctionsQuery["groupBy"]): Promise<Partial<Omit<HotFunctionsQuery, "filter">> | undefined> {
+async function pickGrouping(now: HotOrder["groupBy"]): Promise<Partial<HotOrder> | undefined> {
   const items = [
     { groupBy: "function", label: vscode.l10n.t("By function") },
     { groupBy: "file", label: vscode.l10n.t("By file") },
@@ -94,7 +93,7 @@ async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise
   } else await showPlace(picked.row.location);
 }
 
-function itemOf(node: HotFunctionNode, query: HotFunctionsQuery): FoundItem {
+function itemOf(node: HotFunctionNode, query: HotOrder): FoundItem {
   const { description } = hotItem(node, query);
   return { label: node.row.name, description: typeof description === "string" ? description : "", row: node.row };
 }

@@ -1,15 +1,12 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
-import type { HotFunctionsQuery } from "../../language-server/analysis/costs/hot-query.ts";
-import type { ShownFilter } from "../runs/shown-filter.ts";
+import type { HotOrder } from "../../language-server/protocol/hot-functions.ts";
 
 const memoryKey = "heatline.hotFunctions";
 
-type Order = Pick<HotFunctionsQuery, "rankBy" | "groupBy">;
+const usual: HotOrder = { rankBy: "self", groupBy: "function" };
 
-const usual: Order = { rankBy: "self", groupBy: "function" };
-
-const remembered: v.GenericSchema<unknown, Order> = v.fallback(
+const remembered: v.GenericSchema<unknown, HotOrder> = v.fallback(
   v.object({
     rankBy: v.picklist(["self", "total", "withLibraries"]),
     groupBy: v.picklist(["function", "file", "package"]),
@@ -17,23 +14,21 @@ const remembered: v.GenericSchema<unknown, Order> = v.fallback(
   usual,
 );
 
-/** How the user wants hot functions ranked and grouped, remembered per workspace, and the filter of all views. */
+/** How the user wants hot functions ranked and grouped, remembered per workspace. */
 export class HotFunctionsChoice {
   readonly #memory: vscode.Memento;
-  readonly #filter: Pick<ShownFilter, "value">;
-  #order: Order;
+  #order: HotOrder;
 
-  constructor(memory: vscode.Memento, filter: Pick<ShownFilter, "value">) {
+  constructor(memory: vscode.Memento) {
     this.#memory = memory;
-    this.#filter = filter;
     this.#order = v.parse(remembered, memory.get<unknown>(memoryKey) ?? usual);
   }
 
-  get query(): HotFunctionsQuery {
-    return { ...this.#order, filter: this.#filter.value };
+  get query(): HotOrder {
+    return this.#order;
   }
 
-  async change(changes: Partial<Order>): Promise<void> {
+  async change(changes: Partial<HotOrder>): Promise<void> {
     this.#order = { ...this.#order, ...changes };
     await this.#memory.update(memoryKey, this.#order);
   }

@@ -8,7 +8,7 @@ import { setContext } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
 import { type Direction, type HotFunctionNode, hotItem, type HotNode } from "./hot-function-item.ts";
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
-import { durationText } from "../runs/run-text.ts";
+import { durationText, words } from "../runs/run-text.ts";
 import { describeView, type PlainView } from "../screen/lazy-tree.ts";
 import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
@@ -110,7 +110,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   async #roots(token: vscode.CancellationToken): Promise<HotNode[]> {
     const summary = await this.#shownRun.restored();
-    describeView(this.#view, { description: summary?.name ?? "" });
+    describeView(this.#view, { description: summary === undefined ? "" : words(summary.selectionText, summary.name) });
     if (summary === undefined) {
       describeView(this.#view, { message: "" });
       return [];
@@ -163,8 +163,7 @@ function nodesOf({ rows, more }: HotRows, nodeOf: (row: HotRow) => HotFunctionNo
 
 /** Idle time is not part of any share, so it is shown here, and what is hidden. */
 function messageText({ busyMs, idleMs, filterText }: HotFunctions): string {
-  const times = vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), durationText(idleMs));
-  return filterText === "" ? times : `${times} · ${filterText}`;
+  return words(vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), durationText(idleMs)), filterText);
 }
 
 /** A row keeps its id within a run, so it stays expanded when the view is refilled. */

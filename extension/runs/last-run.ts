@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-const lastRunKey = "heatline.lastRunFolder";
+export const lastRunKey = "heatline.lastRunFolder";
 /** `[file, choices]` of a profile. */
 const choicesKey = "heatline.lastRunChoices";
 
@@ -8,8 +8,6 @@ const choicesKey = "heatline.lastRunChoices";
 export interface ProfileChoices {
   /** Left out if it is called like its file. */
   readonly name?: string;
-  /** Which time of its samples; left out for the best one. */
-  readonly sampleType?: string;
   /** Has the recorded sources; left out for those of the open folders. */
   readonly sourceFolder?: string;
 }
@@ -21,9 +19,9 @@ export const cleared = "(cleared)";
 
 /** `run` is a run folder, a profile, `newest` or `cleared`; `choices` are of a profile. */
 export async function rememberRun(memory: vscode.Memento, run: string, choices: ProfileChoices = {}): Promise<void> {
-  const { name, sampleType, sourceFolder } = choices;
+  const { name, sourceFolder } = choices;
   await memory.update(lastRunKey, run);
-  await memory.update(choicesKey, [run, { name, sampleType, sourceFolder }]);
+  await memory.update(choicesKey, [run, { name, sourceFolder }]);
 }
 
 /** How a profile was shown. */

@@ -7,7 +7,6 @@ import { warnOfOtherTexts } from "./other-texts.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { withPatientProgress } from "../screen/progress.ts";
-import { withChosenTime } from "./sample-type.ts";
 
 /** *Open Profile…*: shows a profile recorded elsewhere, picked in a dialog or the Explorer, like a run. Runs no code. */
 export function registerOpenProfile(
@@ -27,15 +26,14 @@ export function registerOpenProfile(
   });
 }
 
-/** Asks which time to show if the file has several. Throws a UserError for a file that is not a profile or not on this machine. */
+/** Throws a UserError for a file that is not a profile or not on this machine. */
 export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise<RunSummary> {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   if (file.scheme !== "file") {
     throw new UserError(vscode.l10n.t("{0} is not a file on this machine.", name), vscode.l10n.t("Save it to a folder first."));
   }
   const profile = { file: file.fsPath };
-  const summary = await withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(profile, token));
-  return withChosenTime(summary, profile, shownRun);
+  return withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(profile, token));
 }
 
 /** Menus pass a URI, links pass its text. */

@@ -10,7 +10,6 @@ import { UserError } from "../user-error.ts";
 import type { Guard } from "../errors.ts";
 import { warnOfOtherTexts } from "./other-texts.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
-import { withChosenTime } from "./sample-type.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 const hostsKey = "heatline.confirmedProfileHosts";
@@ -37,7 +36,7 @@ export function registerOpenUrl(
     if (shown === undefined) return;
     // A URL with a secret is not remembered.
     if (shown.profile.name?.endsWith(url.search) === true) await storage.workspaceState.update(lastUrlKey, url.href);
-    const summary = await withChosenTime(shown.summary, shown.profile, shownRun);
+    const { summary } = shown;
     await revealHottest(summary);
     // Not awaited: the notification may never be clicked.
     if (summary.otherTexts.length === 0) void announce(summary, actions);

@@ -30,7 +30,7 @@ export async function warnOfOtherTexts(summary: RunSummary, profile: ShownProfil
   if (picked === choose) await showOnChosenSources(summary, profile, shownRun);
 }
 
-async function showOnChosenSources({ name, sampleTypes }: RunSummary, profile: ShownProfile, shownRun: ShownRun): Promise<void> {
+async function showOnChosenSources({ name }: RunSummary, profile: ShownProfile, shownRun: ShownRun): Promise<void> {
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t("Choose the folder with the sources that {0} was recorded from", name),
@@ -39,7 +39,7 @@ async function showOnChosenSources({ name, sampleTypes }: RunSummary, profile: S
       canSelectFolders: true,
     })) ?? [];
   if (folder === undefined) return;
-  const chosen = { ...profile, ...(sampleTypes === undefined ? {} : { sampleType: sampleTypes.shown }), sourceFolder: folder.fsPath };
+  const chosen = { ...profile, sourceFolder: folder.fsPath };
   const summary = await withPatientProgress(vscode.l10n.t("Heatline: opening {0}…", name), (token) => shownRun.showProfile(chosen, token));
   await revealHottest(summary);
   await warnOfOtherTexts(summary, chosen, shownRun);

@@ -1,13 +1,16 @@
 import * as vscode from "vscode";
+import { exportName } from "../../language-server/analysis/exporters/scope-name.ts";
+import { everything } from "../../language-server/analysis/selection/selection.ts";
 import { takesAway } from "../../language-server/analysis/selection/stack-filter.ts";
 import { type ExportFormat, exportRun } from "../../language-server/protocol/run-export.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { chosen } from "./run-actions.ts";
 import type { RunsTree } from "./runs-tree.ts";
+import { words } from "./run-text.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
 import { saveExport, type WantedExport } from "./saved-export.ts";
-import type { ShownFilter } from "./shown-filter.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 interface FormatItem extends PickItem {
   readonly format: ExportFormat;
@@ -15,19 +18,21 @@ interface FormatItem extends PickItem {
   readonly shownBy: WantedExport["format"]["shownBy"];
 }
 
-/** Exports a run to a file; asks for format and place. */
-export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink, filters: ShownFilter): vscode.Disposable {
+/** Exports a run, or what is selected of the shown one, to a file; asks for format and place. */
+export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
   return register("heatline.exportRun", async (argument) => {
     const node = await chosen(argument, tree, vscode.l10n.t("Export which run?"));
     if (node?.kind !== "run") return;
     const { folder, id, name } = node.run;
-    const filter = filters.valueFor(id);
-    const format = await pickOne(formats(takesAway(filter)), { title: vscode.l10n.t("Export “{0}” as", name), matchOnDetail: true });
+    const shown = shownRun.summary?.id === id ? shownRun.summary : undefined;
+    const title = vscode.l10n.t("Export “{0}” as", words(name, shown?.selectionText ?? ""));
+    const format = await pickOne(formats(shown !== undefined && takesAway(shown.selection.filter)), { title, matchOnDetail: true });
     if (format === undefined) return;
     await saveExport({
       name,
+      file: exportName(name, shown?.selection ?? everything, shown?.threads ?? []),
       format,
-      write: async (file, token) => (await server.request(exportRun, { folder, format: format.format, filter, file }, token)).files,
+      write: async (file, token) => (await server.request(exportRun, { folder, format: format.format, file }, token)).files,
     });
   });
 }

@@ -83,6 +83,11 @@ function isOwn({ self, withLibraries }: HotLine): boolean {
   return self >= withLibraries * 0.95;
 }
 
+/** Those that are not "", in one line. */
+export function words(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
 export function percent(share: number): string {
   const value = share * 100;
   return new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);

@@ -6,16 +6,18 @@ import { withNotifiedProgress } from "../screen/progress.ts";
 import { nameOf, placeFiles } from "./exported-files.ts";
 
 export interface WantedExport {
-  /** Of the run; the file gets it, too. */
+  /** Of the run. */
   readonly name: string;
+  /** Proposed for the file, without an extension. */
+  readonly file: string;
   readonly format: { readonly extension: string; readonly label: string; readonly shownBy: "editor" | "browser" | "nothing" };
   /** Has the server write to this local file; returns the files written. */
   readonly write: (file: string, token: vscode.CancellationToken) => Promise<readonly string[]>;
 }
 
 /** Asks for a place, exports there, and says so. */
-export async function saveExport({ name, format, write }: WantedExport): Promise<void> {
-  const target = await askForPlace(name, format);
+export async function saveExport({ name, file, format, write }: WantedExport): Promise<void> {
+  const target = await askForPlace(`${file}.${format.extension}`, format);
   if (target === undefined) return;
   const files = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", name), (token) => exported(write, target, token));
   await tell(files, format.shownBy);
@@ -35,8 +37,7 @@ async function exported(write: WantedExport["write"], target: vscode.Uri, token:
   }
 }
 
-function askForPlace(name: string, { extension, label }: WantedExport["format"]): Thenable<vscode.Uri | undefined> {
-  const file = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "") || "run"}.${extension}`;
+function askForPlace(file: string, { extension, label }: WantedExport["format"]): Thenable<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t("Export Run"),

@@ -7,7 +7,7 @@ import type { LoadFormModel } from "../load/load-form-model.ts";
 import { count, hotLineText } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
 
-/** What is hottest in the shown run, and whose it is where the run has several threads or processes. What it rests on is in the hover. */
+/** What is hottest in the shown run, and of which part if it is not all. What it rests on, and how to see another part, is in the hover. */
 export function registerShownRunStatus(
   shownRun: ShownRun,
   loadModel: Pick<LoadFormModel, "state" | "onDidChange">,
@@ -20,7 +20,10 @@ export function registerShownRunStatus(
   return vscode.Disposable.from(shownRun.onDidChange(draw), loadModel.onDidChange(draw));
 }
 
-type Shown = Pick<RunSummary, "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "shownThreads" | "hotLines"> &
+type Shown = Pick<
+  RunSummary,
+  "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "selectionText" | "isEmpty" | "hotLines" | "measures"
+> &
   Pick<LoadFormState, "isComparable">;
 
 export function runStatus(run: Shown): RunStatus {
@@ -29,15 +32,34 @@ export function runStatus(run: Shown): RunStatus {
   const details = { text: about, link: { label: t("Details"), command: "heatline.showRunDetails" } } as const;
   const compare = { text: "", link: { label: t("Compare with the run before"), command: "heatline.compareWithPrevious" } } as const;
   const notes = [details, ...(run.isComparable === true ? [compare] : [])];
-  const face = faceOf(run);
-  if (run.threads.length < 2) return { face, part: undefined, notes };
-  const threads = threadsText(run);
-  const choose = { text: t("Heat shows: {0}.", threads), link: { label: t("Show Thread…"), command: "heatline.showThread" } } as const;
-  return { face, part: run.shownThreads === null ? undefined : threads, notes: [...notes, choose] };
+  return { face: faceOf(run), part: run.selectionText === "" ? undefined : run.selectionText, notes: [...notes, ...selectionNotes(run)] };
+}
+
+/** What is selected, and the commands that select something else. */
+function selectionNotes({ threads, selectionText, measures }: Shown): RunStatus["notes"] {
+  const { t } = vscode.l10n;
+  const isAll = selectionText === "";
+  const selected = t("Heat shows: {0}.", isAll ? t("all {0} threads", threads.length) : selectionText);
+  const all = { label: t("Show Everything"), command: "heatline.showEverything" } as const;
+  const thread = { label: t("Show Thread…"), command: "heatline.showThread" } as const;
+  const measure = { label: t("Measure…"), command: "heatline.showMeasure" } as const;
+  return [
+    ...(isAll ? [] : [{ text: selected, link: all }]),
+    ...(threads.length < 2 ? [] : [{ text: isAll ? selected : "", link: thread }]),
+    ...(measures === undefined ? [] : [{ text: t("Measured: {0}.", measures.shown), link: measure }]),
+  ];
 }
 
 /** Undefined if nothing is hot. */
-function faceOf({ live, hotLines: [hottest] }: Shown): StatusFace | undefined {
+function faceOf({ live, isEmpty, selectionText, hotLines: [hottest] }: Shown): StatusFace | undefined {
+  if (isEmpty && selectionText !== "") {
+    return {
+      icon: "warning",
+      text: vscode.l10n.t("Nothing measured"),
+      tooltip: vscode.l10n.t("Nothing was measured here ({0}). Click to show everything.", selectionText),
+      command: "heatline.showEverything",
+    };
+  }
   if (hottest === undefined) return undefined;
   const { place, share } = hotLineText(hottest);
   return {
@@ -59,10 +81,4 @@ function measuredText({ live, name, recorder, recorderNote, busySamples }: Shown
     ? t("Live heat of {0}: {1} busy samples so far.", name, count(busySamples))
     : t("{0}: {1} busy samples, {2}.", name, count(busySamples), how[recorder]);
   return recorderNote === "" ? what : `${what}\n${recorderNote}`;
-}
-
-function threadsText({ threads, shownThreads }: Shown): string {
-  if (shownThreads === null) return vscode.l10n.t("all {0} threads", threads.length);
-  const names = threads.filter(({ id }) => shownThreads.includes(id)).map(({ name }) => name);
-  return names.length === 1 ? (names[0] ?? "") : vscode.l10n.t("{0} of {1} threads", names.length, threads.length);
 }

@@ -9,9 +9,12 @@ import {
   openUrl,
   openRun,
   runExpected,
+  select,
   shownRunChanged,
-  showThreads,
 } from "../../language-server/protocol/shown-run.ts";
+import { type KeptSelection, keptOf } from "../../language-server/analysis/selection/kept-selection.ts";
+import type { Selection } from "../../language-server/analysis/selection/selection.ts";
+import { firstSelection, keepSelection, keptSelectionOf } from "../selection/selection-memory.ts";
 import { UserError } from "../user-error.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { Guard } from "../errors.ts";
@@ -44,6 +47,8 @@ export class ShownRun implements vscode.Disposable {
   #isOpeningLive = false;
   /** How often a run was chosen to be shown. */
   #choices = 0;
+  /** The selection goes on in the next runs. */
+  #isMeasuringAgain = false;
 
   /** Fires for another run, none, or the same with other settings. */
   readonly onDidChange = this.#changed.event;
@@ -70,7 +75,7 @@ export class ShownRun implements vscode.Disposable {
   /** Opens a run folder and shows it. Rejects with a UserError if it is corrupt or not a run. */
   async show(folder: string, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#choose();
-    const summary = await this.#server.request(openRun, { folder }, token);
+    const summary = await this.#server.request(openRun, { folder, ...this.#first() }, token);
     this.#remember(folder);
     this.#set(summary);
     return summary;
@@ -87,7 +92,7 @@ export class ShownRun implements vscode.Disposable {
   /** Shows a profile that was recorded elsewhere. Rejects with a UserError for a file that is not a profile. */
   async showProfile(profile: ShownProfile, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#restoring = Promise.resolve();
-    const summary = await this.#server.request(openProfile, profile, token);
+    const summary = await this.#server.request(openProfile, { ...profile, ...this.#first() }, token);
     this.#remember(profile.file, profile);
     this.#set(summary);
     return summary;
@@ -96,7 +101,7 @@ export class ShownRun implements vscode.Disposable {
   /** Fetches a profile and shows it; undefined if its server wants a login. Rejects with a UserError if there is none to show. */
   async showUrl(params: v.InferOutput<typeof openUrl.params>, token?: vscode.CancellationToken): Promise<FetchedProfile | undefined> {
     this.#restoring = Promise.resolve();
-    const opened = await this.#server.request(openUrl, params, token);
+    const opened = await this.#server.request(openUrl, { ...params, ...this.#first() }, token);
     if (opened.kind === "wantsLogin") return undefined;
     const { summary, file, name } = opened;
     this.#remember(file, { name });
@@ -107,7 +112,7 @@ export class ShownRun implements vscode.Disposable {
   /** Shows the newest saved run; undefined if there is none. */
   async showLast(): Promise<RunSummary | undefined> {
     this.#choose();
-    const summary = (await this.#server.request(openLastRun, {})) ?? undefined;
+    const summary = (await this.#server.request(openLastRun, this.#first())) ?? undefined;
     if (summary === undefined) return undefined;
     this.#remember(newest);
     this.#set(summary);
@@ -131,7 +136,7 @@ export class ShownRun implements vscode.Disposable {
     this.#isOpeningLive = true;
     try {
       for (let next = this.#takeLive(); next !== undefined; next = this.#takeLive()) {
-        const summary = await this.#server.request(openRun, { folder: next, live: true });
+        const summary = await this.#server.request(openRun, { folder: next, live: true, ...this.#first() });
         if (!this.#isChosen) this.#set(summary);
       }
     } finally {
@@ -164,9 +169,27 @@ export class ShownRun implements vscode.Disposable {
     this.#restoring = Promise.resolve();
   }
 
-  /** Shows the costs of the threads with these ids; null for all threads. */
-  async showThreads(threads: readonly number[] | null): Promise<void> {
-    this.#set(await this.#server.request(showThreads, { threads }));
+  /** Rejects with a UserError, and the selection stays, if the run has none of the threads, or no times for spans. */
+  async select(selection: Selection): Promise<void> {
+    this.#set(await this.#server.request(select, { selection }));
+  }
+
+  /** Runs that are shown meanwhile begin with what is selected, but for spans of time. */
+  async keepSelection<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#isMeasuringAgain = true;
+    try {
+      return await work();
+    } finally {
+      this.#isMeasuringAgain = false;
+    }
+  }
+
+  /** What a run begins with: everything. The server goes on with the selection of a live run by itself. */
+  #first(): { readonly kept?: KeptSelection } {
+    const { summary } = this;
+    if (summary?.live === true) return {};
+    if (summary === undefined || !this.#isMeasuringAgain) return withKept(firstSelection(this.#memory));
+    return withKept({ ...keptOf(summary.selection, summary.threads), spans: null, measure: null });
   }
 
   /** Removes all annotations, in the next session too. Keeps the run itself. */
@@ -190,9 +213,11 @@ export class ShownRun implements vscode.Disposable {
   }
 
   async #openAgain(kept: string, type: vscode.FileType | undefined): Promise<RunSummary | null> {
-    if (type === vscode.FileType.Directory) return this.#server.request(openRun, { folder: kept });
-    if (type === vscode.FileType.File) return this.#server.request(openProfile, { file: kept, ...choicesFor(this.#memory, kept) });
-    return this.#server.request(openLastRun, {});
+    const selected = withKept(keptSelectionOf(this.#memory, kept) ?? firstSelection(this.#memory));
+    if (type === vscode.FileType.Directory) return this.#server.request(openRun, { folder: kept, ...selected });
+    if (type === vscode.FileType.File)
+      return this.#server.request(openProfile, { file: kept, ...choicesFor(this.#memory, kept), ...selected });
+    return this.#server.request(openLastRun, selected);
   }
 
   /** Not awaited: the window is busy drawing the run and would answer only after that. */
@@ -203,12 +228,17 @@ export class ShownRun implements vscode.Disposable {
   #set(summary: RunSummary | undefined): void {
     this.#summary = summary;
     setContext("heatline.hasRun", summary !== undefined);
+    if (summary?.live === false) void this.#guard(() => keepSelection(this.#memory, keptOf(summary.selection, summary.threads)));
     this.#changed.fire(summary);
   }
 
   dispose(): void {
     for (const each of [this.#restarted, this.#changed]) each.dispose();
   }
+}
+
+function withKept(kept: KeptSelection | undefined): { readonly kept?: KeptSelection } {
+  return kept === undefined ? {} : { kept };
 }
 
 /** In longer lines, as of minified code, the column is what one looks for. */

@@ -2,7 +2,8 @@ import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts"
 import { answeredRequests } from "../analysis/load/load.ts";
 import { comparedPart, type ComparedPart, factsOfPart } from "../analysis/selection/compared-part.ts";
 import type { Analysis } from "../analysis/analyse.ts";
-import { everything, isWholeRun, type Selection } from "../analysis/selection/selection.ts";
+import { type KeptSelection, selectionIn } from "../analysis/selection/kept-selection.ts";
+import { isWholeRun, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
@@ -30,13 +31,14 @@ export class AnalysedRun {
   readonly flame: FlameView;
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes">;
+  readonly #dropped: readonly string[] = [];
   readonly #isAdvised: boolean;
   #selected: Selected;
   #code: CodeCosts;
   #advice: readonly AdviceView[];
   readonly #digests = new WeakMap<Selected, CostDigest>();
 
-  constructor(opened: OpenedRun, { threadNames = [], advice = true }: Pick<OpenParams, "threadNames" | "advice">) {
+  constructor(opened: OpenedRun, { kept, advice = true }: Pick<OpenParams, "kept" | "advice">) {
     const { folder, format, hasTimes, sampleTypes, run, threads, problems, analysis } = opened;
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#analysis = analysis;
@@ -48,8 +50,7 @@ export class AnalysedRun {
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
     this.#advice = this.#advise(this.#selected);
-    const chosen = threads.filter(({ name }) => threadNames.includes(name));
-    if (chosen.length > 0) this.select({ ...everything, threads: chosen.map(({ id }) => id) });
+    if (kept !== undefined) this.#dropped = this.#begin(kept, threads);
   }
 
   get view(): RunView {
@@ -57,6 +58,7 @@ export class AnalysedRun {
     return {
       ...this.#facts,
       selection: this.#selected.selection,
+      dropped: this.#dropped,
       effect: this.#selected.tables.effect,
       requests: isWholeRun(this.#selected.selection) ? answeredRequests(this.#facts.run.load) : 0,
       isEmpty: this.#selected.isEmpty,
@@ -104,6 +106,22 @@ export class AnalysedRun {
   flameFrame(wanted: Parameters<CodeCosts["find"]>[0]): number | null {
     const cost = this.#code.find(wanted);
     return cost === undefined ? null : this.flame.frameOf(cost);
+  }
+
+  /** Returns the names of what this run has not. */
+  #begin(kept: KeptSelection, threads: OpenedRun["threads"]): readonly string[] {
+    const { functions, sources } = this.#analysis.profile;
+    const { selection, dropped } = selectionIn(kept, {
+      threads,
+      measure: this.#facts.sampleTypes?.shown,
+      function: ({ name, path }) =>
+        functions.name.some(
+          (_, func) => functions.shownName(func) === name && (sources[functions.source[func] as number]?.path ?? "") === path,
+        ),
+      file: (part) => sources.some((source) => source.path.toLowerCase().includes(part.toLowerCase())),
+    });
+    this.select(selection);
+    return dropped;
   }
 
   /** What both sides of a comparison with another run have of the selection. */

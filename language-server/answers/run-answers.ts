@@ -4,6 +4,7 @@ import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import type { HeatBy } from "../analysis/costs/heat.ts";
 import type { Tier } from "../analysis/profile/profile.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
+import type { KeptSelection } from "../analysis/selection/kept-selection.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { SourceVersion } from "../analysis/sources/source.ts";
@@ -13,8 +14,8 @@ import type { RequestedRun } from "../opening/requested-run.ts";
 import type { FunctionKey } from "./function-key.ts";
 
 export type OpenParams = RequestedRun & {
-  /** Names of the threads to select, if the run has any of them: keeps the selection while a live run grows. */
-  readonly threadNames?: readonly string[] | undefined;
+  /** What is selected at first; by default everything. */
+  readonly kept?: KeptSelection | undefined;
   /** False: skips computing advice, whose list stays empty. */
   readonly advice?: boolean | undefined;
 };
@@ -40,6 +41,8 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   readonly run: Omit<Run, "scripts" | "problems">;
   /** What the figures are of. A filter leaves them as they are. */
   readonly selection: Selection;
+  /** Names of what was selected at first, but is not in this run. */
+  readonly dropped: readonly string[];
   /** What its filter took away. */
   readonly effect: FilterEffect;
   /** Answered by what is selected; 0 if unknown, as for a part of a run. */

@@ -1,12 +1,15 @@
 import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { plainText } from "../analysis/escaping/editor-text.ts";
+import { keptOf } from "../analysis/selection/kept-selection.ts";
+import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
 import { type ClientFeatures, leastFeatures } from "./client-features.ts";
 import { createDocument, updateDocument } from "./documents.ts";
-import type { OpenParams, RunView } from "../answers/run-answers.ts";
+import type { OpenParams } from "../answers/run-answers.ts";
 import type { ProfileParams } from "../opening/requested-run.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
@@ -17,7 +20,11 @@ import { type Texts, textsOf } from "./words/text.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
 
-type Place = { readonly folder: string; readonly profile?: ProfileParams } | { readonly runsFolder: string };
+type Place = ({ readonly folder: string; readonly profile?: ProfileParams | undefined } | { readonly runsFolder: string }) &
+  Pick<OpenParams, "kept">;
+
+/** Names in a message. */
+const mostNamed = 5;
 
 /** The current comparison. The worker of `next` holds it. */
 export interface OngoingComparison {
@@ -124,31 +131,61 @@ export class Workspace implements Disposable {
   }
 
   /** Shows the run of a folder. The previous one stays until this one is ready; of several calls the last one wins. */
-  async open(folder: string, live: boolean, signal: AbortSignal): Promise<OpenRun> {
-    const run = await this.#open({ folder }, live, signal);
+  async open(folder: string, kept: OpenParams["kept"], live: boolean, signal: AbortSignal): Promise<OpenRun> {
+    const run = await this.#open({ folder, kept }, live, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${folder}.`);
     return run;
   }
 
   /** Shows a profile recorded elsewhere, as `open` does a run. Own code is what is in the client's folders. */
-  async openProfile(file: string, chosen: Omit<ProfileParams, "workspaceFolders">, signal: AbortSignal): Promise<OpenRun> {
-    const run = await this.#open({ folder: file, profile: { workspaceFolders: this.#folders, ...chosen } }, false, signal);
+  async openProfile(
+    file: string,
+    chosen: Pick<ProfileParams, "name" | "sourceFolder">,
+    kept: OpenParams["kept"],
+    signal: AbortSignal,
+  ): Promise<OpenRun> {
+    const profile = { workspaceFolders: this.#folders, ...chosen, sampleType: kept?.measure ?? undefined };
+    const run = await this.#open({ folder: file, profile, kept }, false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${file}.`);
     return run;
   }
 
   /** Null if there is no readable run. */
-  openLast(signal: AbortSignal): Promise<OpenRun | null> {
-    return this.#open({ runsFolder: this.#options.runsFolder }, false, signal);
+  openLast(kept: OpenParams["kept"], signal: AbortSignal): Promise<OpenRun | null> {
+    return this.#open({ runsFolder: this.#options.runsFolder, kept }, false, signal);
   }
 
-  /** Shows what is selected. Throws a UserError if the run has none of its threads. */
+  /** Shows what is selected. Throws a UserError if the run has none of its threads, no such measure, or no times for its spans. */
   async select(selection: Selection, signal: AbortSignal): Promise<OpenRun> {
     const shown = this.requireShown();
+    if (selection.measure !== shown.view.selection.measure) return this.#selectMeasure(shown, selection, signal);
     const run = await shown.select(selection, signal);
+    // What followed a live state meanwhile is in the same worker.
+    if (this.#shown !== shown && shown.live && this.#shown !== undefined) return this.select(selection, signal);
     if (run === null) throw new UserError("shown.noThread");
     if (this.#shown !== shown) throw new Cancelled();
     this.#show(run);
+    return run;
+  }
+
+  /** Lists and flame graphs leave out kinds of their own where none is selected. */
+  listFilter({ view: { selection } }: OpenRun): StackFilter {
+    const { listsWithout } = this.settings;
+    const { filter } = selection;
+    return filter.hiddenKinds === null && listsWithout.length > 0 ? { ...filter, hiddenKinds: listsWithout } : filter;
+  }
+
+  /** A profile's samples by another measure are another profile. */
+  async #selectMeasure(shown: OpenRun, selection: Selection, signal: AbortSignal): Promise<OpenRun> {
+    const { view, profile } = shown;
+    const choices = view.sampleTypes?.choices.map(({ id }) => id) ?? [];
+    const { measure } = selection;
+    if (measure !== null && !choices.includes(measure))
+      throw new UserError("selection.noMeasure", { name: view.run.name, measure, names: choices.join(", ") });
+    if (profile === undefined) return this.select({ ...selection, measure: view.selection.measure }, signal);
+    const place = { folder: view.folder, profile: { ...profile, sampleType: measure ?? undefined } };
+    const run = await this.#open({ ...place, kept: keptOf(selection, view.run.threads) }, false, signal);
+    if (run === null) throw new Error(`The worker opened nothing for ${view.folder}.`);
     return run;
   }
 
@@ -206,7 +243,7 @@ export class Workspace implements Disposable {
       return;
     }
     try {
-      await this.#open(this.#placeOf(this.#shown.view), this.#shown.live, new AbortController().signal);
+      await this.#open({ ...this.#placeOf(this.#shown), kept: this.#shown.kept }, this.#shown.live, new AbortController().signal);
     } catch (error) {
       this.#shownChanged.fire();
       throw error;
@@ -233,6 +270,7 @@ export class Workspace implements Disposable {
         throw new Cancelled();
       }
       if (run !== null) this.#show(run);
+      if (run?.live === false) this.#tellDropped(run);
       return run;
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
@@ -241,20 +279,31 @@ export class Workspace implements Disposable {
 
   async #openByPresentSettings(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
     const { settings } = this;
-    const target = { params: { ...place, ...this.analysisSettings }, live };
     const before = this.#shown;
+    const kept = place.kept ?? (before?.live === true ? before.kept : undefined);
+    const target = { params: { ...place, ...this.analysisSettings, kept }, live };
     const run =
       before?.live === true || before?.hasOtherType(target.params) === true
         ? await before.openNext(target, signal)
         : await OpenRun.open(target, this.#workers, this.sources, signal);
     if (run === null || sameAnalysis(settings, this.settings)) return run;
     run[Symbol.dispose]();
-    return this.#openByPresentSettings(this.#placeOf(run.view), live, signal);
+    return this.#openByPresentSettings({ ...this.#placeOf(run), kept }, live, signal);
   }
 
-  #placeOf({ folder, isProfile, sampleTypes, run }: RunView): Place {
-    const chosen = { name: run.name, sampleType: sampleTypes?.shown };
-    return isProfile ? { folder, profile: { workspaceFolders: this.#folders, ...chosen } } : { folder };
+  #placeOf({ view: { folder, run }, profile }: OpenRun): Place {
+    return profile === undefined ? { folder } : { folder, profile: { ...profile, name: run.name } };
+  }
+
+  #tellDropped({ view: { dropped } }: OpenRun): void {
+    if (dropped.length === 0) return;
+    const names = dropped.slice(0, mostNamed).join(", ");
+    void inBackground(this.connection, () =>
+      this.connection.sendNotification(ShowMessageNotification.type, {
+        type: MessageType.Info,
+        message: plainText(localised({ code: "selection.dropped", values: { names } }, this.locale)),
+      }),
+    );
   }
 
   #show(run: OpenRun | undefined): void {

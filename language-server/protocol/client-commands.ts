@@ -2,7 +2,7 @@ import type { FunctionReference } from "./place.ts";
 
 /**
  * Commands in lenses and hovers, which the client registers. Arguments: `showCallers(LensArguments)`, `revealInFlame(LensArguments)`,
- * `goTo(Location)`, `showAdvice(Location)`, `showLineDetails({ uri, line })`, each a single JSON value.
+ * `goTo(Location)`, `showAdvice(Location)`, `showLineDetails({ uri, line })`, each a single JSON value; `showEverything` has none.
  */
 export const clientCommands = {
   showCallers: "heatline.showCallers",
@@ -10,6 +10,7 @@ export const clientCommands = {
   goTo: "heatline.goTo",
   showAdvice: "heatline.showAdvice",
   showLineDetails: "heatline.showLineDetails",
+  showEverything: "heatline.showEverything",
 } as const;
 
 /** Arguments of commands in lenses and hovers. */

@@ -2,23 +2,21 @@ import * as v from "valibot";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import { mostFrames, pathParts } from "../analysis/flame/frame-path.ts";
-import type { Request } from "./message.ts";
+import { noParams, type Request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
-import { type FilteredFunction, stackFilter } from "../analysis/selection/stack-filter.ts";
-
-const flameParams = v.object({ thread: v.optional(v.pipe(v.number(), v.integer())), filter: v.optional(stackFilter) });
+import type { FilteredFunction } from "../analysis/selection/stack-filter.ts";
 
 export interface FlameGraph {
   readonly profile: FlameProfile;
   /** For each frame its function (for a call the called one), and its kind of code. */
   readonly functions: readonly FilteredFunction[];
   readonly kinds: readonly Category[];
-  /** What the filter hides, in words; "" if nothing. */
+  /** What is selected, and what the filter hides, in words; "" if that is everything. */
   readonly filterText: string;
 }
 
-/** The reduced profile for the flame panel. Frames are named as in hot functions. Another such request cancels one that still runs. */
-export const flame: Request<typeof flameParams, FlameGraph> = { method: "heatline/flame", params: flameParams };
+/** The reduced profile of the selection for the flame panel. Frames are named as in hot functions. Another such request cancels one that still runs. */
+export const flame: Request<typeof noParams, FlameGraph> = { method: "heatline/flame", params: noParams };
 
 /** Indices of frames of the flame graph that was sent last, callers first: part of the stacks of one thread, as `FramePath` says. */
 const framePath = v.object({

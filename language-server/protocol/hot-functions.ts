@@ -57,15 +57,18 @@ export interface HotFunctions extends HotRows {
 }
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
-const hotFunctionsParams = v.object({ query: hotQuery, limit });
+const query = v.pick(hotQuery, ["rankBy", "groupBy"]);
+const hotFunctionsParams = v.object({ query, limit });
 
-/** The shown run's hottest functions, at most `limit` of them. UserError if no run is shown. */
+export type HotOrder = Readonly<v.InferOutput<typeof query>>;
+
+/** The hottest functions of what is selected, at most `limit` of them. UserError if no run is shown. */
 export const hotFunctions: Request<typeof hotFunctionsParams, HotFunctions> = {
   method: "heatline/hotFunctions",
   params: hotFunctionsParams,
 };
 
-const hotChildrenParams = v.object({ run: v.string(), query: hotQuery, parent: hotParent, limit });
+const hotChildrenParams = v.object({ run: v.string(), query, parent: hotParent, limit });
 
 /** At most `limit` rows. Cancelled if `run` is no longer shown. */
 export const hotChildren: Request<typeof hotChildrenParams, HotRows> = { method: "heatline/hotChildren", params: hotChildrenParams };

@@ -2,15 +2,13 @@ import path from "node:path";
 import * as v from "valibot";
 import { comparisonFormats, exportFormats } from "../analysis/exporters/export-formats.ts";
 import type { Request } from "./message.ts";
-import { stackFilter } from "../analysis/selection/stack-filter.ts";
 
 const folder = v.pipe(v.string(), v.minLength(1));
 const target = v.pipe(
   v.string(),
   v.check((file) => path.isAbsolute(file), "is not an absolute path"),
 );
-/** `filter`: for svg, html and markdown; the other formats are data for other tools and always whole. */
-const exportParams = v.object({ folder, format: v.picklist(exportFormats), filter: v.optional(stackFilter), file: target });
+const exportParams = v.object({ folder, format: v.picklist(exportFormats), file: target });
 const comparisonParams = v.object({
   newFolder: folder,
   baseFolder: folder,
@@ -23,7 +21,8 @@ export type ExportFormat = v.InferOutput<typeof exportParams>["format"];
 
 /**
  * Exports a run to `file` (absolute path) and returns the files written: a `.cpuprofile` holds one thread, so further threads get files of
- * their own beside it.
+ * their own beside it. Of the shown run only what is selected; a filter holds for svg, html and markdown, as the others are data for other
+ * tools.
  */
 export const exportRun: Request<typeof exportParams, { readonly files: readonly string[] }> = {
   method: "heatline/exportRun",

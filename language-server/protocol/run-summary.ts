@@ -1,6 +1,7 @@
 import type { Composition } from "../analysis/costs/costs.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
+import type { Selection } from "../analysis/selection/selection.ts";
 import type { Microseconds, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import type { RecorderKind, RunEnd } from "../history/run.ts";
 import type { Location } from "./place.ts";
@@ -26,15 +27,18 @@ export interface ThreadSummary {
   readonly busyTicks: Ticks;
 }
 
-/** Bounded view data of an open run. Figures are those of the shown threads. */
+/** Bounded view data of an open run. Figures are those of its selection. */
 export interface RunSummary {
   readonly id: string;
   /** The recording is still running: this run grows every second or two, and is replaced by the saved one at the end. */
   readonly live: boolean;
   /** At most the busiest 200, in the run's order: the main one first. */
   readonly threads: readonly ThreadSummary[];
-  /** Ids of the threads whose costs are shown; null for all. */
-  readonly shownThreads: readonly number[] | null;
+  readonly selection: Selection;
+  /** `worker 1 · 6.1 to 6.9 s`, localised; "" for everything. */
+  readonly selectionText: string;
+  /** Nothing of the selection was busy. */
+  readonly isEmpty: boolean;
   readonly name: string;
   readonly startedAt: string;
   readonly recorder: RecorderKind;
@@ -50,8 +54,8 @@ export interface RunSummary {
   readonly busySamples: number;
   readonly composition: Composition;
   readonly load?: LoadReport | undefined;
-  /** The times of a profile file whose samples have several: `openProfile` shows another one. */
-  readonly sampleTypes?: SampleTypes | undefined;
+  /** Of a profile file whose samples have several: `select` shows another one. */
+  readonly measures?: SampleTypes | undefined;
   /** What ran is a test, that often. */
   readonly test?: { readonly runs: number } | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */

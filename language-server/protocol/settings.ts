@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { categories } from "../analysis/costs/costs.ts";
 import type { ClientNotification } from "./message.ts";
 
 const mostPatterns = 100;
@@ -16,6 +17,8 @@ const settings = v.pipe(
     ownCode: v.fallback(v.pipe(v.array(v.string()), v.maxLength(mostPatterns), v.readonly()), []),
     /** Lists advice in the Problems panel too. */
     adviceInProblems: v.fallback(v.boolean(), false),
+    /** Kinds of code that lists, flame graphs and exports leave out where the selection leaves it to them. */
+    listsWithout: v.fallback(v.pipe(v.array(v.picklist(categories)), v.maxLength(categories.length), v.readonly()), []),
     /** Maps folders as the app sees them to absolute paths on this machine. */
     pathMappings: v.fallback(v.pipe(v.record(v.string(), v.string()), v.readonly()), {}),
   }),

@@ -1,25 +1,30 @@
 import * as v from "valibot";
+import { keptSelection } from "../analysis/selection/kept-selection.ts";
+import { selection } from "../analysis/selection/selection.ts";
 import { type ClientNotification, noParams, type Request, type ServerNotification } from "./message.ts";
 import type { RunSummary } from "./run-summary.ts";
 
-const openRunParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), live: v.optional(v.boolean()) });
+/** What is selected at first, by names: everything by default. What names nothing in the run is dropped, and a message says so. */
+const kept = v.optional(keptSelection);
+
+const openRunParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), live: v.optional(v.boolean()), kept });
 
 /**
- * Opens a run folder (absolute path) and shows it; `live`: a recording still in progress, reopened whenever it has grown. Error: a
- * UserError's text for a corrupt or foreign folder.
+ * Opens a run folder (absolute path) and shows it; `live`: a recording still in progress, reopened whenever it has grown. What follows a live
+ * state keeps its selection. Error: a UserError's text for a corrupt or foreign folder.
  */
 export const openRun: Request<typeof openRunParams, RunSummary> = { method: "heatline/openRun", params: openRunParams };
 
 const openProfileParams = v.object({
   file: v.pipe(v.string(), v.minLength(1)),
   name: v.optional(v.string()),
-  sampleType: v.optional(v.string()),
   sourceFolder: v.optional(v.pipe(v.string(), v.minLength(1))),
+  kept,
 });
 
 /**
  * Opens a profile recorded elsewhere (absolute path; any format of `importer-list.ts`, gzipped or not, recognised by content) and shows it
- * under its file's name or `name`. `sampleType`: one of the summary's `sampleTypes`; without it, or if the file lacks it, CPU time.
+ * under its file's name or `name`. Without a measure in `kept`, or if the file lacks it, its CPU time is shown.
  * `sourceFolder`: has the sources of the recorded commit, in place of the client's folders. Error: a UserError's text for a file that is missing, damaged or of another kind.
  */
 export const openProfile: Request<typeof openProfileParams, RunSummary> = { method: "heatline/openProfile", params: openProfileParams };
@@ -30,6 +35,7 @@ const openUrlParams = v.object({
   authorization: v.optional(v.string()),
   plainHttp: v.boolean(),
   proxies: v.optional(v.record(v.string(), v.string())),
+  kept,
 });
 
 /** `wantsLogin`: the server wants an Authorization header, or another one. */
@@ -43,21 +49,24 @@ export type OpenedUrl =
  */
 export const openUrl: Request<typeof openUrlParams, OpenedUrl> = { method: "heatline/openUrl", params: openUrlParams };
 
+const openLastParams = v.fallback(v.object({ kept }), {});
+
 /** Opens the newest readable run of `runsFolder`; null when there is none. */
-export const openLastRun: Request<typeof noParams, RunSummary | null> = { method: "heatline/openLastRun", params: noParams };
+export const openLastRun: Request<typeof openLastParams, RunSummary | null> = { method: "heatline/openLastRun", params: openLastParams };
 
 /** Closes the shown run and clears its annotations. */
 export const closeRun: Request<typeof noParams, null> = { method: "heatline/closeRun", params: noParams };
 
-const showThreadsParams = v.object({
-  threads: v.nullable(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.minLength(1), v.maxLength(10_000), v.readonly())),
-});
+const selectParams = v.object({ selection });
 
-/** Shows the costs of the threads with these ids in the shown run; null: of all. Everything shown is updated. */
-export const showThreads: Request<typeof showThreadsParams, RunSummary> = { method: "heatline/showThreads", params: showThreadsParams };
+/**
+ * What is shown of the run: every view, annotation and export of it follows. Another such request cancels one that still runs. Error: a
+ * UserError's text if the run has none of the threads, or no times for spans; the selection then stays.
+ */
+export const select: Request<typeof selectParams, RunSummary> = { method: "heatline/select", params: selectParams };
 
 /** A run will be opened soon: prepares the analysis. */
 export const runExpected: ClientNotification<typeof noParams> = { method: "heatline/runExpected", params: noParams };
 
-/** The shown run or the settings changed; request again what you show. */
+/** The shown run, its selection or the settings changed; request again what you show. */
 export const shownRunChanged: ServerNotification<{ readonly summary: RunSummary | null }> = { method: "heatline/shownRunChanged" };

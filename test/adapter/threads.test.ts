@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { openTarget } from "../../language-server/cli/targets/target.ts";
-import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
@@ -60,14 +60,14 @@ test.each<Family>(
 
   const busiest = merged.threads.toSorted((a, b) => b.busyTicks - a.busyTicks).slice(0, working);
   for (const { id, busyTicks } of busiest) {
-    const shown = await server.request(showThreads, { threads: [id] });
-    expect(shown).toMatchObject({ busyTicks, shownThreads: [id] });
+    const shown = await server.select({ threads: [id] });
+    expect(shown).toMatchObject({ busyTicks, selection: { threads: [id] } });
     expect(shown.hotLines[0]?.label).toBe(hottest);
     expect(shown.hotLines[0]?.withLibraries).toBeGreaterThan(0.5);
     expect(await server.heat(uri)).not.toEqual(mergedHeat);
   }
   const rest = merged.threads.filter((thread) => !busiest.includes(thread)).map(({ id }) => id);
-  const main = await server.request(showThreads, { threads: rest });
+  const main = await server.select({ threads: rest });
   expect(main.busyTicks).toBeLessThan(Math.min(...busiest.map(({ busyTicks }) => busyTicks)));
   await client.stop();
   expect(await client.processesLeft()).toEqual([]);

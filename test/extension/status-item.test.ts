@@ -23,7 +23,9 @@ const run = {
   recorderNote: "",
   busySamples: 1234,
   threads: [thread(0, "main")],
-  shownThreads: null,
+  selectionText: "",
+  isEmpty: false,
+  measures: undefined,
 } satisfies Partial<RunSummary>;
 const app = { icon: "record", text: "Recording", tooltip: "shop is being recorded", command: "heatline.stopRecording" } as const;
 
@@ -60,15 +62,33 @@ test("of a run without a hot line the status bar says nothing, and offers to pro
   expect(window.items.map(({ text, command }) => [text, command])).toEqual([["$(flame) Profile · worker 1", "heatline.profileCurrentApp"]]);
 });
 
-test("the status bar always says if only some threads are shown", () => {
+test("the status bar always says what is selected, if it is not everything", () => {
   using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
   const threads = [thread(0, "main"), thread(1, "worker 1")];
   status.item.showRun(runStatus({ ...run, threads }));
   expect(window.items[0]?.text).toBe("$(flame) util.js:24 · 45 % self");
   expect(hover()).toContain("Heat shows: all 2 threads. [Show Thread…](command:heatline.showThread)");
   status.item.showApp(app);
-  status.item.showRun(runStatus({ ...run, threads, shownThreads: [1] }));
-  expect(window.items[0]?.text).toBe("$(record) Recording · worker 1");
+  status.item.showRun(runStatus({ ...run, threads, selectionText: "worker 1 · 6.1 to 6.9 s" }));
+  expect(window.items[0]?.text).toBe("$(record) Recording · worker 1 · 6.1 to 6.9 s");
+  expect(hover()).toContain("Heat shows: worker 1 · 6.1 to 6.9 s. [Show Everything](command:heatline.showEverything)");
+  expect(hover()).toContain("[Show Thread…](command:heatline.showThread)");
+});
+
+test("an empty selection is said in the bar, where a click shows everything", () => {
+  using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
+  status.item.showRun(runStatus({ ...run, hotLines: [], isEmpty: true, selectionText: "worker 1" }));
+  expect(window.items.map(({ text, command }) => [text, command])).toEqual([
+    ["$(warning) Nothing measured · worker 1", "heatline.showEverything"],
+  ]);
+  expect(hover()).toContain("Nothing was measured here (worker 1). Click to show everything.");
+});
+
+test("of a profile with several measures the hover says which is shown, and leads to the others", () => {
+  using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
+  const measures = { shown: "cpu", choices: ["cpu", "wall"].map((id) => ({ id, unit: "nanoseconds", isTime: true })) };
+  status.item.showRun(runStatus({ ...run, measures }));
+  expect(hover()).toContain("Measured: cpu. [Measure…](command:heatline.showMeasure)");
 });
 
 test("the icon marks live heat, and the hover names the inspector", () => {

@@ -6,7 +6,10 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import type { KeptSelection } from "../../language-server/analysis/selection/kept-selection.ts";
+import { everything } from "../../language-server/analysis/selection/selection.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { openProfile } from "../../language-server/protocol/shown-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { hotProgram } from "../drivers/server/hot-program.ts";
@@ -51,6 +54,12 @@ test.each(["app.cpuprofile", "log.gz"])(
   },
 );
 
+/** A profile by one of its measures. */
+const by = (measure: string): KeptSelection => ({ ...everything, threads: null, measure });
+
+/** The shown measure, then all. */
+const idsOf = ({ measures }: RunSummary): readonly unknown[] => [measures?.shown, ...(measures?.choices ?? []).map(({ id }) => id)];
+
 test("for a profile from another machine the hover says how the file was found", async () => {
   const shop = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-shop-")));
   cpSync(path.resolve(import.meta.dirname, "../fixtures/windows-shop"), shop, { recursive: true });
@@ -76,20 +85,20 @@ test("of a file with several times the chosen one is shown, also after a change 
   const file = path.join(folder, "several.pb.gz");
   cpSync(path.join(corpus, "datadog-wall-cpu.node20.pb.gz"), file);
   const cpu = await client.request(openProfile, { file });
-  expect(cpu.sampleTypes).toEqual({ shown: "cpu", choices: ["cpu", "wall"] });
+  expect(idsOf(cpu)).toEqual(["cpu", "cpu", "wall"]);
   await client.shown();
-  const wall = await client.request(openProfile, { file, sampleType: "wall" });
-  expect(wall.sampleTypes).toEqual({ shown: "wall", choices: ["wall", "cpu"] });
+  const wall = await client.request(openProfile, { file, kept: by("wall") });
+  expect(idsOf(wall)).toEqual(["wall", "wall", "cpu"]);
   expect(wall.ticks).not.toBe(cpu.ticks);
   await client.shown();
   await client.change({ ownCode: ["**/nothing/**"] });
-  expect(await client.shown()).toMatchObject({ sampleTypes: { shown: "wall" }, ticks: wall.ticks });
+  expect(await client.shown()).toMatchObject({ measures: { shown: "wall" }, ticks: wall.ticks });
   // Only one time fits, and another format.
   cpSync(path.join(corpus, "datadog-wall.node20.pb.gz"), file);
-  const only = await client.request(openProfile, { file, sampleType: "cpu" });
-  expect([only.sampleTypes, only.ticks > 0]).toEqual([undefined, true]);
+  const only = await client.request(openProfile, { file, kept: by("cpu") });
+  expect([only.measures, only.ticks > 0]).toEqual([undefined, true]);
   cpSync(path.join(folder, "app.cpuprofile"), file);
-  expect((await client.request(openProfile, { file, sampleType: "cpu" })).hotLines[0]?.label).toBe("app.js:3");
+  expect((await client.request(openProfile, { file, kept: by("cpu") })).hotLines[0]?.label).toBe("app.js:3");
 });
 
 test("another time of a file is shown without reading the file again, unless it has changed; cancelling keeps the first one", async () => {
@@ -105,17 +114,17 @@ test("another time of a file is shown without reading the file again, unless it 
   const drawn = await client.request(flame, {});
   write(new Uint8Array(content.length), 1000);
   const source = new CancellationTokenSource();
-  const cancelled = client.connection.sendRequest(openProfile.method, { file, sampleType: "wall" }, source.token);
+  const cancelled = client.connection.sendRequest(openProfile.method, { file, kept: by("wall") }, source.token);
   source.cancel();
   await expect(cancelled).rejects.toThrow("cancel");
   expect(await client.request(flame, {})).toEqual(drawn);
-  const wall = await client.request(openProfile, { file, sampleType: "wall" });
-  expect(wall.sampleTypes).toEqual({ shown: "wall", choices: ["wall", "cpu"] });
+  const wall = await client.request(openProfile, { file, kept: by("wall") });
+  expect(idsOf(wall)).toEqual(["wall", "wall", "cpu"]);
   expect(await client.request(flame, {})).not.toEqual(drawn);
-  const again = await client.request(openProfile, { file, sampleType: "cpu" });
-  expect([again, await client.request(flame, {})]).toEqual([cpu, drawn]);
+  const again = await client.request(openProfile, { file, kept: by("cpu") });
+  expect([{ ...again, selection: cpu.selection }, await client.request(flame, {})]).toEqual([cpu, drawn]);
   write(new Uint8Array(content.length), 2000);
-  await expect(client.request(openProfile, { file, sampleType: "wall" })).rejects.toThrow("read-once.pb.gz is not a profile");
+  await expect(client.request(openProfile, { file, kept: by("wall") })).rejects.toThrow("read-once.pb.gz is not a profile");
   expect(await client.request(flame, {})).toEqual(drawn);
 });
 

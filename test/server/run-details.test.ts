@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
-import { openRun, showThreads } from "../../language-server/protocol/shown-run.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
@@ -61,7 +61,7 @@ test("run details say how the run was measured, with which threads and how preci
   });
   for (const { about } of details?.groups.flatMap((group) => group.details) ?? []) expect(about.length).toBeGreaterThan(20);
 
-  await client.request(showThreads, { threads: [1] });
+  await client.select({ threads: [1] });
   expect(shown(await client.request(runDetails, {}))["How it was measured"]).toMatchObject({
     Shown: "worker 1",
     Samples: "100 in all, 100 busy",

@@ -74,7 +74,7 @@ test("only below, hide and the list are about the frame that was clicked", { tim
 test("what is hidden is said above the graph, and reset with one click", { timeout: 30_000 }, async () => {
   const panel = await openFlame(host.browser, host.url);
   const { page } = panel;
-  const reset = page.getByRole("button", { name: "Reset Filter" });
+  const reset = page.getByRole("button", { name: "Show Everything" });
   expect(await reset.isVisible()).toBe(false);
   const filter = { ...unfiltered, hiddenKinds: ["dependency" as const], file: "u.js", isActive: true, text: "hidden: 12 % dependencies" };
   const count = (await panel.posts()).length;
@@ -84,7 +84,7 @@ test("what is hidden is said above the graph, and reset with one click", { timeo
   expect(await page.getByPlaceholder("Only through file").inputValue()).toBe("u.js");
   expect(await page.locator("input[type=checkbox]:not(:checked)").count()).toBe(4);
   await reset.click();
-  expect(await asked(panel)).toEqual([{ type: "resetFilter" }]);
+  expect(await asked(panel)).toEqual([{ type: "showEverything" }]);
 });
 
 test("when no sample passes, that is said instead of an empty graph, until some do", { timeout: 30_000 }, async () => {
@@ -93,12 +93,12 @@ test("when no sample passes, that is said instead of an empty graph, until some 
   const none = demo.profiles.map((each) => ({ ...each, endValue: 0, samples: [], weights: [] }));
   const filter = { ...unfiltered, file: "nowhere", isActive: true, text: "100 % left out" };
   await panel.send(profileMessage("run-2", { ...demo, profiles: none }, { filter }));
-  await page.getByText("No sample passes the filter.").waitFor();
+  await page.getByText("Nothing was measured in what is selected.").waitFor();
   await page.getByText("100 % left out").waitFor();
   const count = (await panel.posts()).length;
   await panel.send(profileMessage("run-3", demo));
   await panel.posted<FromFlame>("loaded", count);
-  expect(await page.getByText("No sample passes the filter.").count()).toBe(0);
+  expect(await page.getByText("Nothing was measured in what is selected.").count()).toBe(0);
   await clickFrame(panel, 150, 2);
   expect(await asked(panel)).toMatchObject([{ type: "frameClicked", key: "run-3", frame: rows.hash }]);
 });

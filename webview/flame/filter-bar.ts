@@ -9,7 +9,7 @@ import type { FlameText } from "./text.ts";
 export interface FilterBarActions {
   change(change: FlameFilterChange): void;
   filterSelected(how: "below" | "hide"): void;
-  reset(): void;
+  showEverything(): void;
   showAsList(): void;
   zoom(to: "selected" | "whole"): void;
 }
@@ -27,6 +27,8 @@ export interface FilterBar {
   /** Whether the graph shows the selected frame only: the button then goes back. */
   showZoomed(isZoomed: boolean): void;
   addSearch(field: HTMLElement): void;
+  /** False if the menu was closed already. */
+  closeMenu(): boolean;
 }
 
 /** Adds the bar to the page; speedscope's root must stay the body's last element. */
@@ -48,12 +50,13 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
   const below = button(text.below, () => actions.filterSelected("below"));
   const hide = button(text.hide, () => actions.filterSelected("hide"));
   const list = button(text.list, () => actions.showAsList());
-  const reset = button(text.reset, () => actions.reset());
+  const everything = button(text.everything, () => actions.showEverything());
   const said = element("p", { class: "heatline-said" });
   const explained = element("ul", { class: "heatline-legend", "aria-label": text.coloursByKind });
   explained.hidden = true;
   const fields = element("fieldset", {}, element("legend", {}, text.kinds), ...kinds.map((each) => each.label));
-  const menu = element("details", { class: "heatline-menu" }, element("summary", {}, text.filter));
+  const summary = element("summary", {}, text.filter);
+  const menu = element("details", { class: "heatline-menu" }, summary);
   menu.append(element("div", {}, fields, merge.label, colours.label));
   closeOutside(menu);
   const bar = element(
@@ -66,7 +69,7 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
     below,
     hide,
     list,
-    reset,
+    everything,
     said,
     explained,
   );
@@ -90,7 +93,7 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
     }
   };
   select(undefined);
-  reset.hidden = true;
+  everything.hidden = true;
   return {
     show(filter) {
       for (const { kind, input } of kinds) input.checked = !filter.hiddenKinds.includes(kind);
@@ -98,7 +101,9 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
       native.input.checked = filter.showsNative;
       colours.input.checked = filter.coloursByKind;
       file.value = filter.file;
-      reset.hidden = !filter.isActive;
+      // A hidden button has no focus, and keys would reach speedscope.
+      if (!filter.isActive && document.activeElement === everything) summary.focus();
+      everything.hidden = !filter.isActive;
       said.textContent = filter.text;
       said.title = filter.text;
     },
@@ -109,6 +114,12 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
     select,
     showZoomed,
     addSearch: (field) => bar.prepend(field),
+    closeMenu() {
+      const wasOpen = menu.open;
+      menu.open = false;
+      if (wasOpen) summary.focus();
+      return wasOpen;
+    },
   };
 }
 
@@ -132,16 +143,11 @@ function button(label: string, onClick: () => void): HTMLButtonElement {
   return made;
 }
 
-/** A menu closes with Escape and when the focus or the pointer goes elsewhere. */
+/** A menu closes when the focus or the pointer goes elsewhere. */
 function closeOutside(menu: HTMLDetailsElement): void {
   const isOutside = (target: EventTarget | null): boolean => !(target instanceof Node && menu.contains(target));
   window.addEventListener("pointerdown", ({ target }) => isOutside(target) && (menu.open = false), { capture: true });
   menu.addEventListener("focusout", ({ relatedTarget }) => relatedTarget !== null && isOutside(relatedTarget) && (menu.open = false));
-  menu.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
 }
 
 /** speedscope acts on plain keys pressed anywhere in the window; VS Code's own come with Ctrl, Alt or Cmd, or are function keys. */

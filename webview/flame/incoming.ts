@@ -48,9 +48,9 @@ const filter = v.object({
   /** Whether native code that JavaScript called has frames of its own. */
   showsNative: v.boolean(),
   coloursByKind: v.boolean(),
-  /** Whether anything is hidden, left out or merged. */
+  /** Whether it is not everything. */
   isActive: v.boolean(),
-  /** What is hidden, with its shares; "" if nothing. */
+  /** What is selected, and what is hidden, with its shares; "" if it is everything. */
   text: v.string(),
 });
 

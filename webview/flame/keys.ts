@@ -18,6 +18,19 @@ export function blockForeignInput(isOurs: (event: DragEvent) => boolean): void {
   }
 }
 
+/** Escape closes what is open, else it goes on to `otherwise`; in a field for text it is the field's. */
+export function onEscape(close: () => boolean, otherwise: () => unknown): void {
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || (event.target instanceof HTMLInputElement && event.target.type === "search")) return;
+      if (close()) event.stopImmediatePropagation();
+      else otherwise();
+    },
+    { capture: true },
+  );
+}
+
 /**
  * VS Code reads the key code, speedscope the lower-case letter: an event copy with a capital letter reaches only VS Code, so its shortcuts
  * still work.

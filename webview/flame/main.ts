@@ -3,14 +3,14 @@ import { bridgeReader, type ClickedFrame, type ClickReader, watchClicks } from "
 import { toFlame, type ToFlame } from "./incoming.ts";
 import type { FromFlame } from "./outgoing.ts";
 import { createFilterBar } from "./filter-bar.ts";
-import { blockForeignInput } from "./keys.ts";
+import { blockForeignInput, onEscape } from "./keys.ts";
 import { colouredByKind, kindBands } from "./kind-colours.ts";
 import { createLiveRegion } from "./live-region.ts";
 import { dropProfile, isOurDrop } from "./loading.ts";
 import { removeNotice, showInstead, showNotice } from "./notice.ts";
 import { drawnView, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
 import { createSearchField } from "./search-field.ts";
-import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope } from "./speedscope-state.ts";
+import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope, viewModes } from "./speedscope-state.ts";
 import { adaptStyle } from "./speedscope-style.ts";
 import { flameText } from "./text.ts";
 import { pageTexts } from "../texts.ts";
@@ -25,7 +25,7 @@ const host = connect<ToFlame, FromFlame>(toFlame, receive);
 const bar = createFilterBar(text, {
   change: (change) => host.post({ type: "filter", change }),
   filterSelected,
-  reset: () => host.post({ type: "resetFilter" }),
+  showEverything,
   showAsList: () => host.post({ type: "showAsList" }),
   zoom: (to) => void zoom(to),
 });
@@ -40,12 +40,19 @@ let ourProfiles: readonly Profile[] = [];
 let selected: number | undefined;
 /** Index of the thread that speedscope shows. */
 let shownTimeline = 0;
-/** The last profile had no sample: the filter passed none. */
+/** The last profile had no sample: nothing of what is selected was busy. */
 let isEmpty = false;
+/** What the last profile is of. */
+let said: string | undefined;
 
 chooseInitialTheme();
 adaptStyle();
 blockForeignInput(isOurDrop);
+// The sandwich has no zoom, and speedscope leaves its frame with this key.
+onEscape(
+  () => bar.closeMenu(),
+  () => speedscope && speedscope.application().viewMode !== viewModes.sandwich && void zoom("whole"),
+);
 document.addEventListener("DOMContentLoaded", start);
 
 function start(): void {
@@ -75,6 +82,8 @@ function receive(message: ToFlame): void {
 }
 
 function show(message: Extract<ToFlame, { type: "profile" }>): void {
+  if (said !== undefined && said !== message.filter.text) announce(text.shows(message.filter.text));
+  said = message.filter.text;
   bar.show(message.filter);
   select(undefined);
   if (isEmpty) removeNotice();
@@ -83,7 +92,7 @@ function show(message: Extract<ToFlame, { type: "profile" }>): void {
   if (isEmpty) {
     loading = undefined;
     document.body.classList.add("heatline-empty");
-    showNotice(text.empty, text);
+    showNotice(text.empty, text, message.filter.isActive ? { label: text.everything, run: showEverything } : undefined);
     return;
   }
   loading = message;
@@ -97,6 +106,10 @@ function showLegend(): void {
   const { profile, kinds, filter } = shown;
   const timeline = speedscope?.group.get()?.indexToView ?? 0;
   bar.explainColours(filter.coloursByKind ? kindBands(profile, kinds, timeline) : [], isDark());
+}
+
+function showEverything(): void {
+  host.post({ type: "showEverything" });
 }
 
 function filterSelected(how: "below" | "hide"): void {
@@ -124,8 +137,8 @@ function groupChanged(): void {
 }
 
 async function zoom(to: "selected" | "whole"): Promise<void> {
-  if (!speedscope || selected === undefined) return;
-  const done = await (to === "selected" ? zoomToFrame(speedscope, selected) : zoomOut(speedscope, selected));
+  if (!speedscope || (to === "selected" && selected === undefined)) return;
+  const done = await (to === "selected" && selected !== undefined ? zoomToFrame(speedscope, selected) : zoomOut(speedscope, selected));
   if (done === "broken") breakBridge(["flamechart"]);
   else if (done === "shown") bar.showZoomed(to === "selected");
 }

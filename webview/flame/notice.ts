@@ -1,13 +1,20 @@
+import { element } from "../element.ts";
 import type { FlameText } from "./text.ts";
 
+interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /** A bar at the bottom of the panel that the user can close; a newer one replaces it. */
-export function showNotice(message: string, text: FlameText): void {
+export function showNotice(message: string, text: FlameText, action?: NoticeAction): void {
   const notice = show(message, "heatline-notice", "status");
-  const close = document.createElement("button");
-  close.type = "button";
-  close.textContent = text.close;
-  close.addEventListener("click", () => notice.remove());
-  notice.append(close);
+  const close = { label: text.close, run: () => notice.remove() };
+  for (const { label, run } of action === undefined ? [close] : [action, close]) {
+    const button = element("button", { type: "button" }, label);
+    button.addEventListener("click", run);
+    notice.append(button);
+  }
 }
 
 /** Covers the whole panel. */

@@ -40,7 +40,7 @@ export const fromFlame = v.variant("type", [
   v.object({ type: v.literal("placeClicked"), key, file: v.string(), line: index }),
   /** Names of speedscope's internals that the bridge needs and did not find. */
   v.object({ type: v.literal("bridgeBroken"), missing: v.array(v.string()) }),
-  v.object({ type: v.picklist(["ready", "resetFilter", "showAsList", "noWebgl"]) }),
+  v.object({ type: v.picklist(["ready", "showEverything", "showAsList", "noWebgl"]) }),
 ]);
 
 export type FromFlame = ReadOnly<v.InferOutput<typeof fromFlame>>;

@@ -40,13 +40,12 @@ export async function zoomToFrame(speedscope: Speedscope, key: number): Promise<
   return "shown";
 }
 
-/** Shows the whole thread again, at the height of the selected frame. */
-export async function zoomOut(speedscope: Speedscope, key: number): Promise<Revealed> {
+/** Shows the whole thread again, at the height of the selected frame if there is one. */
+export async function zoomOut(speedscope: Speedscope, key: number | undefined): Promise<Revealed> {
   const view = await flameView(speedscope);
   if (view === undefined) return "broken";
-  const instance = selectedInstance(view, key) ?? widestInstance(view, key);
-  if (instance === undefined) return "absent";
-  showSpan(view, instance, wholeSpan(view));
+  const instance = key === undefined ? undefined : (selectedInstance(view, key) ?? widestInstance(view, key));
+  showSpan(view, instance ?? { depth: view.configSpaceViewportRect.origin.y }, wholeSpan(view));
   return "shown";
 }
 
@@ -129,7 +128,7 @@ function wholeSpan(view: FlameView): Span {
  * Shows a span, or as much around it as speedscope zooms in. Scrolls so that the instance's ancestors are visible if the height allows, else
  * to the instance; row -1 is the time axis.
  */
-function showSpan(view: FlameView, { depth }: Instance, span: Span): void {
+function showSpan(view: FlameView, { depth }: Pick<Instance, "depth">, span: Span): void {
   const now = view.configSpaceViewportRect;
   const fits = depth + 2 <= now.size.y;
   const top = fits ? -1 : depth - now.size.y / 2;

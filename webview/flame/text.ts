@@ -28,7 +28,8 @@ export function flameText(t: Translate) {
       ),
     notDrawn: (name: string) => t("{0} is not drawn here: it took too little time in this run.", name),
     close: t("Close"),
-    empty: t("No sample passes the filter."),
+    empty: t("Nothing was measured in what is selected."),
+    shows: (selected: string) => (selected === "" ? t("The flame graph shows everything.") : t("The flame graph shows: {0}", selected)),
     bar: t("Filter of the flame graph"),
     filter: t("Filter"),
     kinds: t("Show frames of"),
@@ -47,7 +48,7 @@ export function flameText(t: Translate) {
     below: t("Only Below This"),
     hide: t("Hide This"),
     list: t("Show as List"),
-    reset: t("Reset Filter"),
+    everything: t("Show Everything"),
     ofSelected: (label: string, name: string) => t("{0}: {1}", label, name),
     selectFirst: t("Click a frame first."),
   };

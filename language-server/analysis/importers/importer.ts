@@ -4,11 +4,19 @@ import type { SharedLibrary } from "../tick-log/tick-log.ts";
 import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";
 
-/** The times that each sample of a file has, by their names in it, where there are several to choose from. */
+/** What each sample of a file is worth, by its name in it. */
+export interface Measure {
+  readonly id: string;
+  /** As the file says it. */
+  readonly unit: string;
+  readonly isTime: boolean;
+}
+
+/** The measures of a file where there are several to choose from. */
 export interface SampleTypes {
   readonly shown: string;
-  /** At least two, with `shown`. */
-  readonly choices: readonly string[];
+  /** At least two: all times, and `shown`. */
+  readonly choices: readonly Measure[];
 }
 
 /** An imported profile, with one entry for each thread in the file. */

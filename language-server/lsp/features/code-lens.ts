@@ -12,6 +12,8 @@ import type { FunctionKey } from "../../answers/function-key.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
 import { lensText, wordsOf } from "../words/cost-text.ts";
+import { selectionText } from "../words/selection-text.ts";
+import { localised } from "../../texts/localised.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { phrasesIn } from "../words/report-words.ts";
@@ -82,17 +84,31 @@ async function typingPaused(document: TextDocument | undefined, listed: WeakMap<
 
 async function lensesOf(workspace: Workspace, uri: string): Promise<CodeLens[]> {
   const view = await viewOf(workspace, uri);
+  const { shown } = workspace;
+  if (view === null || shown === undefined) return [];
+  if (shown.view.isEmpty) return emptyLenses(workspace, shown);
   const links = workspace.client.runsCommands ? (["flame"] as const) : [];
-  return byLine(view?.functions ?? []).flatMap((together) =>
+  return byLine(view.functions).flatMap((together) =>
     together.flatMap((cost) => {
       const range = rangeAt(cost.line, 0);
       const lens = (part: LensData["part"]): CodeLens => {
         const data: LensData = { reference: referenceTo(cost.key, uri), part, isNamed: together.length > 1 };
         return { range, data };
       };
-      return [lens("cost"), ...links.map(lens), ...hintsOf(view?.advice ?? [], cost.key).map((_, hint) => lens({ hint }))];
+      return [lens("cost"), ...links.map(lens), ...hintsOf(view.advice, cost.key).map((_, hint) => lens({ hint }))];
     }),
   );
+}
+
+/** On the first line of code that ran: it is not cold, but nothing of what is selected was busy. */
+function emptyLenses({ locale, client }: Workspace, { view }: OpenRun): CodeLens[] {
+  const selection = selectionText(view, locale);
+  if (selection === "") return [];
+  const command = {
+    title: plainText(localised({ code: "selection.nothing", values: { selection } }, locale)),
+    command: clientCommands.showEverything,
+  };
+  return [{ range: rangeAt(1, 0), command: client.runsCommands ? command : titleAlone(command) }];
 }
 
 async function viewOf({ shown, settings, documents }: Workspace, uri: string): Promise<FileView | null> {

@@ -1,16 +1,20 @@
-import { noFilter } from "../../analysis/selection/stack-filter.ts";
+import path from "node:path";
+import { everything, type Selection } from "../../analysis/selection/selection.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import { exportComparison, exportRun } from "../../protocol/run-export.ts";
 import { respond } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Exports any runs, shown or not, to a file that other tools read. */
+/** Exports what is selected of the shown run, or any other one, to a file that other tools read. */
 export function exportFeature(workspace: Workspace): Disposable {
   const texts = (): Workspace["texts"] => workspace.texts;
   return combinedDisposable([
-    respond(workspace.connection, texts, exportRun, async ({ filter = noFilter, ...wanted }, signal) => {
+    respond(workspace.connection, texts, exportRun, async (wanted, signal) => {
       const { analysisSettings, locale } = workspace;
-      const files = await workspace.aside((worker) => worker.request("export", { ...wanted, filter, ...analysisSettings, locale }, signal));
+      const selection = selectionOf(wanted.folder, workspace);
+      const files = await workspace.aside((worker) =>
+        worker.request("export", { ...wanted, selection, ...analysisSettings, locale }, signal),
+      );
       return { files };
     }),
     respond(workspace.connection, texts, exportComparison, async (wanted, signal) => {
@@ -21,4 +25,13 @@ export function exportFeature(workspace: Workspace): Disposable {
       return { files };
     }),
   ]);
+}
+
+/** Another run than the shown one is exported as a whole, but for what lists leave out of each. */
+function selectionOf(folder: string, workspace: Workspace): Selection {
+  const { shown, settings } = workspace;
+  if (shown !== undefined && path.resolve(shown.view.folder) === path.resolve(folder))
+    return { ...shown.view.selection, filter: workspace.listFilter(shown) };
+  const hiddenKinds = settings.listsWithout.length === 0 ? null : settings.listsWithout;
+  return { ...everything, filter: { ...everything.filter, hiddenKinds } };
 }

@@ -1,9 +1,9 @@
-import { noFilter } from "../../analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../../analysis/flame/flame-reduction.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { flame, frameAt, type FrameLocation, locateFrame } from "../../protocol/flame.ts";
 import { newest, respond } from "../respond.ts";
 import { filterReport } from "../../reports/filter-report.ts";
+import { scopeText } from "../../reports/scope-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
@@ -21,11 +21,16 @@ export function flameFeature(workspace: Workspace): Disposable {
       connection,
       texts,
       flame,
-      newest(async ({ thread, filter = noFilter }, signal) => {
-        const drawn = await workspace.requireShown().request("flame", { thread, filter }, signal);
+      newest(async (_none, signal) => {
+        const run = workspace.requireShown();
+        const filter = workspace.listFilter(run);
+        const drawn = await run.request("flame", { filter }, signal);
         if (drawn === null) throw new UserError("shown.noThread");
         const { functions, kinds, effect } = drawn;
-        const filterText = filterReport(filter, effect, reportWordsIn(workspace.locale));
+        const words = reportWordsIn(workspace.locale);
+        const { selection, run: facts } = run.view;
+        const texts = [scopeText(selection, facts.threads, words), filterReport(filter, effect, words)];
+        const filterText = texts.filter((text) => text !== "").join(" · ");
         return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
       }),
     ),

@@ -18,13 +18,14 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
   return combinedDisposable([
     respond(connection, texts, hotFunctions, async (params, signal) => {
       const run = workspace.requireShown();
-      const found = await run.request("hotFunctions", params, signal);
+      const filter = workspace.listFilter(run);
+      const found = await run.request("hotFunctions", { ...params, query: { ...params.query, filter } }, signal);
       const words = wordsOf(run, workspace.locale);
       return {
         ...(await rowsOf(found, run, workspace, signal)),
         run: run.view.run.id,
         hidden: shareOf(found.hiddenTicks, words),
-        filterText: filterReport(params.query.filter ?? run.view.selection.filter, found.effect, reportWordsIn(workspace.locale)),
+        filterText: filterReport(filter, found.effect, reportWordsIn(workspace.locale)),
         busyMs: durationOf(run.view.busyTicks, words.interval),
         idleMs: found.idle / 1000,
       };
@@ -32,7 +33,8 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
     respond(connection, texts, hotChildren, async (params, signal) => {
       const run = workspace.requireShown();
       if (run.view.run.id !== params.run) throw new Cancelled();
-      return rowsOf(await run.request("hotChildren", params, signal), run, workspace, signal);
+      const query = { ...params.query, filter: workspace.listFilter(run) };
+      return rowsOf(await run.request("hotChildren", { ...params, query }, signal), run, workspace, signal);
     }),
   ]);
 }

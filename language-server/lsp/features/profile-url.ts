@@ -19,7 +19,7 @@ export function profileUrlFeature(workspace: Workspace): Disposable {
     workspace.connection,
     () => workspace.texts,
     openUrl,
-    async ({ url: text, folder, authorization, plainHttp, proxies }, signal): Promise<OpenedUrl> => {
+    async ({ url: text, folder, authorization, plainHttp, proxies, kept }, signal): Promise<OpenedUrl> => {
       const url = profileUrl(text);
       const name = shownUrl(url);
       const file = path.join(folder, randomUUID());
@@ -30,7 +30,7 @@ export function profileUrlFeature(workspace: Workspace): Disposable {
         throw error;
       }
       try {
-        const run = await workspace.openProfile(file, { name }, signal);
+        const run = await workspace.openProfile(file, { name }, kept, signal);
         await keepNewest(folder);
         return { kind: "shown", summary: await summaryOf(run, workspace, signal), file, name };
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FunctionReference, Location } from "../../protocol/place.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
+import { type KeptSelection, keptOf } from "../../analysis/selection/kept-selection.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
 import type { FileView, OpenParams, PlaceView, RunView } from "../../answers/run-answers.ts";
@@ -25,7 +26,7 @@ export interface OpenTarget {
   readonly live: boolean;
 }
 
-/** The shown run, or some of its threads. Shares its worker with its successors; disposing the last of them frees all memory. */
+/** The shown run, or a part of it. Shares its worker with its successors; disposing the last of them frees all memory. */
 export class OpenRun implements Disposable {
   readonly live: boolean;
   readonly #worker: RunWorker;
@@ -39,10 +40,13 @@ export class OpenRun implements Disposable {
   readonly #nearest = new Map<string, { readonly version: string; readonly lines: Int32Array | null }>();
   #view: RunView;
   #isClosed = false;
+  /** What is selected, for the run that follows; of a live one also what it does not have yet. */
+  readonly kept: KeptSelection;
 
-  private constructor(worker: RunWorker, view: RunView, live: boolean, sources: SourceFiles) {
+  private constructor(worker: RunWorker, view: RunView, live: boolean, sources: SourceFiles, wanted?: KeptSelection) {
     this.#view = view;
     this.live = live;
+    this.kept = (live ? wanted : undefined) ?? keptOf(view.selection, view.run.threads);
     this.#worker = worker.hold();
     this.#sources = sources;
     this.#pathByKey = pathsByKey(view);
@@ -52,6 +56,10 @@ export class OpenRun implements Disposable {
 
   get view(): RunView {
     return this.#view;
+  }
+
+  get profile(): OpenParams["profile"] {
+    return this.#worker.profile;
   }
 
   rename(name: string): void {
@@ -66,7 +74,7 @@ export class OpenRun implements Disposable {
   /** Null if `runsFolder` has no readable run. Throws a UserError for a corrupt or foreign folder; aborting stops the work at once. */
   static async open({ params, live }: OpenTarget, workers: Workers, sources: SourceFiles, signal: AbortSignal): Promise<OpenRun | null> {
     const started = await RunWorker.start(params, workers, signal);
-    return started === null ? null : new OpenRun(started.worker, started.view, live, sources);
+    return started === null ? null : new OpenRun(started.worker, started.view, live, sources, params.kept);
   }
 
   /** Whether `params` ask for this profile with another of its times. */
@@ -74,22 +82,19 @@ export class OpenRun implements Disposable {
     const { folder, isProfile, sampleTypes } = this.view;
     const wanted = params.profile?.sampleType;
     const isSame = isProfile && "folder" in params && params.folder === folder;
-    return isSame && wanted !== undefined && wanted !== sampleTypes?.shown && sampleTypes?.choices.includes(wanted) === true;
+    return isSame && wanted !== undefined && wanted !== sampleTypes?.shown && sampleTypes?.choices.some(({ id }) => id === wanted) === true;
   }
 
-  /**
-   * Opens what follows this run in its worker: the next state of a live run, the run it became, or a profile with another of its times.
-   * Keeps the selection of threads.
-   */
+  /** Opens what follows this run in its worker: the next state of a live run, the run it became, or a profile with another of its times. */
   async openNext({ params, live }: OpenTarget, signal: AbortSignal): Promise<OpenRun | null> {
-    const view = await this.#worker.open({ ...params, threadNames: this.#selectedNames() }, signal);
-    return view === null ? null : this.#successor(view, live);
+    const view = await this.#worker.open(params, signal);
+    return view === null ? null : new OpenRun(this.#worker, view, live, this.#sources, params.kept);
   }
 
-  /** The same run with the costs of some threads; null if it has none of them. */
+  /** Another part of the same run; null if it has none of the threads. */
   async select(selection: Selection, signal: AbortSignal): Promise<OpenRun | null> {
     const view = await this.#worker.select(selection, signal);
-    return view === null ? null : this.#successor(view, this.live);
+    return view === null ? null : new OpenRun(this.#worker, view, this.live, this.#sources);
   }
 
   async request<Name extends AnalysisRequestName>(
@@ -180,15 +185,6 @@ export class OpenRun implements Disposable {
   [Symbol.dispose](): void {
     if (!this.#isClosed) this.#worker.release();
     this.#isClosed = true;
-  }
-
-  #successor(view: RunView, live: boolean): OpenRun {
-    return new OpenRun(this.#worker, view, live, this.#sources);
-  }
-
-  #selectedNames(): readonly string[] {
-    const { selection, run } = this.view;
-    return run.threads.filter(({ id }) => selection.threads?.includes(id)).map(({ name }) => name);
   }
 
   async #layOver(document: TextDocument, text: string, settings: ServerSettings): Promise<FileView | null> {

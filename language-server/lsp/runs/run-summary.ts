@@ -4,6 +4,7 @@ import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
+import { selectionText } from "../words/selection-text.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { locationAt } from "../to-lsp.ts";
@@ -23,7 +24,9 @@ export async function summaryOf(
     id: view.run.id,
     live: run.live,
     threads: busiest(view.run.threads),
-    shownThreads: view.selection.threads,
+    selection: view.selection,
+    selectionText: selectionText(view, workspace.locale),
+    isEmpty: view.isEmpty,
     name: view.run.name,
     startedAt: view.run.startedAt,
     recorder: view.run.recorder,
@@ -38,7 +41,7 @@ export async function summaryOf(
     busySamples: view.busySamples,
     composition: view.composition,
     load: view.run.load,
-    sampleTypes: view.sampleTypes,
+    measures: view.sampleTypes,
     test: view.run.test && { runs: view.run.test.runs },
     hotLines: await hotLinesOf(run, workspace, signal),
     otherTexts: otherTextsOf(view.problems),

@@ -74,6 +74,11 @@ export class RunWorker {
     return view;
   }
 
+  /** How its profile was opened; undefined for a run of Heatline's. */
+  get profile(): OpenParams["profile"] {
+    return this.#params.profile;
+  }
+
   hold(): this {
     this.#holders += 1;
     return this;

@@ -113,7 +113,7 @@ interface ExportTarget {
 }
 
 export interface ExportParams extends ExportTarget {
-  readonly filter: StackFilter;
+  readonly selection: Selection;
   readonly folder: string;
   readonly format: ExportFormat;
 }

@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { everything } from "../../analysis/selection/selection.ts";
+import { isWholeRun } from "../../analysis/selection/selection.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../reports/exported-run.ts";
+import { selectedRun } from "../../reports/selected-run.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
@@ -39,12 +40,17 @@ export async function exportComparison(params: ExportComparisonParams): Promise<
 type FileText = readonly [file: string, text: string | Uint8Array];
 
 async function textsOfExport(params: ExportParams, run: Run): Promise<readonly FileText[]> {
-  const { folder, format, file, locale, filter } = params;
+  const { folder, format, file, locale, selection } = params;
+  const words = reportWordsIn(locale);
   if (format === "cpuprofile") {
+    if (!isWholeRun(selection)) selectedRun(await openRunFolder(folder, run, params), selection, words);
     const { threads } = await readThreads(folder, run);
-    return exportedThreads({ threads }).map(({ thread, text }, index) => [index === 0 ? file : fileOfThread(file, thread), text]);
+    return exportedThreads({ threads }, selection).map(({ thread, text }, index) => [
+      index === 0 ? file : fileOfThread(file, thread, selection),
+      text,
+    ]);
   }
-  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), { ...everything, filter })]];
+  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, words, selection)]];
 }
 
 async function write(file: string, text: FileText[1]): Promise<void> {

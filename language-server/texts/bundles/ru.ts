@@ -774,15 +774,22 @@ export const russian: Bundle = {
     "Строки профиля в {file} относятся не к этому тексту, а к тому, что из него сделал загрузчик или компилятор, поэтому затраты есть только у функций. Чтобы получить строки, запишите программу в Heatline.",
   "script.severalTexts":
     "{file} выполнялся с разными текстами. Имя файла показано у текста с наибольшим числом сэмплов, у остальных к имени добавлен номер.",
+  "selection.below": "ниже {name}",
+  "selection.dropped": "В этом запуске нет, поэтому больше не выбрано: {names}.",
   "selection.empty": "{name}: здесь нет ни одного сэмпла: {selection}.\nВыберите другой поток или более длинный отрезок.",
+  "selection.file": "через {file}",
+  "selection.functions": "функций: {shown}",
+  "selection.noMeasure": "{name}: меры {measure} нет.\nЕсть меры: {names}.",
   "selection.noThread": "{name}: потока {thread} нет.\nЕсть потоки: {names}.",
   "selection.noTimes":
     "В файле не указано, когда взяты сэмплы, поэтому выбрать отрезок времени нельзя.\nВыберите поток или отфильтруйте функции либо откройте файл с отметками времени, например .cpuprofile.",
+  "selection.nothing": "Здесь ничего не измерено ({selection}). Показать всё",
   "selection.outside":
     "{name}: запись длилась {length} с, и после {from} с в ней ничего нет.\nВыберите отрезок в пределах этих {length} с.",
   "selection.span": "{from}–{to} с",
   "selection.spans": "отрезков времени: {shown}",
   "selection.threads": "потоков: {shown}",
+  "selection.without": "без: {what}",
   "session.alreadyBegun": "Этот сеанс уже начат.\nДля другого приложения начните другой сеанс.",
   "session.alreadyInitialised": "Редактор уже инициализировал этот сеанс.\nНачните другой сеанс.",
   "session.badRequest": "Редактор прислал неверный запрос: {name}: {reason}.",

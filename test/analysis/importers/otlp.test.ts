@@ -90,7 +90,7 @@ test("of several sample types CPU time is shown, and others can be chosen", () =
     samples: values.map((value, index) => ({ stackIndex: index + 1, values: [value] })),
   });
   const file = read(collected([timed(9, ["1000000", "9000000"]), timed(6, ["1000000", "1000000"])]));
-  expect(file.sampleTypes).toEqual({ shown: "cpu", choices: ["cpu", "wall"] });
+  expect(file.sampleTypes).toMatchObject({ shown: "cpu", choices: [{ id: "cpu" }, { id: "wall", isTime: true }] });
   const wall = file.withType?.("wall");
   expect(wall?.duration).toBe(10_000);
   expect(wall?.problems.map(({ code }) => code)).toContain("otlp.foreignLines");

@@ -11,12 +11,14 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { ClientCapabilities, CodeLens, Hover, InitializeParams, InitializeResult } from "vscode-languageserver/node";
+import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
+import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare/compare-heat.ts";
 import { heat, type HeatLine } from "../../../language-server/protocol/heat.ts";
 import type { Request } from "../../../language-server/protocol/message.ts";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { type ServerOptions, type ServerSettings, settingsChanged } from "../../../language-server/protocol/settings.ts";
-import { shownRunChanged } from "../../../language-server/protocol/shown-run.ts";
+import { select, shownRunChanged } from "../../../language-server/protocol/shown-run.ts";
 import { type ServerMessage, trafficOf } from "./traffic.ts";
 
 const settings: ServerSettings = {
@@ -27,6 +29,7 @@ const settings: ServerSettings = {
   ownCode: [],
   pathMappings: {},
   adviceInProblems: false,
+  listsWithout: [],
 };
 
 const asVisualStudioCode: ClientCapabilities = {
@@ -126,6 +129,11 @@ export class LspClient implements AsyncDisposable {
       : this.connection.sendRequest<Result>(message.method, params, token);
   }
 
+  /** Selects a part of the shown run. */
+  select({ filter, ...part }: Partial<Omit<Selection, "filter">> & { readonly filter?: Partial<StackFilter> }): Promise<RunSummary> {
+    return this.request(select, { selection: { ...everything, ...part, filter: { ...noFilter, ...filter } } });
+  }
+
   async refused<Params extends v.GenericSchema>(message: Request<Params, unknown>, params: v.InferOutput<Params>): Promise<string> {
     try {
       await this.request(message, params);
@@ -206,7 +214,8 @@ export class LspClient implements AsyncDisposable {
 
   async lenses(uri: string): Promise<CodeLens[]> {
     const listed = await this.listedLenses(uri);
-    return Promise.all(listed.map((lens) => this.resolvedLens(lens)));
+    // Editors resolve those without a command alone.
+    return Promise.all(listed.map((lens) => (lens.command === undefined ? this.resolvedLens(lens) : lens)));
   }
 
   async lensTitles(uri: string): Promise<readonly string[]> {

@@ -3,13 +3,14 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ServerLink } from "../../../extension/server-link.ts";
+import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { ToFlame } from "../../../webview/flame/incoming.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
-const { ShownFilter } = await import("../../../extension/runs/shown-filter.ts");
+const { ShownSelection } = await import("../../../extension/selection/shown-selection.ts");
 const { FlamePanel } = await import("../../../extension/flame/flame-panel.ts");
 
 /** An installed extension, reduced to what the panel's page needs. */
@@ -27,6 +28,7 @@ const f = { name: "f", path: "/app/listed.js", line: 1 };
 
 test("the profile is requested while the page of a new panel still loads, and only once", async () => {
   const events: string[] = [];
+  let made: { title: string } | undefined;
   const posted: Extract<ToFlame, { readonly type: "profile" }>[] = [];
   const folder = await installed();
   let receive: (message: unknown) => void = () => undefined;
@@ -42,7 +44,10 @@ test("the profile is requested while the page of a new panel still loads, and on
     },
   };
   Object.assign(vscode.window, {
-    createWebviewPanel: () => ({ webview, onDidDispose: () => undefined, reveal: () => undefined, dispose: () => undefined }),
+    createWebviewPanel: () => {
+      const panel = { title: "", webview, onDidDispose: () => undefined, reveal: () => undefined, dispose: () => undefined };
+      return (made = panel);
+    },
   });
   const server = {
     request: ({ method }: { readonly method: string }) => {
@@ -52,10 +57,23 @@ test("the profile is requested while the page of a new panel still loads, and on
       return Promise.resolve({ profile, functions: [f], kinds: ["own"], filterText: "40 % left out" });
     },
   };
-  const summary = { id: "run", name: "app", shownThreads: null, live: false, ticks: 10 };
-  const shownRun = { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() };
+  const changed = new vscode.EventEmitter<void>();
+  const shownRun = {
+    summary: { id: "run", name: "app", selection: everything, selectionText: "", live: false, ticks: 10 },
+    restored: () => Promise.resolve(shownRun.summary),
+    onDidChange: changed.event,
+    select: async (selection: Selection) => {
+      shownRun.summary = { ...shownRun.summary, selection, selectionText: "below f" };
+      changed.fire();
+    },
+  };
   const memory = { keys: () => [], get: (_: string, usual: unknown) => usual, update: () => Promise.resolve() };
-  const filter = new ShownFilter(memory as never, shownRun as unknown as ShownRun);
+  const selection = new ShownSelection(
+    memory as never,
+    shownRun as never,
+    () => Promise.resolve(),
+    async (work) => work(),
+  );
   const list = { select: (...wanted: readonly unknown[]) => Promise.resolve(selected.push(wanted) > 0) };
   const selected: unknown[] = [];
   const done: Promise<unknown>[] = [];
@@ -68,7 +86,7 @@ test("the profile is requested while the page of a new panel still loads, and on
       { extensionUri: vscode.Uri.file(folder), workspaceState: memory } as never,
       server as unknown as ServerLink,
       shownRun as unknown as ShownRun,
-      filter,
+      selection,
       list,
       register as never,
       ((work: () => Promise<void>) => done.push(work())) as never,
@@ -99,20 +117,21 @@ test("the profile is requested while the page of a new panel still loads, and on
 
   receive({ type: "filterFrame", key: posted[0]?.key, frame: 0, how: "below" });
   await settled();
-  expect(filter.value.below).toEqual(f);
+  expect(selection.filter.below).toEqual(f);
+  expect(made?.title).toBe("Flame Graph: app · below f");
   expect(posted.map(({ filter: { text, isActive } }) => [text, isActive])).toEqual([
     ["40 % left out", false],
     ["40 % left out", true],
   ]);
   receive({ type: "filterFrame", key: posted[0]?.key, frame: 0, how: "hide" });
   await settled();
-  expect(filter.value.hidden).toEqual([]);
+  expect(selection.filter.hidden).toEqual([]);
   receive({ type: "filter", change: { hiddenKinds: ["node"] } });
   await settled();
   expect(posted.at(-1)?.filter).toMatchObject({ hiddenKinds: ["node"], coloursByKind: false });
-  receive({ type: "resetFilter" });
+  receive({ type: "showEverything" });
   await settled();
-  expect(filter.value).toEqual(noFilter);
+  expect(selection.filter).toEqual(noFilter);
   expect(posted).toHaveLength(4);
 });
 

@@ -26,12 +26,11 @@ let asked: Params[];
 let login: string | undefined;
 let open: CommandHandler;
 /** Of the fetched profile. */
-let sampleTypes: RunSummary["sampleTypes"];
-let shownProfiles: unknown[];
+let measures: RunSummary["measures"];
 
 beforeEach(() => {
   for (const list of [window.shown, window.details, window.answers, window.typed, window.passwords]) list.length = 0;
-  [values, secrets, asked, login, sampleTypes, shownProfiles] = [new Map(), new Map(), [], undefined, undefined, []];
+  [values, secrets, asked, login, measures] = [new Map(), new Map(), [], undefined, undefined];
   const memory = {
     get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
@@ -43,12 +42,8 @@ beforeEach(() => {
   const shownRun = {
     showUrl: (params: Params) => {
       asked.push(params);
-      const shown = { summary: { ...summary, sampleTypes }, profile: { file: "/storage/fetched/1", name: shownUrl(new URL(params.url)) } };
+      const shown = { summary: { ...summary, measures }, profile: { file: "/storage/fetched/1", name: shownUrl(new URL(params.url)) } };
       return Promise.resolve(params.authorization === login ? shown : undefined);
-    },
-    showProfile: (profile: unknown) => {
-      shownProfiles.push(profile);
-      return Promise.resolve(summary);
     },
   } as unknown as ShownRun;
   const register: RegisterCommand = (_id, handler) => {
@@ -143,22 +138,10 @@ test("the last URL is proposed the next time, unless it has a secret", async () 
   expect(values.get("heatline.lastProfileUrl")).toBe("http://localhost/p?seconds=5");
 });
 
-test("of several times one is asked for, and shown from the file that was fetched; of one no question is asked", async () => {
+test("of several times none is asked for", async () => {
+  measures = { shown: "cpu", choices: ["cpu", "wall"].map((id) => ({ id, unit: "nanoseconds", isTime: true })) };
   await fetch("http://localhost/p");
-  expect(window.shown.filter((text) => /time/.test(text))).toEqual([]);
-  sampleTypes = { shown: "cpu", choices: ["cpu", "wall", "io"] };
-  await fetch("http://localhost/p");
-  expect(window.shown).toEqual(
-    expect.arrayContaining(["Which time of p should be shown?", "cpu", "shown by default", "CPU time: without waiting.", "wall", "io"]),
-  );
-  expect(shownProfiles).toEqual([]);
-  window.answers.push("0");
-  await fetch("http://localhost/p");
-  expect(shownProfiles).toEqual([]);
-  window.answers.push("1");
-  await fetch("http://localhost/p");
-  expect(shownProfiles).toEqual([{ file: "/storage/fetched/1", name: "localhost/p", sampleType: "wall" }]);
-  expect(asked).toHaveLength(4);
+  expect(window.shown.filter((text) => /time|measure/i.test(text))).toEqual([]);
 });
 
 test("a URL that is typed or comes from a link is checked", async () => {

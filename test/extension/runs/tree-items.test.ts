@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
-import type { HotRow } from "../../../language-server/protocol/hot-functions.ts";
-import type { HotFunctionsQuery } from "../../../language-server/analysis/costs/hot-query.ts";
+import type { HotOrder, HotRow } from "../../../language-server/protocol/hot-functions.ts";
+
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
 import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
@@ -164,9 +163,9 @@ const hash: HotRow = {
   functions: 0,
 };
 
-const byFunction = { rankBy: "self", groupBy: "function", filter: noFilter } as const;
+const byFunction = { rankBy: "self", groupBy: "function" } as const;
 
-function hotTexts(changes: Partial<HotRow> = {}, rankBy: HotFunctionsQuery["rankBy"] = "self"): Shown & { readonly opens: boolean } {
+function hotTexts(changes: Partial<HotRow> = {}, rankBy: HotOrder["rankBy"] = "self"): Shown & { readonly opens: boolean } {
   const node: HotNode = { kind: "row", run: "a", row: { ...hash, ...changes }, path: ["3"] };
   const item = hotItem(node, { ...byFunction, rankBy });
   return { ...shown(item), opens: Number(item.collapsibleState) === TreeItemCollapsibleState.Collapsed };
@@ -246,13 +245,12 @@ function memento(kept: unknown): {
 
 test("the choice of ranking is remembered, and one that is no such choice is forgotten", async () => {
   const { kept, memory } = memento(undefined);
-  const filter = { value: { ...noFilter, file: "util.js" } };
-  const choice = new HotFunctionsChoice(memory, filter);
-  expect(choice.query).toEqual({ rankBy: "self", groupBy: "function", filter: filter.value });
+  const choice = new HotFunctionsChoice(memory);
+  expect(choice.query).toEqual({ rankBy: "self", groupBy: "function" });
   await choice.change({ rankBy: "total" });
-  const again = new HotFunctionsChoice(memento(kept.get("heatline.hotFunctions")).memory, { value: noFilter });
-  expect(again.query).toEqual({ rankBy: "total", groupBy: "function", filter: noFilter });
+  const again = new HotFunctionsChoice(memento(kept.get("heatline.hotFunctions")).memory);
+  expect(again.query).toEqual({ rankBy: "total", groupBy: "function" });
   for (const spoilt of ["x", { rankBy: "size" }, null]) {
-    expect(new HotFunctionsChoice(memento(spoilt).memory, filter).query).toMatchObject({ rankBy: "self", groupBy: "function" });
+    expect(new HotFunctionsChoice(memento(spoilt).memory).query).toMatchObject({ rankBy: "self", groupBy: "function" });
   }
 });

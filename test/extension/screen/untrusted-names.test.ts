@@ -1,5 +1,6 @@
 import type { TreeView } from "vscode";
 import { beforeEach, expect, test, vi } from "vitest";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { UserError } from "../../../extension/user-error.ts";
 import { type MarkdownString, window } from "../vscode.ts";
@@ -7,7 +8,7 @@ import { type MarkdownString, window } from "../vscode.ts";
 vi.mock("vscode", () => import("../vscode.ts"));
 const { createReport } = await import("../../../extension/errors.ts");
 const { announce } = await import("../../../extension/runs/run-summary.ts");
-const { threadItems } = await import("../../../extension/runs/threads.ts");
+const { threadItems } = await import("../../../extension/selection/threads.ts");
 const { confirm, flash } = await import("../../../extension/screen/notifications.ts");
 const { askText, pickOne } = await import("../../../extension/screen/picks.ts");
 const { withNotifiedProgress, withWindowProgress } = await import("../../../extension/screen/progress.ts");
@@ -82,7 +83,7 @@ test("questions, progress, status messages, lists and inputs show no link and no
 
 test("the status bar shows its own icon and none from a thread's name", () => {
   const entry = new StatusBarEntry("id", "Heatline");
-  const [, , thread] = threadItems({ threads: [{ id: 0, pid: 1, name, ticks: 1, busyTicks: 1 }], shownThreads: null });
+  const [, , thread] = threadItems({ threads: [{ id: 0, pid: 1, name, ticks: 1, busyTicks: 1 }], selection: everything });
   entry.show({ icon: "list-tree", text: thread?.label ?? "", tooltip: name, command: "heatline.showThread" }, []);
   expect(window.items.at(-1)?.text).toBe("$(list-tree) $ (trash)[Go] (command:workbench.action.openSettingsJson) ");
   expect(window.items.at(-1)?.tooltip).not.toMatch(/\]\(|\$\(/);

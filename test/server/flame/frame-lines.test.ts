@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
+import type { StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { flame, type FrameLocation, locateFrame } from "../../../language-server/protocol/flame.ts";
 import { hotChildren, hotFunctions, type HotRow } from "../../../language-server/protocol/hot-functions.ts";
-import { openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
@@ -56,7 +56,8 @@ beforeAll(async () => {
 async function shown(filter: Partial<StackFilter> = {}, folder = run) {
   const client = await LspClient.start(bundle);
   await client.request(openRun, { folder });
-  const graph = await client.request(flame, { filter: { ...noFilter, ...filter } });
+  await client.select({ filter });
+  const graph = await client.request(flame, {});
   const names = graph.profile.shared.frames.map(({ name }) => name);
   const to = async (
     frames: string,
@@ -122,9 +123,9 @@ test("Node's own and native frames lead to the line of own code that called them
 test("Hot Functions lead where a click leads: functions, callers, callees, and what cannot be opened", async () => {
   const { client, to } = await shown({ showsNative: true });
   await using _ = client;
-  await client.request(showThreads, { threads: [0] });
-  await client.request(flame, { filter: { ...noFilter, showsNative: true } });
-  const query = { rankBy: "total", groupBy: "function", filter: { ...noFilter, showsNative: true } } as const;
+  await client.select({ threads: [0], filter: { showsNative: true } });
+  await client.request(flame, {});
+  const query = { rankBy: "total", groupBy: "function" } as const;
   const { rows, run: id } = await client.request(hotFunctions, { query, limit: 100 });
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
     "(garbage collector)",

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { FlameProfile } from "../../../language-server/analysis/flame/flame-reduction.ts";
 import type { JsonReport } from "../../../language-server/reports/json-report.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
@@ -71,13 +70,13 @@ test("a function has one self and one total: in lens, hover, Hot Functions, flam
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const graph = drawn((await client.request(flame, {})).profile);
   const busy = 1_000_000;
-  const list = await client.request(hotFunctions, { query: { rankBy: "total", groupBy: "function", filter: noFilter }, limit: 100 });
+  const list = await client.request(hotFunctions, { query: { rankBy: "total", groupBy: "function" }, limit: 100 });
   const rowOf = (name: string): HotRow | undefined => list.rows.find((row) => row.name === name);
   const { out } = await cli.run(["report", folder, "--json"], { cwd: app.folder });
   const report = JSON.parse(out) as JsonReport;
   const exported = async (format: "markdown" | "html"): Promise<string> => {
     const file = path.join(app.runsFolder, "..", `one.${format}`);
-    await client.request(exportRun, { folder, format, file, filter: noFilter });
+    await client.request(exportRun, { folder, format, file });
     return readFile(file, "utf8");
   };
   const markdown = await exported("markdown");
@@ -128,7 +127,8 @@ test("a function has one self and one total: in lens, hover, Hot Functions, flam
   const hover = await client.hoverText(app.uri("app.js"), 1, 12);
   expect(hover).toMatch(/self \|(&nbsp;| )*50\.0/);
   // One switch gives native code frames of its own.
-  const apart = drawn((await client.request(flame, { filter: { ...noFilter, showsNative: true } })).profile);
+  await client.select({ filter: { showsNative: true } });
+  const apart = drawn((await client.request(flame, {})).profile);
   expect(apart.get("send")?.[0]).toBe(0.01 * busy);
   expect(apart.get("stringify")?.[0]).toBe(0.49 * busy);
 });

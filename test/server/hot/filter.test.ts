@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
+import type { StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
@@ -21,12 +21,12 @@ beforeAll(async () => {
 async function shownWith(filter: Partial<StackFilter>, locale = "en") {
   await using client = await LspClient.start(bundle, { locale });
   await client.request(openRun, { folder: app.run });
-  const applied = { ...noFilter, ...filter };
-  const list = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function", filter: applied }, limit: 100 });
-  const graph = await client.request(flame, { filter: applied });
+  await client.select({ filter });
+  const list = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function" }, limit: 100 });
+  const graph = await client.request(flame, {});
   const exported = async (format: "markdown" | "svg" | "html"): Promise<string> => {
     const file = path.join(app.runsFolder, "..", `filtered.${format}`);
-    await client.request(exportRun, { folder: app.run, format, file, filter: applied });
+    await client.request(exportRun, { folder: app.run, format, file });
     return readFile(file, "utf8");
   };
   const { shared, profiles } = graph.profile;

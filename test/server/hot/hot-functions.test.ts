@@ -2,16 +2,22 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { categories, type Category } from "../../../language-server/analysis/costs/costs.ts";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
-import { hotChildren, type HotFunctions, hotFunctions, type HotRow } from "../../../language-server/protocol/hot-functions.ts";
-import type { HotFunctionsQuery, HotParent } from "../../../language-server/analysis/costs/hot-query.ts";
-import { openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";
+import {
+  hotChildren,
+  type HotFunctions,
+  hotFunctions,
+  type HotRow,
+  type HotOrder,
+} from "../../../language-server/protocol/hot-functions.ts";
+import type { HotParent } from "../../../language-server/analysis/costs/hot-query.ts";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, serverText, utilText } from "../../drivers/server/orders-app.ts";
 import { recordProgram } from "../../drivers/server/recorded-run.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-const bySelf: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: noFilter };
+const bySelf: HotOrder = { rankBy: "self", groupBy: "function" };
 const allBut = (...shown: readonly Category[]): StackFilter => ({
   ...noFilter,
   hiddenKinds: categories.filter((category) => !shown.includes(category)),
@@ -29,14 +35,14 @@ async function shownRun(folder = app.run): Promise<LspClient> {
   return client;
 }
 
-function ask(client: LspClient, query: Partial<HotFunctionsQuery> = {}, limit = 100): Promise<HotFunctions> {
+function ask(client: LspClient, query: Partial<HotOrder> = {}, limit = 100): Promise<HotFunctions> {
   return client.request(hotFunctions, { query: { ...bySelf, ...query }, limit });
 }
 
 async function below(
   client: LspClient,
   parent: HotParent,
-  query: Partial<HotFunctionsQuery> = {},
+  query: Partial<HotOrder> = {},
   run = path.basename(app.run),
 ): Promise<readonly HotRow[]> {
   return (await client.request(hotChildren, { run, query: { ...bySelf, ...query }, parent, limit: 100 })).rows;
@@ -73,7 +79,7 @@ test("functions have figures and places, self times add up to the busy time, and
 
 test("functions can be ranked by total or attributed time, and with native code separate", async () => {
   await using client = await shownRun();
-  const names = async (query: Partial<HotFunctionsQuery>): Promise<unknown> =>
+  const names = async (query: Partial<HotOrder>): Promise<unknown> =>
     (await ask(client, query)).rows.map(({ name, samples }) => `${name} ${samples}`);
   expect(await names({ rankBy: "total" })).toEqual([
     "handler 900",
@@ -84,9 +90,11 @@ test("functions can be ranked by total or attributed time, and with native code 
     "(program) 20",
   ]);
   expect(await names({ rankBy: "withLibraries" })).toEqual(["hash 750", "load 100", "handler 50"]);
-  expect(await names({ rankBy: "withLibraries", filter: allBut() })).toEqual(["hash 750", "load 100", "handler 50"]);
-  expect(await names({ filter: allBut("native") })).toEqual(["stringify 450", "update 295"]);
-  expect((await ask(client, { filter: allBut("native") })).hidden).toBeCloseTo(0.255);
+  await client.select({ filter: allBut() });
+  expect(await names({ rankBy: "withLibraries" })).toEqual(["hash 750", "load 100", "handler 50"]);
+  await client.select({ filter: allBut("native") });
+  expect(await names({})).toEqual(["stringify 450", "update 295"]);
+  expect((await ask(client)).hidden).toBeCloseTo(0.255);
 });
 
 test("callers and callees open path by path, with the line of the call", async () => {
@@ -162,9 +170,9 @@ test("a single thread has its own functions and shares", async () => {
     ["hash", 0.7],
     ["handler", 0.3],
   ]);
-  await client.request(showThreads, { threads: [0] });
+  await client.select({ threads: [0] });
   expect(await shares()).toEqual([["handler", 1]]);
-  await client.request(showThreads, { threads: null });
+  await client.select({});
   expect(await shares()).toHaveLength(2);
 });
 
@@ -185,12 +193,8 @@ test("without a run, for another run and for invalid requests the response says 
   const run = path.basename(app.run);
   expect(await client.request(hotChildren, { run, ...children })).toEqual({ rows: [], more: { count: 0, share: 0 } });
   expect(await below(client, { direction: "callers", path: ["999999"] })).toEqual([]);
-  expect(
-    await client.refused(hotFunctions, {
-      query: { ...bySelf, filter: { ...noFilter, hiddenKinds: ["nonsense"] as unknown as Category[] } },
-      limit: 10,
-    }),
-  ).toMatch(/was not understood \(query\.filter\.hiddenKinds\.0/);
+  const hiddenKinds = ["nonsense"] as unknown as Category[];
+  await expect(client.select({ filter: { hiddenKinds } })).rejects.toThrow(/was not understood \(selection\.filter\.hiddenKinds\.0/);
   expect(await client.refused(hotFunctions, { query: bySelf, limit: 0 })).toMatch(/was not understood/);
 });
 

@@ -2,20 +2,18 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { ClientCapabilities } from "vscode-languageserver/node";
-import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { runAdvice } from "../../../language-server/protocol/advice.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
 import { compareFlame } from "../../../language-server/protocol/compare/compare-flame.ts";
 import { closeComparison, compare, locateComparedRow } from "../../../language-server/protocol/compare/compare.ts";
 import { flame, frameAt, locateFrame } from "../../../language-server/protocol/flame.ts";
 import { hotChildren, hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
-import type { HotFunctionsQuery } from "../../../language-server/analysis/costs/hot-query.ts";
 import { routes } from "../../../language-server/protocol/routes.ts";
 import { runDetails } from "../../../language-server/protocol/run-details.ts";
 import { deleteRun, renameRun, restoreRun } from "../../../language-server/protocol/run-edits.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
 import { runs } from "../../../language-server/protocol/run-list.ts";
-import { closeRun, openLastRun, openProfile, openRun, showThreads } from "../../../language-server/protocol/shown-run.ts";
+import { closeRun, openLastRun, openProfile, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { testsOfFile } from "../../../language-server/protocol/tests.ts";
 import { drawRun } from "../../drivers/server/drawn-run.ts";
 import { type LoginApp, loginText, makeLoginApp } from "../../drivers/server/login-app.ts";
@@ -65,7 +63,7 @@ test("the judge finds what is missing, unknown or of another kind in messages", 
   expect(good.filter(({ message }) => found.includes(JSON.stringify(message)))).toEqual([]);
 });
 
-const query: HotFunctionsQuery = { rankBy: "self", groupBy: "function", filter: { ...noFilter, showsNative: true } };
+const query = { rankBy: "self", groupBy: "function" } as const;
 
 /** Uses every feature of the server once; what it refuses is an answer, too. */
 async function useAll(client: LspClient): Promise<void> {
@@ -86,7 +84,7 @@ async function useAll(client: LspClient): Promise<void> {
   const hot = await client.request(hotFunctions, { query, limit: 10 });
   await client.request(hotChildren, { run: hot.run, query, parent: { direction: "callers", path: [hot.rows[0]?.key ?? ""] }, limit: 10 });
   await client.request(runDetails, {});
-  await client.request(showThreads, { threads: [run.threads[0]?.id ?? 0] });
+  await client.select({ threads: [run.threads[0]?.id ?? 0] });
   await client.request(routes, { folder: app.folder, program: app.path("server.js") });
   await client.request(testsOfFile, { uri: util });
   await client.request(compare, { newFolder: app.run, baseFolder: base });
@@ -113,7 +111,7 @@ async function useAll(client: LspClient): Promise<void> {
   await client.change({ adviceInProblems: true });
   await client.until(() => client.received.some(problems), "diagnostics");
   await client.refused(openRun, { folder: "/nowhere" });
-  await client.refused(flame, { thread: 1.5 });
+  await expect(client.select({ threads: [1.5] })).rejects.toThrow();
   const source = new CancellationTokenSource();
   const cancelled = client.request(openRun, { folder: app.run }, source.token);
   source.cancel();

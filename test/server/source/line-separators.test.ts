@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
@@ -33,6 +32,6 @@ test("the editor has heat on its own lines and characters, also after an edit", 
   const edited = `// a line more\n${text}`;
   await client.open(app.uri("a.js"), edited, 2);
   expect((await client.heat(app.uri("a.js"), 2)).map((each) => each.line + 1)).toEqual([4, 6]);
-  const { rows } = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function", filter: noFilter }, limit: 1 });
+  const { rows } = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function" }, limit: 1 });
   expect(rows[0]).toMatchObject({ name: "work", location: { range: { start: { line: 3 } } } });
 });

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { frameAt, flame, locateFrame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
@@ -51,7 +50,7 @@ test("of the texts that were imported from a file, the file's own has heat in th
 test("every text leads to the file, and from its row to its own frame in the flame graph", async () => {
   const { app, client: opened } = await shownRun();
   await using client = opened;
-  const { rows } = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function", filter: noFilter }, limit: 10 });
+  const { rows } = await client.request(hotFunctions, { query: { rankBy: "self", groupBy: "function" }, limit: 10 });
   expect(rows.map(({ place, share }) => [place, share])).toEqual([
     ["job.mjs?t=2:4", 0.5],
     // Line 2 ran in the earlier text, which is line 4 of the file.
@@ -61,7 +60,7 @@ test("every text leads to the file, and from its row to its own frame in the fla
   expect(rows.map(({ location }) => location?.uri.replaceAll("%3F", "?"))).toEqual(
     ["job.mjs", "job.mjs", "what?now.mjs"].map((file) => `file://${app.path(file)}`),
   );
-  const graph = await client.request(flame, { filter: noFilter });
+  const graph = await client.request(flame, {});
   const fileOf = async (row: number): Promise<string | undefined> => {
     const reference = rows[row]?.reference;
     const found = reference === undefined ? null : await client.request(frameAt, reference);

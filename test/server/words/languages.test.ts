@@ -8,7 +8,6 @@ import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { runDetails } from "../../../language-server/protocol/run-details.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
-import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { openProfile, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
@@ -76,9 +75,9 @@ async function shownTexts(client: LspClient): Promise<Readonly<Record<string, un
   await client.open(uri, text);
   const comparison = await client.request(compare, { baseFolder: runs.base });
   await client.until(() => diagnostics.length > 0 && client.heatPushes.length > 0, "heat and problems");
+  await client.select({ filter: { showsNative: true } });
   const rows = async (groupBy: "function" | "file" | "package"): Promise<unknown> => {
-    const filter = { ...noFilter, showsNative: true };
-    return (await client.request(hotFunctions, { query: { rankBy: "self", groupBy, filter }, limit: 50 })).rows.map(({ name }) => name);
+    return (await client.request(hotFunctions, { query: { rankBy: "self", groupBy }, limit: 50 })).rows.map(({ name }) => name);
   };
   const file = path.join(app.runsFolder, "..", "report.md");
   await client.request(exportRun, { folder: runs.shown, format: "markdown", file });
@@ -107,6 +106,7 @@ test.each(["ru", "zh-cn"])("nothing English but names is shown in a window in %s
       ownCode: [],
       pathMappings: {},
       adviceInProblems: true,
+      listsWithout: [],
     },
   });
   const texts = await shownTexts(client);

@@ -109,7 +109,7 @@ export function importedPprof(pprof: Pprof, options: ReadOptions): ImportedFile 
     ],
   };
   const file = weighedFile(placed, chosen);
-  const others = (chosen.sampleTypes?.choices ?? []).map((sampleType) => chosenType(values, period, { ...options, sampleType }));
+  const others = (chosen.sampleTypes?.choices ?? []).map(({ id }) => chosenType(values, period, { ...options, sampleType: id }));
   return others.length === 0 ? file : { ...file, withType: weighedBy(placed, others) };
 }
 

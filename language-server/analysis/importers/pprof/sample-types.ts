@@ -123,9 +123,11 @@ function refusal(name: string, types: readonly SampleType[], shown: readonly Sam
 }
 
 /** The times with values. */
-function choiceOf({ type }: SampleType, types: readonly SampleType[]): SampleTypes | undefined {
-  const times = types.filter((each) => each.hasValue && isTime(each.unit) && each.type !== type).map((each) => each.type);
-  return times.length === 0 ? undefined : { shown: type, choices: [...new Set([type, ...times])] };
+function choiceOf(shown: SampleType, types: readonly SampleType[]): SampleTypes | undefined {
+  const times = types.filter((each) => each.hasValue && isTime(each.unit) && each.type !== shown.type);
+  const choices = [shown, ...times.filter((each, at) => times.findIndex(({ type }) => type === each.type) === at)];
+  if (times.length === 0) return undefined;
+  return { shown: shown.type, choices: choices.map(({ type, unit }) => ({ id: type, unit, isTime: isTime(unit) })) };
 }
 
 /** Reported only if the file has other values that could be shown, besides numbers of samples. */

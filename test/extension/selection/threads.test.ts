@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { threadItems } = await import("../../../extension/runs/threads.ts");
+const { threadItems } = await import("../../../extension/selection/threads.ts");
 
 function thread(id: number, pid: number, name: string, busyTicks: number) {
   return { id, pid, name, ticks: busyTicks, busyTicks };
@@ -15,7 +16,7 @@ function labels(items: ReturnType<typeof threadItems>): readonly string[] {
 
 test("first all threads, then processes with several threads, then threads by cost", () => {
   const threads = [thread(0, 10, "main", 200), thread(1, 10, "worker 1", 500), thread(2, 11, "child 11", 300)];
-  expect(labels(threadItems({ threads, shownThreads: null }))).toEqual([
+  expect(labels(threadItems({ threads, selection: everything }))).toEqual([
     "(check) All threads and processes: 100 % of the busy time · shown now",
     "-- Processes",
     "Process 10 with its 2 threads: 70 % of the busy time",
@@ -28,7 +29,7 @@ test("first all threads, then processes with several threads, then threads by co
 
 test("the current choice is marked, and a single process is not listed", () => {
   const threads = [thread(0, 10, "main", 0), thread(1, 10, "worker 1", 0)];
-  expect(labels(threadItems({ threads, shownThreads: [1] }))).toEqual([
+  expect(labels(threadItems({ threads, selection: { ...everything, threads: [1] } }))).toEqual([
     "All threads and processes: 0 % of the busy time",
     "-- Threads",
     "main: 0 % of the busy time",

@@ -3,34 +3,34 @@ import * as vscode from "vscode";
 import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import type { FilteredFunction, StackFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import type { RegisterCommand } from "../commands.ts";
-import type { ShownFilter } from "../runs/shown-filter.ts";
+import { categoryText } from "../hot-functions/hot-function-item.ts";
 import { askText, pickMany } from "../screen/picks.ts";
-import { categoryText } from "./hot-function-item.ts";
+import type { ShownSelection } from "./shown-selection.ts";
 
 const identified: v.GenericSchema<unknown, { readonly row: { readonly identity: FilteredFunction } }> = v.object({
   row: v.object({ identity: v.object({ name: v.string(), path: v.string(), line: v.number() }) }),
 });
 
-/** Commands that change the filter of Hot Functions, the flame graph and exports; those on a function take a row of the list. */
-export function registerFilterActions(register: RegisterCommand, filter: ShownFilter): vscode.Disposable {
+/** Commands that change the filter of the shown run; those on a function take a row of Hot Functions. */
+export function registerFilterActions(register: RegisterCommand, selection: ShownSelection): vscode.Disposable {
   return vscode.Disposable.from(
     register("heatline.filterHotFunctions", async () => {
-      const picked = await pickKinds(filter.value);
-      if (picked !== undefined) await filter.change(picked);
+      const picked = await pickKinds(selection.filter);
+      if (picked !== undefined) await selection.changeFilter(picked);
     }),
-    register("heatline.showOnlyBelow", (argument) => filter.showOnlyBelow(v.parse(identified, argument).row.identity)),
-    register("heatline.hideFunction", (argument) => filter.hide(v.parse(identified, argument).row.identity)),
+    register("heatline.showOnlyBelow", (argument) => selection.showOnlyBelow(v.parse(identified, argument).row.identity)),
+    register("heatline.hideFunction", (argument) => selection.hide(v.parse(identified, argument).row.identity)),
     register("heatline.filterByFile", async () => {
       const file = await askText({
         title: vscode.l10n.t("Only Samples Through a File"),
         prompt: vscode.l10n.t("Part of the file’s path; empty for all files."),
-        value: filter.value.file,
+        value: selection.filter.file,
         problem: () => undefined,
       });
-      if (file !== undefined) await filter.change({ file: file.trim() });
+      if (file !== undefined) await selection.changeFilter({ file: file.trim() });
     }),
-    register("heatline.mergeRecursion", () => filter.change({ mergesRecursion: !filter.value.mergesRecursion })),
-    register("heatline.resetFilter", () => filter.reset()),
+    register("heatline.mergeRecursion", () => selection.changeFilter({ mergesRecursion: !selection.filter.mergesRecursion })),
+    register("heatline.showEverything", () => selection.showEverything()),
   );
 }
 

@@ -2,20 +2,21 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import type { RunSummary, ThreadSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
-import { percent } from "./run-text.ts";
-import type { ShownRun } from "./shown-run.ts";
+import { percent } from "../runs/run-text.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
+import type { ShownSelection } from "./shown-selection.ts";
 
 interface ThreadItem extends PickItem {
   readonly threads?: readonly number[] | null;
 }
 
 /** Selects which threads' costs are shown. */
-export function registerThreads(register: RegisterCommand, shownRun: ShownRun): vscode.Disposable {
-  return register("heatline.showThread", () => choose(shownRun));
+export function registerThreads(register: RegisterCommand, shownRun: ShownRun, selection: ShownSelection): vscode.Disposable {
+  return register("heatline.showThread", () => choose(shownRun, selection));
 }
 
-async function choose(shownRun: ShownRun): Promise<void> {
+async function choose(shownRun: ShownRun, selection: ShownSelection): Promise<void> {
   const summary = await shownRun.restored();
   if (summary === undefined) {
     throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
@@ -25,17 +26,18 @@ async function choose(shownRun: ShownRun): Promise<void> {
     placeHolder: vscode.l10n.t("A thread or process of {0}", summary.name),
     matchOnDescription: true,
   });
-  if (picked?.threads !== undefined) await shownRun.showThreads(picked.threads);
+  if (picked?.threads !== undefined) await selection.change({ threads: picked.threads });
 }
 
 /** All threads together first, then each process with several threads, then each thread, busiest first. */
-export function threadItems({ threads, shownThreads }: Pick<RunSummary, "threads" | "shownThreads">): readonly ThreadItem[] {
+export function threadItems({ threads, selection }: Pick<RunSummary, "threads" | "selection">): readonly ThreadItem[] {
+  const { threads: shown } = selection;
   const busy = threads.reduce((sum, { busyTicks }) => sum + busyTicks, 0);
   const item = (label: string, some: readonly ThreadSummary[] | null): ThreadItem => {
     const ids = some?.map(({ id }) => id) ?? null;
     const ticks = (some ?? threads).reduce((sum, { busyTicks }) => sum + busyTicks, 0);
     const share = vscode.l10n.t("{0} % of the busy time", percent(busy === 0 ? 0 : ticks / busy));
-    const isShown = ids === null ? shownThreads === null : shownThreads !== null && ids.join() === shownThreads.join();
+    const isShown = ids === null ? shown === null : shown !== null && ids.join() === shown.join();
     return {
       ...(isShown ? { icon: "check" } : {}),
       label,

@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import type { ReadOnly } from "../read-only.ts";
+import { type Selection, selection } from "./selection.ts";
+
+const name = v.pipe(v.string(), v.maxLength(4096));
+
+/** A selection for another run or another opening of the same: threads go by name, since ids differ. */
+export const keptSelection = v.object({
+  ...selection.entries,
+  threads: v.nullable(v.pipe(v.array(name), v.minLength(1), v.maxLength(10_000), v.readonly())),
+});
+
+export type KeptSelection = ReadOnly<v.InferOutput<typeof keptSelection>>;
+
+type Named = readonly { readonly id: number; readonly name: string }[];
+
+export function keptOf(selected: Selection, threads: Named): KeptSelection {
+  const names = selected.threads && threads.filter(({ id }) => selected.threads?.includes(id)).map((thread) => thread.name);
+  return { ...selected, threads: names?.length === 0 ? null : names };
+}
+
+/** What a run can be asked for. */
+interface Has {
+  readonly threads: Named;
+  readonly function: (wanted: Selection["filter"]["hidden"][number]) => boolean;
+  /** Whether a path has this part. */
+  readonly file: (part: string) => boolean;
+  /** Id of the measure that is shown, if there are several. */
+  readonly measure: string | undefined;
+}
+
+/** `dropped`: names that name nothing in this run. Without any of its threads the selection is of all. */
+export function selectionIn(kept: KeptSelection, has: Has): { readonly selection: Selection; readonly dropped: readonly string[] } {
+  const { filter, threads: names } = kept;
+  const measure = kept.measure === has.measure ? kept.measure : null;
+  const found = has.threads.filter((thread) => names?.includes(thread.name));
+  const below = filter.below !== null && has.function(filter.below) ? filter.below : null;
+  const file = filter.file === "" || has.file(filter.file) ? filter.file : "";
+  const dropped = [
+    ...(names ?? []).filter((each) => !found.some((thread) => thread.name === each)),
+    ...[...filter.hidden, ...(filter.below === null ? [] : [filter.below])].filter((each) => !has.function(each)).map((each) => each.name),
+    ...(file === filter.file ? [] : [filter.file]),
+    ...(kept.measure === null || measure !== null ? [] : [kept.measure]),
+  ];
+  return {
+    selection: {
+      ...kept,
+      threads: found.length === 0 ? null : found.map(({ id }) => id),
+      measure,
+      filter: { ...filter, hidden: filter.hidden.filter(has.function), below, file },
+    },
+    dropped,
+  };
+}
