@@ -9,10 +9,11 @@ import { errorShare } from "../analysis/compare/chance/error-share.ts";
 import { errorText } from "../analysis/compare/summary.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./targets/compared-targets.ts";
+import { selectionFacts } from "../reports/compared-selection.ts";
 import { shortPath } from "./report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
-import { nameText } from "./words/report-words.ts";
+import { nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
@@ -28,18 +29,24 @@ export function textComparison(compared: ComparedTargets, top: number, style: St
   const { say } = style.words;
   const functions = changesOf(difference.functions);
   const lines = changesOf(difference.lines);
-  const title = style.bold(`${runName(compared.base)} → ${runName(compared.next)}`);
+  const selected = selectionFacts(compared, compared.selections, reportWordsIn(style.words)).map(
+    (fact) => `\n${harmless(fact.join(": "))}`,
+  );
+  const title = `${style.bold(titleOf(compared, style.words))}${selected.join("")}`;
   const notes =
     caveats.length === 0
       ? []
       : [[style.bold(say({ code: "command.note" })), ...caveats.map((caveat) => `- ${harmless(say(caveatText(caveat)))}`)].join("\n")];
+  const columns =
+    compared.selections.next.spans === null ? (["before", "after", "change"] as const) : (["rest", "span", "change"] as const);
+  const heads = columns.map((column) => say({ code: `command.column.${column}` }));
   const parts = [
     // That the runs are of different things, or of old code, is said before any figure.
     ...(caveats.some(({ kind }) => isUnlikeKind(kind) || oldBuilds.includes(kind))
       ? [title, ...notes, figures(compared, style)]
       : [`${title}\n${figures(compared, style)}`, ...notes]),
-    table(say({ code: "command.functions" }), functions, top, (row) => functionText(row, compared, style), style),
-    table(say({ code: "command.lines" }), lines, top, (row) => lineText(row, compared, style), style),
+    table(say({ code: "command.functions" }), heads, functions, top, (row) => functionText(row, compared, style), style),
+    table(say({ code: "command.lines" }), heads, lines, top, (row) => lineText(row, compared, style), style),
     legend(compared, functions.length, lines.length, style),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -92,6 +99,12 @@ function startsText({ starts, word }: Headline, { say, count }: Words): readonly
   ];
 }
 
+/** Of one run, its span is what comes after the rest. */
+function titleOf({ base, next, selections }: ComparedTargets, { say }: Words): string {
+  if (selections.next.spans === null) return `${runName(base)} → ${runName(next)}`;
+  return `${runName(next)}: ${say({ code: "command.restAndSpan" })}`;
+}
+
 /** With the time, if known, as two runs of an app share a name. */
 function runName({ run, format }: OpenedTarget): string {
   return format === undefined ? `${harmless(run.name)} (${harmless(run.startedAt.replace("T", " ").slice(0, 19))})` : harmless(run.name);
@@ -99,6 +112,7 @@ function runName({ run, format }: OpenedTarget): string {
 
 function table<Row extends Difference>(
   title: string,
+  heads: readonly string[],
   changes: readonly Row[],
   top: number,
   textOf: (row: Row) => string,
@@ -107,7 +121,6 @@ function table<Row extends Difference>(
   const { words } = style;
   const { count, say } = words;
   if (changes.length === 0) return `${style.bold(title)}\n${say({ code: "command.noneChanged" })}`;
-  const heads = (["before", "after", "change"] as const).map((column) => say({ code: `command.column.${column}` }));
   const head = style.dim(heads.map((word) => padStart(word, costWidth)).join(" "));
   const verdictWidth = Math.max(leastVerdictWidth, ...changes.map((row) => widthOf(verdictText(row, words))));
   const rows = changes.slice(0, top).map((row) => {

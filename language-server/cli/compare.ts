@@ -5,7 +5,10 @@ import type { Share } from "../analysis/units.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { jsonComparison } from "../reports/json-comparison.ts";
 import { textComparison } from "./compare-text.ts";
-import { compareNewest, compareTargets } from "./targets/compared-targets.ts";
+import { comparedSelection } from "./selection/compared-selection.ts";
+import { hasSpan } from "./selection/scope-options.ts";
+import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
+import { compareNewest, compareSpan, compareTargets } from "./targets/compared-targets.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { englishWords, type Words } from "./words/words.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
@@ -32,6 +35,7 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
       top: { type: "string" },
       "fail-above": { type: "string" },
       "plain-http": { type: "boolean" },
+      ...selectionOptions,
     },
   });
   const [before, after, ...others] = positionals;
@@ -42,10 +46,15 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
   const limit = numberOption("fail-above", values["fail-above"], 0, 1_000_000);
   const spoken = values.json === true ? englishWords : words;
   const terms = { ...terminal, words: spoken, plainHttp: values["plain-http"] };
-  const compared = await (after === undefined ? compareNewest(before, per, terms) : compareTargets(before, after, per, terms));
+  const part = comparedSelection(values);
+  const compared = await (after !== undefined
+    ? compareTargets(before, after, per, part, terms)
+    : hasSpan(values)
+      ? compareSpan(before, selectionFrom(values), terms)
+      : compareNewest(before, per, part, terms));
   out.write(
     values.json === true
-      ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY))}\n`
+      ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY, compared.selections))}\n`
       : textComparison(compared, top ?? usualTop, styleFor(out, env, words)),
   );
   const growth = sureGrowth(compared.difference.busy);

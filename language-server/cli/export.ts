@@ -8,6 +8,7 @@ import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "..
 import { selectedRun } from "../reports/selected-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { filterOptionIn } from "./selection/filter-options.ts";
+import { comparedSelection } from "./selection/compared-selection.ts";
 import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { compareTargets } from "./targets/compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
@@ -45,14 +46,15 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
   const selectionOf = selectionFrom(values);
   const option = filterOptionIn(values);
-  if (option !== undefined && (after !== undefined || !isFilterable(format)))
+  if (option !== undefined && !isFilterable(format))
     throw new UsageError({ code: "command.notFiltered", values: { name: option, formats: filterableFormats.join(", ") } });
   if (after !== undefined) {
     if (values["sample-type"] !== undefined) throw new UsageError({ code: "command.sampleTypeOfOne" });
     const comparable = comparisonFormats.find((each) => each === format);
     if (comparable === undefined) throw new UsageError({ code: "command.notOfTwo", values: { formats: comparisonFormats.join(", ") } });
-    const compared = await compareTargets(target, after, "request", terms);
-    await write(output, await exportedComparison(compared, isStatic ? "static-svg" : comparable, reportWordsIn(words)), out);
+    const compared = await compareTargets(target, after, "request", comparedSelection(values), terms);
+    const written = isStatic ? "static-svg" : comparable;
+    await write(output, await exportedComparison(compared, written, reportWordsIn(words), compared.selections), out);
     return 0;
   }
   const opened = await openTarget(target, { sampleType: values["sample-type"] }, terms);

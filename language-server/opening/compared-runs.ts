@@ -31,8 +31,8 @@ export interface ComparedRuns<Opened extends OpenedRun = OpenedRun> {
 }
 
 /**
- * `figures` formats those of the caveats; `history`: the app's runs by equal text; `part`: what of both is compared. Throws a UserError if
- * either has none of the part's threads.
+ * `figures` formats those of the caveats; `history`: the app's runs by equal text; `part`: what of both is compared; `basePart`: the
+ * same with functions where the base has them, if its folder is another. Throws a UserError if either has none of the part's threads.
  */
 export function compareRuns<Opened extends OpenedRun>(
   base: Opened,
@@ -41,10 +41,16 @@ export function compareRuns<Opened extends OpenedRun>(
   figures: Figures,
   history: readonly (readonly Run[])[] = [],
   part: ComparedPart = wholeRuns,
+  basePart: ComparedPart = part,
 ): ComparedRuns<Opened> {
   const earlier = history.map((group) => group.map((run) => factsOfPart(run, part)));
   const { threadNames } = part;
-  return compareSides(partOf(base, part), partOf(next, part), { asked, threadNames: threadNames ?? undefined, figures, history: earlier });
+  return compareSides(partOf(base, basePart), partOf(next, part), {
+    asked,
+    threadNames: threadNames ?? undefined,
+    figures,
+    history: earlier,
+  });
 }
 
 /** Compares the spans of a selection (next) with the rest of the same run (base), per second. Throws a UserError if either is nothing. */

@@ -14,7 +14,11 @@ import { loadText, type ReportWords } from "./run-report.ts";
 const mostRows = 30;
 
 /** Two runs on one page: their figures, and the functions and lines that changed significantly. */
-export function comparisonReport({ base, next, units, difference, headline, caveats }: ComparedRuns, words: ReportWords): Report {
+export function comparisonReport(
+  { base, next, units, difference, headline, caveats }: ComparedRuns,
+  words: ReportWords,
+  selected: Report["facts"],
+): Report {
   const { texts } = words;
   const { busy } = difference;
   const placeOf = ({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">): string => {
@@ -38,6 +42,7 @@ export function comparisonReport({ base, next, units, difference, headline, cave
     facts: [
       [texts.before, base.run.startedAt],
       [texts.after, next.run.startedAt],
+      ...selected,
       ...(before === undefined ? [] : [[`${texts.load}: ${texts.before}`, loadText(before, words)] as const]),
       ...(after === undefined ? [] : [[`${texts.load}: ${texts.after}`, loadText(after, words)] as const]),
       [
@@ -79,12 +84,15 @@ function judgement({ figures }: Headline, name: FigureName, { phrase, locale }: 
 }
 
 /** Texts of the red and blue flame graph. */
-export function differenceTexts(compared: ComparedRuns, words: ReportWords, title: string): DifferenceSvgTexts {
+export function differenceTexts(compared: ComparedRuns, words: ReportWords, title: string, selected: Report["facts"]): DifferenceSvgTexts {
   const { texts } = words;
   const { busy } = compared.difference;
   return {
     title,
-    facts: `${texts.busyPer[compared.units.per]}: ${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}`,
+    facts: [
+      ...selected.map((fact) => fact.join(": ")),
+      `${texts.busyPer[compared.units.per]}: ${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}`,
+    ].join(" · "),
     looks: texts.verdicts,
     name: words.functionName,
     cost: (before, after, verdict) =>

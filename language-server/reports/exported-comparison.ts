@@ -3,6 +3,7 @@ import type { ComparisonFormat } from "../analysis/exporters/export-formats.ts";
 import { exportDifferenceHtml } from "../analysis/exporters/html/html-difference.ts";
 import { exportDifferenceSvg } from "../analysis/exporters/svg/svg-difference.ts";
 import type { ComparedRuns } from "../opening/compared-runs.ts";
+import { allOfBoth, type ComparedSelections, selectionFacts } from "./compared-selection.ts";
 import { comparisonReport, differenceTexts } from "./comparison-report.ts";
 import { pageFile, sha256 } from "./page-files.ts";
 import { type ReportWords, svgScript } from "./run-report.ts";
@@ -12,17 +13,19 @@ export async function exportedComparison(
   compared: ComparedRuns,
   format: ComparisonFormat | "static-svg",
   words: ReportWords,
+  selections: ComparedSelections = allOfBoth,
 ): Promise<string> {
   const { digests, difference } = compared;
   const { texts, locale } = words;
+  const facts = selectionFacts(compared, selections, words);
   const tree = flameDifference(digests.base, digests.next, difference);
-  const report = comparisonReport(compared, words);
-  if (format === "static-svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title));
+  const report = comparisonReport(compared, words, facts);
+  if (format === "static-svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title, facts));
   const script = svgScript(await pageFile("svg.js"), words);
-  if (format === "svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title), script);
+  if (format === "svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title, facts), script);
   const titles = { after: texts.byAfter, before: texts.byBefore };
   const graphs = (["after", "before"] as const).map((side) =>
-    exportDifferenceSvg(tree, side, differenceTexts(compared, words, titles[side]), script),
+    exportDifferenceSvg(tree, side, differenceTexts(compared, words, titles[side], facts), script),
   );
   return exportDifferenceHtml(report, graphs, { language: locale, script: script.code, hash: sha256 });
 }

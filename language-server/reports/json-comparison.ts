@@ -7,6 +7,9 @@ import type { Place } from "../analysis/compare/diff.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
 import type { ComparedRuns } from "../opening/compared-runs.ts";
+import { type ComparedSelections, effectOn } from "./compared-selection.ts";
+import { type JsonFilter, jsonFilter, type JsonSelection, selectedOf } from "./json-selection.ts";
+import { takesAway } from "../analysis/selection/stack-filter.ts";
 import type { LocatedRun } from "../opening/moved-sources.ts";
 import { inEnglish } from "../texts/english.ts";
 
@@ -17,6 +20,13 @@ export interface JsonComparison {
   readonly after: JsonRun;
   /** Unit that costs are divided by; costs are milliseconds of busy time. */
   readonly per: CompareUnit;
+  /**
+   * Only with `--thread`, or with `--from` and `--to` of one run: then `after` is its span and `before` the rest of it. All figures are of
+   * that part.
+   */
+  readonly selection?: JsonSelection;
+  /** Only if the options of a filter take something away. */
+  readonly filter?: { readonly before: JsonFilter; readonly after: JsonFilter };
   /** Requests per second, after ÷ before; null if a run has no load report. */
   readonly loadRatio: number | null;
   /** What is said of both runs as a whole; null if nothing is. */
@@ -100,16 +110,19 @@ interface JsonLineChange extends JsonCost {
   readonly afterText: string;
 }
 
-/** `top`: maximum number of rows in each list. */
+/** `top`: maximum number of rows in each list. `selections`: what of both is compared. */
 export function jsonComparison(
   { base, next, units, loadRatio, headline, difference, caveats }: ComparedRuns<LocatedRun>,
   top: number,
+  selections: ComparedSelections,
 ): JsonComparison {
   return {
     schema: 1,
     before: runOf(base, units.base),
     after: runOf(next, units.next),
     per: units.per,
+    ...selectedOf(next.analysis.profile.threads, selections.next),
+    ...filteredBy({ base, next }, selections),
     loadRatio,
     word: headline.word ?? null,
     starts: headline.starts,
@@ -141,6 +154,17 @@ export function jsonComparison(
       beforeText: row.baseText,
       afterText: row.nextText,
     })),
+  };
+}
+
+function filteredBy({ base, next }: Pick<ComparedRuns, "base" | "next">, selections: ComparedSelections): Pick<JsonComparison, "filter"> {
+  const [before, after] = [effectOn(base.analysis, selections.base), effectOn(next.analysis, selections.next)];
+  if (before === undefined || after === undefined || !takesAway(selections.next.filter)) return {};
+  return {
+    filter: {
+      before: jsonFilter({ filter: selections.base.filter, effect: before }),
+      after: jsonFilter({ filter: selections.next.filter, effect: after }),
+    },
   };
 }
 

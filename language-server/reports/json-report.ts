@@ -6,9 +6,8 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
-import { chosenNames, secondsOf } from "../analysis/exporters/scope-name.ts";
-import { isWholeRun, type Scope, wholeRun } from "../analysis/selection/selection.ts";
-import { type FilterEffect, leftOutTicks, type StackFilter } from "../analysis/selection/stack-filter.ts";
+import { type Scope, wholeRun } from "../analysis/selection/selection.ts";
+import { type Filtered, type JsonFilter, jsonFilter, type JsonSelection, selectedOf } from "./json-selection.ts";
 import type { LocatedRun } from "../opening/moved-sources.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
@@ -41,25 +40,6 @@ export interface JsonReport {
   readonly advice: readonly JsonAdvice[];
   /** `code` and `values` stay the same when a sentence is reworded. */
   readonly problems: readonly (Problem & { readonly message: string })[];
-}
-
-interface JsonSelection {
-  /** Names; null: all. */
-  readonly threads: readonly string[] | null;
-  /** Since the start of the window; null: all of it. */
-  readonly spans: readonly { readonly fromSeconds: number; readonly toSeconds: number }[] | null;
-}
-
-/** Of all busy ticks. Time of hidden code counts for its nearest shown caller; without one it is in `leftOutTicks`, too. */
-interface JsonFilter {
-  readonly hidden: readonly { readonly kind: Category; readonly ticks: Ticks }[];
-  /** Of functions that were hidden by name. */
-  readonly hiddenFunctionTicks: Ticks;
-  /** Of samples not below the function, or not through the file. */
-  readonly notBelowTicks: Ticks;
-  readonly notInFileTicks: Ticks;
-  /** Counted for no row. */
-  readonly leftOutTicks: Ticks;
 }
 
 interface JsonLine {
@@ -109,11 +89,6 @@ interface JsonFunction {
   readonly inferred?: true;
 }
 
-interface Filtered {
-  readonly filter: StackFilter;
-  readonly effect: FilterEffect;
-}
-
 const englishPhrases = { ...figuresIn("en"), phrase: inEnglish };
 
 /** `filtered`: undefined if nothing is taken away. `scope`: what `target` has of its run. */
@@ -138,7 +113,7 @@ export function jsonReport(
     ticks,
     busyTicks,
     ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),
-    ...(isWholeRun(scope) ? {} : { selection: jsonSelection(scope, analysis.profile) }),
+    ...selectedOf(analysis.profile.threads, scope),
     ...(filtered === undefined ? {} : { filter: jsonFilter(filtered) }),
     lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, totalSamples, repairedTicks, inferredTicks }) => ({
       file: fileOf(source),
@@ -170,22 +145,5 @@ export function jsonReport(
       return { rule, ...at, ticks, inferred, ...adviceWords(found, englishPhrases, placeText), documentation };
     }),
     problems: problems.map((problem) => ({ message: inEnglish(problem), ...problem })),
-  };
-}
-
-function jsonSelection(scope: Scope, { threads }: LocatedRun["analysis"]["profile"]): JsonSelection {
-  return {
-    threads: scope.threads === null ? null : chosenNames(scope, threads),
-    spans: scope.spans === null ? null : scope.spans.map(secondsOf).map(({ from, to }) => ({ fromSeconds: from, toSeconds: to })),
-  };
-}
-
-function jsonFilter({ filter, effect }: Filtered): JsonFilter {
-  return {
-    hidden: (filter.hiddenKinds ?? []).map((kind) => ({ kind, ticks: effect.hiddenKinds.get(kind) ?? 0 })),
-    hiddenFunctionTicks: effect.hiddenFunctions,
-    notBelowTicks: effect.notBelow,
-    notInFileTicks: effect.notInFile,
-    leftOutTicks: leftOutTicks(effect),
   };
 }

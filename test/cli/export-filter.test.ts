@@ -121,8 +121,7 @@ test("a function that is not there, and one of several with its name, are named 
 });
 
 test.each([
-  [["--format", "pprof", "--below", "hash"], "--below is for svg, html, markdown of one run only."],
-  [["other", "--format", "svg", "--merge-recursion"], "--merge-recursion is for svg, html, markdown of one run only."],
+  [["--format", "pprof", "--below", "hash"], "--below is for svg, html, markdown only."],
   [["--format", "svg", "--hide-kinds", "deps,toys"], "--hide-kinds accepts own, deps, node, native, gc, program, compile, not “toys”."],
 ])("%j is wrong usage", async (options, sentence) => {
   expect(await cli.run(["export", app.run, ...options])).toEqual({ code: 2, out: "", err: `heatline: ${sentence}\n` });

@@ -43,15 +43,19 @@ export const commandEnglish = {
   "command.column.after": "after",
   "command.column.before": "before",
   "command.column.change": "change",
+  "command.column.rest": "rest",
+  "command.column.span": "span",
   "command.compare.about": "compares two runs: what a change improved",
   "command.compare.help": `Usage: heatline compare BEFORE AFTER [options]
        heatline compare RUNS [options]
+       heatline compare RUN --from S --to S [options]
 
 Compares two runs: load figures, and the functions and lines whose cost changed significantly.
 
 RUNS           a folder of runs: its newest good run is judged against the newest earlier run like it
 BEFORE, AFTER  a run or a profile each, as for heatline report; a folder of runs stands for its newest good run,
                as BEFORE for the newest that is like AFTER
+RUN            one run or profile: its samples between these seconds are compared with the rest of it
 
 A run is good if its load or script ended and under 1 % of its requests failed. Runs are alike if folder, command,
 test, requests, tool, connections and rate are. Runs that are passed over are named.
@@ -61,6 +65,9 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
   --json                everything, for programs: see the README
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
                         (growth under 10 % never counts: two runs of the same code differ by that much)
+  --thread NAME         only this thread of both, such as "worker 1"; may be given several times
+  --hide-kinds, --hide, --below, --file, --merge-recursion
+                        leave something out of both, as for heatline report
   --plain-http          also fetch from another machine without encryption
   -h, --help
 
@@ -141,7 +148,7 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.noSuchCommand": "There is no command “{name}”. Commands: {commands}.",
   "command.noValue": "Option '{option}' argument missing. See heatline {command} --help.",
   "command.noneChanged": "None changed significantly.",
-  "command.notFiltered": "--{name} is for {formats} of one run only.",
+  "command.notFiltered": "--{name} is for {formats} only.",
   "command.notNumber": "--{name} must be a number from {least} to {most}, not “{value}”.",
   "command.notOfTwo": "Two runs are exported as {formats} only.",
   "command.notWhole": "--{name} must be a whole number, not “{value}”.",
@@ -241,6 +248,7 @@ HEATLINE_AUTHORIZATION is the value of the Authorization header for a URL, such 
 
 Your own code is the code in the app's folder (for a FILE: in the current folder), outside node_modules.
 Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
+  "command.restAndSpan": "the rest of the run → the span",
   "command.runIsIn": "The run is in {folder}",
   "command.sampleTypeOfOne": "--sample-type is for one profile only.",
   "command.samples": "{shown} samples of {interval}",

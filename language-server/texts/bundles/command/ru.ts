@@ -42,15 +42,19 @@ export const commandRussian: CommandBundle = {
   "command.column.after": "после",
   "command.column.before": "до",
   "command.column.change": "изменение",
+  "command.column.rest": "остальное",
+  "command.column.span": "отрезок",
   "command.compare.about": "сравнивает два запуска: что дало изменение",
   "command.compare.help": `Использование: heatline compare BEFORE AFTER [параметры]
        heatline compare RUNS [параметры]
+       heatline compare RUN --from S --to S [параметры]
 
 Сравнивает два запуска: показатели нагрузки, а также функции и строки, стоимость которых значимо изменилась.
 
 RUNS           папка с запусками: самый новый годный запуск сравнивается с новейшим более ранним таким же
 BEFORE, AFTER  папки запусков или профили, как у heatline report (до и после); из папки с запусками берётся
                новейший годный, для BEFORE — новейший такой же, как AFTER
+RUN            один запуск или профиль: его сэмплы между этими секундами сравниваются с остальными
 
 Запуск годен, если его нагрузка или скрипт завершились и не удалось меньше 1 % запросов. Запуски одинаковы, если
 одинаковы папка, команда, тест, запросы, инструмент, соединения и частота. Пропущенные запуски называются.
@@ -60,6 +64,9 @@ BEFORE, AFTER  папки запусков или профили, как у heat
   --json                всё сразу, для программ: см. README
   --fail-above PERCENT  код выхода {above}, если всё время занятости на единицу значимо выросло больше чем на столько процентов
                         (рост меньше 10 % не учитывается: настолько различаются два запуска одного кода)
+  --thread NAME         только этот поток обоих запусков, например "worker 1"; можно указать несколько раз
+  --hide-kinds, --hide, --below, --file, --merge-recursion
+                        опустить что-либо в обоих запусках, как у heatline report
   --plain-http          загружать с другой машины и без шифрования
   -h, --help
 
@@ -146,7 +153,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.noSuchCommand": "Команды «{name}» нет. Команды: {commands}.",
   "command.noValue": "Для параметра {option} не задано значение. См. heatline {command} --help.",
   "command.noneChanged": "Значимых изменений нет.",
-  "command.notFiltered": "--{name} годится только для {formats} одного запуска.",
+  "command.notFiltered": "--{name} годится только для {formats}.",
   "command.notNumber": "--{name} должен быть числом от {least} до {most}; «{value}» не подходит.",
   "command.notOfTwo": "Два запуска сохраняются только как {formats}.",
   "command.notWhole": "--{name} должен быть целым числом; «{value}» не подходит.",
@@ -250,6 +257,7 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
 
 Свой код — это то, что лежит в папке приложения (для FILE: в текущей), вне node_modules.
 Коды выхода: 0 успех, 1 профиль не удалось прочитать, 2 неверный вызов.`,
+  "command.restAndSpan": "остальной запуск → отрезок",
   "command.runIsIn": "Запуск сохранён в {folder}",
   "command.sampleTypeOfOne": "--sample-type — только для одного профиля.",
   "command.samples": "сэмплов: {shown} по {interval}",

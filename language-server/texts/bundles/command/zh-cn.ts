@@ -40,15 +40,19 @@ export const commandChinese: CommandBundle = {
   "command.column.after": "之后",
   "command.column.before": "之前",
   "command.column.change": "变化",
+  "command.column.rest": "其余",
+  "command.column.span": "时间段",
   "command.compare.about": "比较两次运行：改动带来了什么改进",
   "command.compare.help": `用法：heatline compare BEFORE AFTER [选项]
        heatline compare RUNS [选项]
+       heatline compare RUN --from S --to S [选项]
 
 比较两次运行：负载数据，以及开销有显著变化的函数和代码行。
 
 RUNS           存放多次运行的文件夹：将其中最新的完好运行与较早的同类运行中最新的一次比较
 BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heatline report 相同；若为存放多次运行的文件夹，
                则取最新的完好运行，BEFORE 则取与 AFTER 同类的最新一次
+RUN            一次运行或一个性能分析文件：将其中这些秒之间的采样与其余部分比较
 
 负载或脚本正常结束且失败的请求少于 1 % 的运行为完好运行。文件夹、命令、测试、请求、工具、连接数和速率都相同的
 运行为同类运行。被跳过的运行会列出。
@@ -58,6 +62,9 @@ BEFORE, AFTER  之前和之后的运行文件夹或性能分析文件，与 heat
   --json                供程序读取的全部数据：见 README
   --fail-above PERCENT  单位忙碌时间的总量显著增长超过此百分比时，退出码为 {above}
                         （低于 10 % 的增长不计：同一代码的两次运行也会相差这么多）
+  --thread NAME         两者都只要这个线程，例如 "worker 1"；可以多次给出
+  --hide-kinds、--hide、--below、--file、--merge-recursion
+                        在两者中省略内容，与 heatline report 相同
   --plain-http          从其他机器获取时也允许不加密
   -h, --help
 
@@ -135,7 +142,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.noSuchCommand": "没有命令 “{name}”。可用命令：{commands}。",
   "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
   "command.noneChanged": "没有显著变化。",
-  "command.notFiltered": "--{name} 只能用于单次运行的 {formats}。",
+  "command.notFiltered": "--{name} 只能用于 {formats}。",
   "command.notNumber": "--{name} 必须是 {least} 到 {most} 之间的数字，不能是 “{value}”。",
   "command.notOfTwo": "两个运行只能导出为 {formats}。",
   "command.notWhole": "--{name} 必须是整数，不能是 “{value}”。",
@@ -233,6 +240,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
 
 自有代码是应用文件夹（对于 FILE 是当前文件夹）中 node_modules 以外的代码。
 退出码：0 成功，1 无法读取性能分析文件，2 用法错误。`,
+  "command.restAndSpan": "运行的其余部分 → 所选时间段",
   "command.runIsIn": "运行保存在 {folder}",
   "command.sampleTypeOfOne": "--sample-type 只用于单个性能分析文件。",
   "command.samples": "{shown} 个采样，每个 {interval}",

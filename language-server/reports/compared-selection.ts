@@ -1,0 +1,41 @@
+import type { Analysis } from "../analysis/analyse.ts";
+import { everything, type Selection } from "../analysis/selection/selection.ts";
+import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
+import type { ComparedRuns } from "../opening/compared-runs.ts";
+import { filterReport } from "./filter-report.ts";
+import type { ReportWords } from "./run-report.ts";
+import { scopeText } from "./scope-text.ts";
+
+/** What of both runs is compared. That of `next` has spans if both are of one run, of which `base` has the rest. */
+export interface ComparedSelections {
+  readonly base: Selection;
+  readonly next: Selection;
+}
+
+export const allOfBoth: ComparedSelections = { base: everything, next: everything };
+
+/** What of both is compared and what of it a filter leaves out, in words, with their titles; empty for everything. */
+export function selectionFacts(
+  { base, next }: Pick<ComparedRuns, "base" | "next">,
+  selections: ComparedSelections,
+  words: ReportWords,
+): readonly (readonly [name: string, value: string])[] {
+  const { texts } = words;
+  const scope = scopeText(selections.next, next.analysis.profile.threads, words);
+  const [before, after] = [filterText(base.analysis, selections.base, words), filterText(next.analysis, selections.next, words)];
+  const facts =
+    before === after
+      ? [[texts.filter, after] as const]
+      : [[`${texts.filter}: ${texts.before}`, before] as const, [`${texts.filter}: ${texts.after}`, after] as const];
+  return [[texts.selection, scope] as const, ...facts].filter(([, text]) => text !== "");
+}
+
+/** What a filter takes of a side; undefined without one. */
+export function effectOn(analysis: Analysis, selection: Selection): FilterEffect | undefined {
+  return analysis.select(selection)?.tables.effect;
+}
+
+function filterText(analysis: Analysis, selection: Selection, words: ReportWords): string {
+  const effect = effectOn(analysis, selection);
+  return effect === undefined ? "" : filterReport({ ...selection.filter, mergesRecursion: false }, effect, words);
+}
