@@ -2,7 +2,8 @@ import { splitLines } from "../syntax/line-ends.ts";
 import type { Costs } from "../costs/costs.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Syntax } from "../syntax/syntax.ts";
-import { threadRows, type ThreadRows } from "../costs/thread-rows.ts";
+import { stackRows, type StackRows } from "../costs/stack-rows.ts";
+import { threadTicks, type ThreadTicks } from "../costs/thread-ticks.ts";
 import type { Milliseconds, Share } from "../units.ts";
 import type { AdvicePlace } from "./advice-place.ts";
 
@@ -42,7 +43,7 @@ export interface AdviceEvidence {
 /** Facts about each stack row of a thread that rules need most. */
 export interface StackFacts {
   readonly thread: SourceThread;
-  readonly rows: ThreadRows;
+  readonly rows: StackRows & ThreadTicks;
   /** 1 if the row runs to answer a request: under Node's HTTP server, or in a run with load except during module evaluation. */
   readonly inRequest: Uint8Array;
   /**
@@ -58,7 +59,7 @@ export function adviceEvidence(
   run: RunFacts,
   texts: Pick<AdviceEvidence, "textOf" | "syntaxOf">,
 ): AdviceEvidence {
-  const threads = profile.threads.map((thread) => stackFacts(profile, thread, threadRows(profile, thread), run));
+  const threads = profile.threads.map((thread) => stackFacts(profile, thread, run));
   const linesOf = new Map<number, readonly string[]>();
   const lineText = ({ source, line }: AdvicePlace): string => {
     let lines = linesOf.get(source);
@@ -71,7 +72,7 @@ export function adviceEvidence(
   return { profile, costs, run, threads, ...texts, lineText };
 }
 
-function stackFacts(profile: SourceProfile, thread: SourceThread, rows: ThreadRows, run: RunFacts): StackFacts {
+function stackFacts(profile: SourceProfile, thread: SourceThread, run: RunFacts): StackFacts {
   const { stacks } = thread;
   const { functions, sources } = profile;
   const count = stacks.prefix.length;
@@ -89,7 +90,8 @@ function stackFacts(profile: SourceProfile, thread: SourceThread, rows: ThreadRo
     if (isCore) entry[row] = prefix === -1 || entry[prefix] === -1 ? row : (entry[prefix] as number);
     else if (functions.source[func] === -1 && prefix !== -1) entry[row] = entry[prefix] as number;
   }
-  return { thread, rows, inRequest, entry };
+  const rows = stackRows(profile, stacks);
+  return { thread, rows: { ...rows, ...threadTicks(rows, thread) }, inRequest, entry };
 }
 
 interface Traits {

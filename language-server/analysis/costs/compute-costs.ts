@@ -1,9 +1,10 @@
+import { hottestLinks } from "./cost-links.ts";
 import { costTotals, type CostTotals, type PlaceTotals } from "./cost-totals.ts";
 import { categories, type ColumnCost, type Composition, type Costs, type FunctionCost, type LineCost, type LinkedCost } from "./costs.ts";
-import type { PathTotals } from "./path-totals.ts";
 import type { Problem } from "../profile/profile.ts";
+import type { CostKeys } from "./stack-rows.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
-import type { Column, Line } from "../units.ts";
+import type { Column, Line, Ticks } from "../units.ts";
 
 const mostCalleesOfLine = 5;
 const mostNatives = 5;
@@ -52,15 +53,14 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
 
 function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): LineCost[] {
   const { lines, keys } = totals;
-  const callees = totals.lineCallees.hottest(mostCalleesOfLine, (func) => functionLink(profile, func));
+  const callees = hottestLinks(keys.lineCallees, totals.lineCallees, mostCalleesOfLine, (func) => functionLink(profile, func));
   const natives = nativesByLine(totals, profile);
   const columns = columnsByLine(totals, endColumnOf);
   const costs: LineCost[] = [];
   for (let row = 0; row < keys.lines.length; row++) {
-    const totalTicks = lines.total.total(row);
+    const totalTicks = totalOf(lines.total, row);
     const candidateTicks = totals.candidates[row] as number;
     if (totalTicks === 0 && candidateTicks === 0) continue;
-    const measured = totals.measured.total(row);
     costs.push({
       source: keys.lines.first[row] as number,
       line: keys.lines.second[row] as number,
@@ -69,11 +69,11 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
       totalTicks,
       selfSamples: lines.samples.self[row] as number,
       withLibrariesSamples: lines.samples.withLibraries[row] as number,
-      totalSamples: lines.samples.total.total(row),
-      repairedTicks: totals.repaired.total(row) - totals.unrepaired.total(row),
-      inferredTicks: totalTicks - measured,
+      totalSamples: lines.samples.total === lines.total ? totalTicks : (lines.samples.total[row] as number),
+      repairedTicks: (totals.repaired[row] as number) - (totals.unrepaired[row] as number),
+      inferredTicks: totalTicks - (totals.measured[row] as number),
       candidateTicks,
-      composition: compositionOf(lines.total.totals, row * categories.length),
+      composition: compositionOf(lines.total, row),
       natives: natives.get(row) ?? [],
       callees: callees.get(row) ?? [],
       columns: columns.get(row) ?? [],
@@ -92,11 +92,11 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
 function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost[] {
   const { functions } = profile;
   const { self, withLibraries, total, samples }: PlaceTotals = totals.functions;
-  const callers = totals.callers.hottest(mostLinks, (site) => callSiteLink(totals, profile, site));
-  const callees = totals.callees.hottest(mostLinks, (func) => functionLink(profile, func));
+  const callers = hottestLinks(totals.keys.callers, totals.callers, mostLinks, (site) => callSiteLink(totals.keys, profile, site));
+  const callees = hottestLinks(totals.keys.callees, totals.callees, mostLinks, (func) => functionLink(profile, func));
   const costs: FunctionCost[] = [];
   functions.source.forEach((source, row) => {
-    const totalTicks = total.total(row);
+    const totalTicks = totalOf(total, row);
     if (source === -1 || totalTicks === 0) return;
     costs.push({
       source,
@@ -110,8 +110,8 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
       withLibrariesTicks: withLibraries[row] as number,
       totalTicks,
       selfSamples: samples.self[row] as number,
-      totalSamples: samples.total.total(row),
-      composition: compositionOf(total.totals, row * categories.length),
+      totalSamples: samples.total === total ? totalTicks : (samples.total[row] as number),
+      composition: compositionOf(total, row),
       callers: callers.get(row) ?? [],
       callees: callees.get(row) ?? [],
     });
@@ -121,13 +121,13 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
   );
 }
 
-function nativesByLine({ natives, nativeTicks }: CostTotals, profile: SourceProfile): Map<number, LineCost["natives"]> {
+function nativesByLine({ keys, natives, seenNatives }: CostTotals, profile: SourceProfile): Map<number, LineCost["natives"]> {
   const byLine = new Map<number, Map<string, number>>();
-  for (let row = 0; row < natives.length; row++) {
-    const line = natives.first[row] as number;
-    const name = profile.functions.name[natives.second[row] as number] as string;
+  for (const row of seenNatives) {
+    const line = keys.natives.first[row] as number;
+    const name = profile.functions.name[keys.natives.second[row] as number] as string;
     const names = byLine.get(line) ?? new Map<string, number>();
-    byLine.set(line, names.set(name, (names.get(name) ?? 0) + (nativeTicks[row] ?? 0)));
+    byLine.set(line, names.set(name, (names.get(name) ?? 0) + (natives[row] as number)));
   }
   const hottest = new Map<number, LineCost["natives"]>();
   for (const [line, names] of byLine) {
@@ -140,7 +140,7 @@ function nativesByLine({ natives, nativeTicks }: CostTotals, profile: SourceProf
 function columnsByLine({ keys, columns }: CostTotals, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): Map<number, ColumnCost[]> {
   const byLine = new Map<number, ColumnCost[]>();
   for (let row = 0; row < keys.columns.length; row++) {
-    const totalTicks = columns.total.total(row);
+    const totalTicks = columns.total[row] as number;
     if (totalTicks === 0) continue;
     const line = keys.columns.first[row] as number;
     const column = keys.columns.second[row] as number;
@@ -176,25 +176,31 @@ function functionLink({ functions }: SourceProfile, row: number): Link {
 }
 
 /** The call site if its line is known, else the start of the calling function. */
-function callSiteLink({ callSites, keys }: CostTotals, profile: SourceProfile, site: number): Link {
-  const place = callSites.byColumn.first[site] as number;
-  const line = callSites.byLine.second[place] as number;
-  const caller = functionLink(profile, callSites.byLine.first[place] as number);
+function callSiteLink({ lines, siteLines, sites }: CostKeys, profile: SourceProfile, site: number): Link {
+  const place = sites.first[site] as number;
+  const line = siteLines.second[place] as number;
+  const caller = functionLink(profile, siteLines.first[place] as number);
   if (line === -1) return caller;
-  const column = callSites.byColumn.second[site] as number;
+  const column = sites.second[site] as number;
   return {
     get name() {
       return caller.name;
     },
-    source: keys.lines.first[line] as number,
-    line: keys.lines.second[line] as number,
+    source: lines.first[line] as number,
+    line: lines.second[line] as number,
     column,
   };
 }
 
-function compositionOf(totals: PathTotals["totals"], offset: number): Composition {
-  return Object.fromEntries(categories.map((category, index) => [category, totals[offset + index] as number])) as Record<
-    (typeof categories)[number],
-    number
-  >;
+/** Sum over the categories of a key. */
+function totalOf(totals: Float64Array, key: number): Ticks {
+  let sum = 0;
+  for (let category = 0; category < categories.length; category++) sum += totals[key * categories.length + category] as number;
+  return sum;
+}
+
+function compositionOf(totals: Float64Array, key: number): Composition {
+  const composition = {} as Record<(typeof categories)[number], Ticks>;
+  categories.forEach((category, index) => (composition[category] = totals[key * categories.length + index] as number));
+  return composition;
 }

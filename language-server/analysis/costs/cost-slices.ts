@@ -1,10 +1,9 @@
 import { checkStop } from "../budget.ts";
-import { NumberPairs } from "../profile/number-pairs.ts";
-import { PathKeys } from "../profile/path-keys.ts";
+import { mergedKeys } from "./cost-totals.ts";
+import type { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
-import { stackTree, walkStacks } from "../profile/stack-tree.ts";
-import { placedRows, type CostKeys, type PlacedRows } from "./thread-rows.ts";
+import { firsts, idleCategory, stackRows, type StackRows } from "./stack-rows.ts";
 
 /** Number of equal time slices of a window: enough to see how ticks cluster, few enough to be cheap. */
 export const sliceCount = 16;
@@ -34,26 +33,21 @@ export interface SlicedCosts {
  * burst of requests clusters ticks; errors must include that.
  */
 export function slicedCosts(profile: SourceProfile): SlicedCosts {
-  const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
-  const rows = profile.threads.map((thread) => placedRows(profile, thread, keys));
+  const rows = profile.threads.map(({ stacks }) => stackRows(profile, stacks));
+  const { keys, rowsOf } = mergedKeys(rows);
   const functions = slicedTicks(profile.functions.name.length);
   const lines = slicedTicks(keys.lines.length);
   const busy = new Float32Array(sliceCount);
   const end = profile.threads.reduce((latest, { samples }) => Math.max(latest, samples.time.at(-1) ?? 0), 0);
   let writes: SlicedCosts["writes"];
-  const addThread = (thread: SourceThread, places: PlacedRows, leaves: Float32Array, to: NonNullable<SlicedCosts["writes"]>): void => {
-    addLeaves(thread, places, leaves, to.functions, to.lines);
-    sumUp(thread.stacks.prefix, leaves);
-    addPaths(thread, places, leaves, to.functions.total, to.lines.total);
-  };
   profile.threads.forEach((thread, index) => {
-    const places = rows[index] as PlacedRows;
-    const leaves = leafSlices(profile, thread, end, busy);
+    const [places, lineOf] = [rows[index] as StackRows, rowsOf[index]?.lines as Int32Array];
+    const leaves = leafSlices(thread, places, end, busy);
     const written = writtenLeaves(profile, thread, leaves);
-    addThread(thread, places, leaves, { functions, lines });
+    addThread(places, lineOf, leaves, { functions, lines });
     if (written === undefined) return;
     writes ??= { functions: slicedTicks(profile.functions.name.length), lines: slicedTicks(keys.lines.length) };
-    addThread(thread, places, written, writes);
+    addThread(places, lineOf, written, writes);
   });
   return { functions, lines, lineKeys: keys.lines, writes, busy };
 }
@@ -80,15 +74,14 @@ function slicedTicks(rows: number): SlicedTicks {
 }
 
 /** Busy samples that end in each stack row, by slice. Samples without a time are divided by their order. */
-function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThread, end: number, busy: Float32Array): Float32Array {
-  const idle = functionKinds.indexOf("idle");
-  const leaves = new Float32Array(stacks.prefix.length * sliceCount);
+function leafSlices({ samples }: SourceThread, { category }: StackRows, end: number, busy: Float32Array): Float32Array {
+  const leaves = new Float32Array(category.length * sliceCount);
   const count = samples.stack.length;
   const { weight } = samples;
   for (let index = 0; index < count; index++) {
     checkStop(index);
     const row = samples.stack[index] as number;
-    if (row !== -1 && functions.kind[stacks.func[row] as number] === idle) continue;
+    if (category[row] === idleCategory) continue;
     const part = end > 0 ? (samples.time[index] as number) / end : index / count;
     const slice = Math.min(sliceCount - 1, Math.max(0, Math.floor(part * sliceCount)));
     const worth = weight === undefined ? 1 : (weight[index] as number);
@@ -98,56 +91,36 @@ function leafSlices({ functions }: SourceProfile, { stacks, samples }: SourceThr
   return leaves;
 }
 
-function addLeaves(thread: SourceThread, places: PlacedRows, leaves: Float32Array, functions: SlicedTicks, lines: SlicedTicks): void {
-  const { func } = thread.stacks;
-  places.leafTicks.forEach((ticks, row) => {
+function addThread(
+  { prefix, order, script, own, func, line, bits }: StackRows,
+  lineOf: Int32Array,
+  slices: Float32Array,
+  { functions, lines }: NonNullable<SlicedCosts["writes"]>,
+): void {
+  const addTo = (to: "self" | "withLibraries", row: number, leaf: number): void => {
+    if (row === -1) return;
+    add(functions[to], func[row] as number, slices, leaf);
+    if (line[row] !== -1) add(lines[to], lineOf[line[row] as number] as number, slices, leaf);
+  };
+  for (let row = 0; row < prefix.length; row++) {
     checkStop(row);
-    if (ticks === 0) return;
-    const script = places.script[row] as number;
-    if (script !== -1) {
-      add(functions.self, func[script] as number, leaves, row);
-      add(lines.self, places.line[script] as number, leaves, row);
-    }
-    const own = places.own[row] as number;
-    if (own === -1) return;
-    add(functions.withLibraries, func[own] as number, leaves, row);
-    add(lines.withLibraries, places.line[own] as number, leaves, row);
+    addTo("self", script[row] as number, row);
+    addTo("withLibraries", own[row] as number, row);
+  }
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
+    if (prefix[row] !== -1) add(slices, prefix[row] as number, slices, row);
+  }
+  order.forEach((row, at) => {
+    checkStop(at);
+    const marks = bits[row] as number;
+    if ((marks & firsts.func) !== 0) add(functions.total, func[row] as number, slices, row);
+    if ((marks & firsts.line) !== 0) add(lines.total, lineOf[line[row] as number] as number, slices, row);
   });
 }
 
 function add(sums: Float32Array, key: number, values: Float32Array, row: number): void {
-  if (key === -1) return;
   const to = key * sliceCount;
   const from = row * sliceCount;
   for (let slice = 0; slice < sliceCount; slice++) sums[to + slice] = (sums[to + slice] as number) + (values[from + slice] as number);
-}
-
-/** Adds the samples that end in a row to all rows they pass through. */
-function sumUp(prefix: Int32Array, values: Float32Array): void {
-  for (let row = prefix.length - 1; row >= 0; row--) {
-    checkStop(row);
-    add(values, prefix[row] as number, values, row);
-  }
-}
-
-/** Counts each sample once per place: only the first occurrence on a path. */
-function addPaths(thread: SourceThread, places: PlacedRows, passing: Float32Array, functions: Float32Array, lines: Float32Array): void {
-  const { prefix, func } = thread.stacks;
-  const functionsOnPath = new PathKeys(functions.length / sliceCount);
-  const linesOnPath = new PathKeys(lines.length / sliceCount);
-  const functionOf = (row: number): number => (places.script[row] === row ? (func[row] as number) : -1);
-  walkStacks(
-    stackTree(prefix),
-    prefix,
-    (row) => {
-      const passed = functionOf(row);
-      if (functionsOnPath.enter(passed)) add(functions, passed, passing, row);
-      const line = places.line[row] as number;
-      if (linesOnPath.enter(line)) add(lines, line, passing, row);
-    },
-    (row) => {
-      functionsOnPath.leave(functionOf(row));
-      linesOnPath.leave(places.line[row] as number);
-    },
-  );
 }

@@ -1,254 +1,254 @@
 import { checkStop } from "../budget.ts";
-import { LinkTable } from "./cost-links.ts";
 import { categories } from "./costs.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { PathTotals } from "./path-totals.ts";
-import { certainties } from "../profile/profile.ts";
-import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
-import { stackTree, walkStacks } from "../profile/stack-tree.ts";
-import { columnLike, passingSamples, passingTicks, placedRows, recordedTicks, type CostKeys, type PlacedRows } from "./thread-rows.ts";
-import type { Ticks } from "../units.ts";
+import { CostKeys, firsts, inferredCall, stackRows, type StackRows } from "./stack-rows.ts";
+import { recordedTicks, sumUp, threadTicks, type ThreadTicks } from "./thread-ticks.ts";
+import type { SourceProfile } from "../sources/source-profile.ts";
+import type { TickColumn, Ticks } from "../units.ts";
 
 const width = categories.length;
-const exact = certainties.indexOf("exact");
-const repaired = certainties.indexOf("repaired");
-const inferred = certainties.indexOf("inferred");
-const decided: readonly number[] = [];
 
 /** Sums over a profile's threads, by row of `keys` and of the function table. */
 export interface CostTotals {
   readonly keys: CostKeys;
-  readonly threads: readonly PlacedRows[];
+  readonly threads: readonly ThreadTicks[];
   readonly lines: PlaceTotals;
   readonly columns: PlaceTotals;
   readonly functions: PlaceTotals;
-  /** `lines` without inferred positions. */
-  readonly measured: PathTotals;
-  /**
-   * `lines` with and without the repairs: the difference is the repairs' part of a line's total. Either is `measured` if it would be equal.
-   */
-  readonly repaired: PathTotals;
-  readonly unrepaired: PathTotals;
+  /** Totals of lines without inferred positions. */
+  readonly measured: Float64Array;
+  /** Totals of lines with and without the repairs: the difference is the repairs' part of a line's total. */
+  readonly repaired: Float64Array;
+  readonly unrepaired: Float64Array;
   readonly candidates: Float64Array;
-  /** Pairs (line, function): native code directly under a line. */
-  readonly natives: NumberPairs;
-  readonly nativeTicks: readonly Ticks[];
-  readonly lineCallees: LinkTable;
-  readonly callees: LinkTable;
-  readonly callers: LinkTable;
-  /** Triples (function, column key, line key) that `callers` link to. */
-  readonly callSites: CallSites;
+  readonly natives: Float64Array;
+  /** Those with ticks, as they occur. */
+  readonly seenNatives: readonly number[];
+  readonly lineCallees: LinkTicks;
+  readonly callees: LinkTicks;
+  readonly callers: LinkTicks;
 }
 
 export interface PlaceTotals {
   readonly self: Float64Array;
   readonly withLibraries: Float64Array;
-  /** By category of the innermost frame. */
-  readonly total: PathTotals;
-  /** Sums of sample counts. */
-  readonly samples: {
-    readonly self: Float64Array;
-    readonly withLibraries: Float64Array;
-    /** A sum per key, or `total` itself if samples have no weights. */
-    readonly total: PathTotals;
-  };
+  /** Of lines and functions by category of the innermost frame: categories.length values per key. */
+  readonly total: Float64Array;
+  /** Numbers of samples, if they have weights; of functions and lines only, without categories. */
+  readonly samples: Pick<PlaceTotals, "self" | "withLibraries" | "total">;
 }
 
-interface CallSites {
-  /** (function, line key or -1) */
-  readonly byLine: NumberPairs;
-  /** (row of byLine, column or -1) */
-  readonly byColumn: NumberPairs;
+/** Links between two things (a line and its callees, a function and its callers), counted once per sample. */
+export interface LinkTicks {
+  readonly ticks: Float64Array;
+  /** 1 if a sample has it at an inferred place. */
+  readonly inferred: Uint8Array;
 }
 
 /**
  * Adds up samples. `addLeaves` gives each one to its innermost line (self) and to its innermost line of own code (attributed, `withLibraries`);
- * `addPaths` gives it once to each line, function and column on its stack (total): a counter is raised on the way down the stack tree and
- * lowered on the way up, and only the first occurrence on a path counts. Time and memory grow with stack rows, not samples.
+ * `addPaths` gives it once to each line, function and column on its stack (total), where that is first. Time and memory grow with stack rows,
+ * not samples.
  */
 export function costTotals(profile: SourceProfile): CostTotals {
-  const keys: CostKeys = { lines: new NumberPairs(), columns: new NumberPairs() };
-  const threads = profile.threads.map((thread) => placedRows(profile, thread, keys));
-  for (const candidates of profile.candidates) for (const { source, line } of candidates) keys.lines.row(source, line);
-  const nativeTicks: Ticks[] = [];
-  const measured = new PathTotals(keys.lines.length, 1);
-  const isRecorded = profile.threads.some(({ samples }) => samples.recorded !== undefined);
-  const isWeighted = profile.threads.some(({ samples }) => samples.weight !== undefined);
-  const isRepaired = isRecorded || profile.threads.some(({ stacks }) => stacks.certainty.includes(repaired));
-  const totals: CostTotals = {
+  const { threads } = profile;
+  const rows = threads.map(({ stacks }) => stackRows(profile, stacks));
+  const { keys, rowsOf } = mergedKeys(rows);
+  const isWeighted = threads.some(({ samples }) => samples.weight !== undefined);
+  const sums = (pairs: NumberPairs): Float64Array => new Float64Array(pairs.length);
+  const links = (pairs: NumberPairs): LinkTicks => ({ ticks: sums(pairs), inferred: new Uint8Array(pairs.length) });
+  const totals = {
     keys,
-    threads,
+    threads: threads.map((thread, index) => threadTicks(rows[index] as StackRows, thread)),
     lines: placeTotals(keys.lines.length, width, isWeighted),
     columns: placeTotals(keys.columns.length, 1, false),
     functions: placeTotals(profile.functions.name.length, width, isWeighted),
-    measured,
-    repaired: isRecorded ? new PathTotals(keys.lines.length, 1) : measured,
-    unrepaired: isRepaired ? new PathTotals(keys.lines.length, 1) : measured,
-    candidates: new Float64Array(keys.lines.length),
-    natives: new NumberPairs(),
-    nativeTicks,
-    lineCallees: new LinkTable(),
-    callees: new LinkTable(),
-    callers: new LinkTable(),
-    callSites: { byLine: new NumberPairs(), byColumn: new NumberPairs() },
+    measured: sums(keys.lines),
+    repaired: sums(keys.lines),
+    unrepaired: sums(keys.lines),
+    candidates: sums(keys.lines),
+    natives: sums(keys.natives),
+    seenNatives: [] as number[],
+    lineCallees: links(keys.lineCallees),
+    callees: links(keys.callees),
+    callers: links(keys.callers),
   };
-  const candidateLines = profile.candidates.map((candidates) => [
-    ...new Set(candidates.map(({ source, line }) => keys.lines.row(source, line))),
-  ]);
-  profile.threads.forEach((thread, index) => {
-    const rows = threads[index] as PlacedRows;
-    addLeaves(totals, thread, rows, nativeTicks);
-    addPaths(totals, thread, rows, candidateLines);
+  threads.forEach(({ samples }, index) => {
+    const [thread, ticks] = [rows[index] as StackRows, totals.threads[index] as ThreadTicks];
+    addLeaves(totals, thread, ticks, rowsOf[index] as KeyRows);
+    addPaths(totals, thread, ticks, rowsOf[index] as KeyRows, samples.recorded);
   });
   return totals;
 }
 
+/** The rows of a thread's keys in those of all threads. */
+type KeyRows = Readonly<Record<"lines" | "columns" | "natives" | "lineCallees" | "callees" | "callers", Int32Array>>;
+
+/** The keys of all threads together, in the order in which each first occurs. */
+export function mergedKeys(threads: readonly StackRows[]): { readonly keys: CostKeys; readonly rowsOf: readonly KeyRows[] } {
+  const keys = threads.length === 1 ? (threads[0] as StackRows).keys : new CostKeys();
+  // Lines that are candidates only come last.
+  for (const {
+    keys: { lines },
+    placedLines,
+  } of threads)
+    for (let row = 0; row < placedLines; row++) keys.lines.row(lines.first[row] as number, lines.second[row] as number);
+  const rowsOf = threads.map(({ keys: own }) => {
+    const lines = merge(keys.lines, own.lines);
+    const sites = merge(keys.sites, own.sites, merge(keys.siteLines, own.siteLines, undefined, lines));
+    return {
+      lines,
+      columns: merge(keys.columns, own.columns, lines),
+      natives: merge(keys.natives, own.natives, lines),
+      lineCallees: merge(keys.lineCallees, own.lineCallees, lines),
+      callees: merge(keys.callees, own.callees),
+      callers: merge(keys.callers, own.callers, undefined, sites),
+    };
+  });
+  return { keys, rowsOf };
+}
+
+/** The same of lines alone. */
+export function mergedLines(threads: readonly { readonly lines: NumberPairs }[]): {
+  readonly lines: NumberPairs;
+  readonly rowsOf: readonly Int32Array[];
+} {
+  const lines = threads.length === 1 ? (threads[0]?.lines as NumberPairs) : new NumberPairs();
+  return { lines, rowsOf: threads.map((thread) => merge(lines, thread.lines)) };
+}
+
+/** Adds pairs to others, whose rows it returns; `first` and `second` have the new numbers of what is in them. */
+function merge(to: NumberPairs, from: NumberPairs, first?: Int32Array, second?: Int32Array): Int32Array {
+  if (to === from) return Int32Array.from(from.first.keys());
+  const at = (rows: Int32Array | undefined, row: number): number => (rows === undefined || row === -1 ? row : (rows[row] as number));
+  return Int32Array.from(from.first, (row, index) => to.row(at(first, row), at(second, from.second[index] as number)));
+}
+
 function placeTotals(keys: number, parts: number, isWeighted: boolean): PlaceTotals {
-  const counted = { self: new Float64Array(keys), withLibraries: new Float64Array(keys), total: new PathTotals(keys, parts) };
-  const samples = isWeighted
-    ? { self: new Float64Array(keys), withLibraries: new Float64Array(keys), total: new PathTotals(keys, 1) }
-    : counted;
-  return { ...counted, samples };
+  const sums = (of = 1): Float64Array => new Float64Array(keys * of);
+  const ticks = { self: sums(), withLibraries: sums(), total: sums(parts) };
+  return { ...ticks, samples: isWeighted ? { self: sums(), withLibraries: sums(), total: sums() } : ticks };
 }
 
-function addLeaves(totals: CostTotals, thread: SourceThread, rows: PlacedRows, nativeTicks: Ticks[]): void {
-  const { lines, columns, functions, natives } = totals;
-  if (lines.samples.total !== lines.total) addLeafSamples(totals, thread, rows);
-  rows.leafTicks.forEach((ticks, row) => {
-    checkStop(row);
-    if (ticks === 0) return;
-    const script = rows.script[row] as number;
-    if (script !== -1) {
-      const line = rows.line[script] as number;
-      add(functions.self, thread.stacks.func[script] as number, ticks);
-      add(lines.self, line, ticks);
-      add(columns.self, rows.column[script] as number, ticks);
-      if (line !== -1 && script !== row) {
-        const native = natives.row(line, rows.native[row] as number);
-        nativeTicks[native] = (nativeTicks[native] ?? 0) + ticks;
-      }
-    }
-    const own = rows.own[row] as number;
-    if (own === -1) return;
-    add(functions.withLibraries, thread.stacks.func[own] as number, ticks);
-    add(lines.withLibraries, rows.line[own] as number, ticks);
-    add(columns.withLibraries, rows.column[own] as number, ticks);
-  });
-}
-
-function addLeafSamples({ lines, functions }: CostTotals, thread: SourceThread, rows: PlacedRows): void {
-  rows.leafSamples.forEach((samples, row) => {
-    checkStop(row);
-    if (samples === 0) return;
-    const script = rows.script[row] as number;
-    if (script !== -1) {
-      add(functions.samples.self, thread.stacks.func[script] as number, samples);
-      add(lines.samples.self, rows.line[script] as number, samples);
-    }
-    const own = rows.own[row] as number;
-    if (own !== -1) add(lines.samples.withLibraries, rows.line[own] as number, samples);
-  });
-}
-
-function add(sums: Float64Array, key: number, ticks: Ticks): void {
-  if (key !== -1) sums[key] = (sums[key] as number) + ticks;
-}
-
-function addPaths(totals: CostTotals, thread: SourceThread, rows: PlacedRows, candidateLines: readonly (readonly number[])[]): void {
-  const { stacks, samples } = thread;
-  const { lines, columns, functions, measured, candidates } = totals;
-  const passing = passingTicks(stacks.prefix, rows);
-  const links = linkRows(totals, thread, rows);
-  const count = stacks.prefix.length;
-  const all = columnLike(passing, count);
-  for (let row = 0; row < count; row++) {
-    checkStop(row);
-    for (let part = 0; part < width; part++) all[row] = (all[row] as number) + (passing[row * width + part] as number);
+function addLeaves(
+  { lines, columns, functions, natives, seenNatives }: CostTotals & { readonly seenNatives: number[] },
+  rows: StackRows,
+  { leafTicks, leafSamples }: ThreadTicks,
+  rowsOf: KeyRows,
+): void {
+  for (const [part, at] of [["self", rows.script] as const, ["withLibraries", rows.own] as const]) {
+    addAt(at, leafTicks, rows, rowsOf, functions[part], lines[part], columns[part]);
+    if (lines.samples.total !== lines.total) addAt(at, leafSamples, rows, rowsOf, functions.samples[part], lines.samples[part], undefined);
   }
-  const sampleTotals = lines.samples.total === lines.total ? undefined : { lines: lines.samples.total, functions: functions.samples.total };
-  const passingCount = sampleTotals === undefined ? undefined : passingSamples(stacks.prefix, rows);
-  /** How many rows on the path may be on a line (as candidates). */
-  const mayStand = new Int32Array(totals.keys.lines.length);
-  const certaintyOf = (row: number): number => stacks.certainty[row] as number;
-  const isMeasured = (row: number): boolean => certaintyOf(row) === exact || certaintyOf(row) === repaired;
+  rows.native.forEach((native, row) => {
+    checkStop(row);
+    if (native === -1 || leafTicks[row] === 0) return;
+    const key = rowsOf.natives[native] as number;
+    if (natives[key] === 0) seenNatives.push(key);
+    sum(natives, key, leafTicks[row] as number);
+  });
+}
+
+/** Adds the values of each row to the places of the row `at[row]`. */
+function addAt(
+  at: Int32Array,
+  values: TickColumn,
+  { func, line, column }: StackRows,
+  rowsOf: KeyRows,
+  functions: Float64Array,
+  lines: Float64Array,
+  columns: Float64Array | undefined,
+): void {
+  for (let row = 0; row < at.length; row++) {
+    checkStop(row);
+    const value = values[row] as number;
+    const place = at[row] as number;
+    if (value === 0 || place === -1) continue;
+    sum(functions, func[place] as number, value);
+    if (line[place] === -1) continue;
+    sum(lines, rowsOf.lines[line[place] as number] as number, value);
+    if (columns !== undefined && column[place] !== -1) sum(columns, rowsOf.columns[column[place] as number] as number, value);
+  }
+}
+
+function sum(sums: Float64Array, key: number, ticks: Ticks): void {
+  sums[key] = (sums[key] as number) + ticks;
+}
+
+function addPaths(totals: CostTotals, rows: StackRows, ticks: ThreadTicks, rowsOf: KeyRows, recorded: Int32Array | undefined): void {
+  const { lines, functions, columns, measured, repaired, unrepaired, candidates, lineCallees, callees, callers } = totals;
+  const { prefix, order, category, bits, line, func, column } = rows;
+  const count = prefix.length;
+  const all = new Float64Array(count);
+  const passing = new Float64Array(count);
+  ticks.composition.forEach((busy, kind) => {
+    if (busy === 0) return;
+    passing.fill(0);
+    for (let row = count - 1; row >= 0; row--) {
+      checkStop(row);
+      if (category[row] === kind) passing[row] = (passing[row] as number) + (ticks.leafTicks[row] as number);
+      const caller = prefix[row] as number;
+      if (caller !== -1) passing[caller] = (passing[caller] as number) + (passing[row] as number);
+    }
+    for (let at = 0; at < count; at++) {
+      checkStop(at);
+      const row = order[at] as number;
+      const value = passing[row] as number;
+      if (value === 0) continue;
+      all[row] = (all[row] as number) + value;
+      const marks = bits[row] as number;
+      if ((marks & firsts.line) !== 0) sum(lines.total, (rowsOf.lines[line[row] as number] as number) * width + kind, value);
+      if ((marks & firsts.func) !== 0) sum(functions.total, (func[row] as number) * width + kind, value);
+    }
+  });
+  const counted = lines.samples.total === lines.total ? undefined : passing;
+  counted?.set(ticks.leafSamples);
+  if (counted !== undefined) sumUp(prefix, counted);
   // Uses the stacks as recorded, if known, to find what was repaired; else the rows marked as repaired.
-  const recordedPassing = samples.recorded === undefined ? undefined : recordedTicks(stacks.prefix, samples.recorded);
-  const countsRepaired = recordedPassing === undefined ? isMeasured : (): boolean => true;
-  const countsUnrepaired = recordedPassing === undefined ? (row: number): boolean => certaintyOf(row) === exact : (): boolean => true;
-  const hasRepaired = totals.repaired !== measured;
-  const hasUnrepaired = totals.unrepaired !== measured;
-  const scriptFunction = (row: number): number => (rows.script[row] === row ? (stacks.func[row] as number) : -1);
-
-  function enter(row: number): void {
-    const ticks = all[row] as number;
-    const line = rows.line[row] as number;
-    // A sample that is certainly on a line is no longer a candidate for it.
-    if (line !== -1 && !lines.total.isOnPath(line) && (mayStand[line] as number) > 0)
-      candidates[line] = (candidates[line] as number) - ticks;
-    lines.total.enter(line, passing, row * width);
-    if (isMeasured(row)) measured.enter(line, all, row);
-    if (hasRepaired && countsRepaired(row)) totals.repaired.enter(line, all, row);
-    if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.enter(line, recordedPassing ?? all, row);
-    columns.total.enter(rows.column[row] as number, all, row);
-    functions.total.enter(scriptFunction(row), passing, row * width);
-    if (passingCount !== undefined) {
-      sampleTotals?.lines.enter(line, passingCount, row);
-      sampleTotals?.functions.enter(scriptFunction(row), passingCount, row);
+  const unrepairedTicks = recorded === undefined ? all : recordedTicks(prefix, recorded);
+  const repairedBit = recorded === undefined ? firsts.measured : firsts.line;
+  const unrepairedBit = recorded === undefined ? firsts.exact : firsts.line;
+  const lineBits = firsts.line | firsts.measured | firsts.exact;
+  for (let at = 0; at < count; at++) {
+    checkStop(at);
+    const row = order[at] as number;
+    const marks = bits[row] as number;
+    const value = all[row] as number;
+    if ((marks & lineBits) !== 0) {
+      const key = rowsOf.lines[line[row] as number] as number;
+      if (counted !== undefined && (marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
+      if ((marks & firsts.measured) !== 0) sum(measured, key, value);
+      if ((marks & repairedBit) !== 0) sum(repaired, key, value);
+      if ((marks & unrepairedBit) !== 0) sum(unrepaired, key, unrepairedTicks[row] as number);
     }
-    const undecided = stacks.candidates[row] as number;
-    for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided)) {
-      if (mayStand[candidate] === 0 && !lines.total.isOnPath(candidate)) candidates[candidate] = (candidates[candidate] as number) + ticks;
-      mayStand[candidate] = (mayStand[candidate] as number) + 1;
-    }
-    const caller = stacks.prefix[row] as number;
-    totals.lineCallees.enter(links.lineCallee[row] as number, ticks, caller !== -1 && certaintyOf(caller) === inferred);
-    totals.callees.enter(links.callee[row] as number, ticks, false);
-    const site = caller === -1 ? -1 : (rows.script[caller] as number);
-    totals.callers.enter(links.caller[row] as number, ticks, site !== -1 && certaintyOf(site) === inferred);
+    if (counted !== undefined && (marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
+    if ((marks & firsts.column) !== 0) sum(columns.total, rowsOf.columns[column[row] as number] as number, value);
   }
-
-  function leave(row: number): void {
-    const line = rows.line[row] as number;
-    lines.total.leave(line);
-    if (isMeasured(row)) measured.leave(line);
-    if (hasRepaired && countsRepaired(row)) totals.repaired.leave(line);
-    if (hasUnrepaired && countsUnrepaired(row)) totals.unrepaired.leave(line);
-    columns.total.leave(rows.column[row] as number);
-    functions.total.leave(scriptFunction(row));
-    sampleTotals?.lines.leave(line);
-    sampleTotals?.functions.leave(scriptFunction(row));
-    const undecided = stacks.candidates[row] as number;
-    for (const candidate of undecided === -1 ? decided : (candidateLines[undecided] ?? decided))
-      mayStand[candidate] = (mayStand[candidate] as number) - 1;
-    totals.lineCallees.leave(links.lineCallee[row] as number);
-    totals.callees.leave(links.callee[row] as number);
-    totals.callers.leave(links.caller[row] as number);
-  }
-
-  walkStacks(stackTree(stacks.prefix), stacks.prefix, enter, leave);
+  addLinks(rows.lineCallee, rowsOf.lineCallees, lineCallees, all, rows, firsts.lineCallee, inferredCall.lineCallee);
+  addLinks(rows.callee, rowsOf.callees, callees, all, rows, firsts.callee, 0);
+  addLinks(rows.callerSite, rowsOf.callers, callers, all, rows, firsts.caller, inferredCall.caller);
+  rows.candidates.rows.forEach((row, index) => {
+    const key = rows.candidates.lines[index] as number;
+    const line = rowsOf.lines[key < 0 ? ~key : key] as number;
+    sum(candidates, line, key < 0 ? -(all[row] as number) : (all[row] as number));
+  });
 }
 
-/** Rows of the link tables for the edge between each stack row and its caller. */
-function linkRows(totals: CostTotals, thread: SourceThread, rows: PlacedRows) {
-  const { stacks } = thread;
-  const count = stacks.prefix.length;
-  const lineCallee = new Int32Array(count).fill(-1);
-  const callee = new Int32Array(count).fill(-1);
-  const caller = new Int32Array(count).fill(-1);
-  const { byLine, byColumn } = totals.callSites;
-  for (let row = 0; row < count; row++) {
-    checkStop(row);
-    const prefix = stacks.prefix[row] as number;
-    if (prefix === -1) continue;
-    const func = stacks.func[row] as number;
-    if (rows.script[prefix] === prefix) {
-      if (rows.line[prefix] !== -1) lineCallee[row] = totals.lineCallees.row(rows.line[prefix] as number, func);
-      callee[row] = totals.callees.row(stacks.func[prefix] as number, func);
-    }
-    const site = rows.script[prefix] as number;
-    if (rows.script[row] !== row || site === -1) continue;
-    const place = byColumn.row(byLine.row(stacks.func[site] as number, rows.line[site] as number), stacks.column[site] as number);
-    caller[row] = totals.callers.row(func, place);
+function addLinks(
+  links: Int32Array,
+  rowsOf: Int32Array,
+  { ticks, inferred }: LinkTicks,
+  all: Float64Array,
+  { order, bits }: StackRows,
+  first: number,
+  guessed: number,
+): void {
+  for (let at = 0; at < order.length; at++) {
+    checkStop(at);
+    const row = order[at] as number;
+    if (links[row] === -1 || all[row] === 0) continue;
+    const link = rowsOf[links[row] as number] as number;
+    if (((bits[row] as number) & first) !== 0) sum(ticks, link, all[row] as number);
+    if (((bits[row] as number) & guessed) !== 0) inferred[link] = 1;
   }
-  return { lineCallee, callee, caller };
 }

@@ -1,7 +1,7 @@
 import { checkStop } from "../budget.ts";
 import type { CostTicks, HeatBy } from "./heat.ts";
 import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
-import { PathTotals } from "./path-totals.ts";
+import { PathKeys } from "../profile/path-keys.ts";
 import { stackTree, walkStacks } from "../profile/stack-tree.ts";
 import type { Ticks } from "../units.ts";
 
@@ -55,9 +55,7 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
       if (isOwn(func)) withLibrariesTicks += tree.withLibraries[node] as number;
       samples += weight(tree, node, by, tree.samples);
       hasCallers ||= tree.parent[node] !== -1 && weight(tree, node, by) > 0;
-      hasCallees ||=
-        (by === "withLibraries" || tree.isOutermost[node] === 1) &&
-        childrenOf(tree, node).some((child) => calleeWeight(tree, child, by, isOwn) > 0);
+      hasCallees ||= (by === "withLibraries" || tree.isOutermost[node] === 1) && callsAny(tree, node, by, isOwn);
     }
     const places = { place: tree.hottestLine(outermost), ownCall: tree.hottestOwnCall(outermost) };
     ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, samples, ...places, hasCallers, hasCallees });
@@ -89,7 +87,8 @@ export function groupTicks(
   count: number,
   isOwn: (func: number) => boolean,
 ): readonly CostTicks[] {
-  const totals = new PathTotals(count, 1);
+  const onPath = new PathKeys(count);
+  const total = new Float64Array(count);
   const self = new Float64Array(count);
   const withLibraries = new Float64Array(count);
   const keys = tree.func.map((func, node) => {
@@ -104,12 +103,15 @@ export function groupTicks(
   walkStacks(
     stackTree(tree.parent),
     tree.parent,
-    (node) => totals.enter(keys[node] as number, ticks.total, node),
-    (node) => totals.leave(keys[node] as number),
+    (node) => {
+      const key = keys[node] as number;
+      if (onPath.enter(key)) total[key] = (total[key] as number) + (ticks.total[node] as number);
+    },
+    (node) => onPath.leave(keys[node] as number),
   );
   return Array.from(self, (selfTicks, key) => ({
     selfTicks,
-    totalTicks: totals.total(key),
+    totalTicks: total[key] as number,
     withLibrariesTicks: withLibraries[key] as number,
   }));
 }
@@ -142,15 +144,15 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps(tree.hottestLine, tree.hottestOwnCall);
   const descend = (node: number, depth: number): void => {
-    for (const child of childrenOf(tree, node)) {
+    for (let child = tree.firstChild[node] as number; child !== -1; child = tree.nextSibling[child] as number) {
       const ticks = calleeWeight(tree, child, by, isOwn);
       if (ticks === 0) continue;
       if (depth < path.length) {
         if (tree.func[child] === path[depth]) descend(child, depth + 1);
         continue;
       }
-      const goesOn = childrenOf(tree, child).some((further) => calleeWeight(tree, further, by, isOwn) > 0);
-      steps.add(tree.func[child] as number, ticks, calleeWeight(tree, child, by, isOwn, tree.samples), child, goesOn);
+      const samples = calleeWeight(tree, child, by, isOwn, tree.samples);
+      steps.add(tree.func[child] as number, ticks, samples, child, callsAny(tree, child, by, isOwn));
     }
   };
   forEachNode(tree, path[0], (node) => {
@@ -167,10 +169,11 @@ function forEachNode(tree: HotTree, func: number | undefined, visit: (node: numb
   }
 }
 
-function childrenOf(tree: HotTree, node: number): readonly number[] {
-  const children: number[] = [];
-  for (let child = tree.firstChild[node] as number; child !== -1; child = tree.nextSibling[child] as number) children.push(child);
-  return children;
+/** Whether a node has callees to show. */
+function callsAny(tree: HotTree, node: number, by: HeatBy, isOwn: (func: number) => boolean): boolean {
+  for (let child = tree.firstChild[node] as number; child !== -1; child = tree.nextSibling[child] as number)
+    if (calleeWeight(tree, child, by, isOwn) > 0) return true;
+  return false;
 }
 
 /** A node's part of its function's figure. */

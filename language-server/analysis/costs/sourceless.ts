@@ -2,7 +2,8 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { categories, type Category } from "./costs.ts";
 import { categoryOfFunction } from "./hot-tree.ts";
-import { threadRows } from "./thread-rows.ts";
+import { stackRows } from "./stack-rows.ts";
+import { threadTicks } from "./thread-ticks.ts";
 
 /**
  * What ran without any JavaScript with a source on its stack: garbage collection, V8 itself, native code, a profile with function names
@@ -35,12 +36,13 @@ export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonl
   let stackless = -leftOut;
   let stacklessSamples = 0;
   for (const thread of profile.threads) {
-    const rows = threadRows(profile, thread);
-    busyTicks += rows.busyTicks;
-    stackless += rows.busyTicks;
-    stacklessSamples += rows.busySamples;
-    rows.leafTicks.forEach((ticks, row) => {
-      const samples = rows.leafSamples[row] as number;
+    const rows = stackRows(profile, thread.stacks);
+    const { leafTicks, leafSamples, ...sums } = threadTicks(rows, thread);
+    busyTicks += sums.busyTicks;
+    stackless += sums.busyTicks;
+    stacklessSamples += sums.busySamples;
+    leafTicks.forEach((ticks, row) => {
+      const samples = leafSamples[row] as number;
       stackless -= ticks;
       stacklessSamples -= samples;
       if (ticks === 0 || rows.script[row] !== -1) return;

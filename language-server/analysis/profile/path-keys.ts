@@ -17,8 +17,4 @@ export class PathKeys {
   leave(key: number): void {
     if (key !== -1) this.#times[key] = (this.#times[key] as number) - 1;
   }
-
-  has(key: number): boolean {
-    return (this.#times[key] as number) > 0;
-  }
 }

@@ -50,3 +50,36 @@ export function walkStacks(tree: StackTree, prefix: Int32Array, enter: (row: num
     }
   }
 }
+
+/** The rows of a stack table in depth-first order: each is followed by all that it calls. */
+export interface DepthFirst {
+  readonly order: Int32Array;
+  /** By row: how many rows are in order up to all that it calls. */
+  readonly end: Int32Array;
+}
+
+export function depthFirst(prefix: Int32Array): DepthFirst {
+  const count = prefix.length;
+  const end = new Int32Array(count).fill(1);
+  for (let row = count - 1; row >= 0; row--) {
+    checkStop(row);
+    const caller = prefix[row] as number;
+    if (caller !== -1) end[caller] = (end[caller] as number) + (end[row] as number);
+  }
+  const order = new Int32Array(count);
+  /** By row: where the next one that it calls goes. */
+  const next = new Int32Array(count);
+  let nextRoot = 0;
+  for (let row = 0; row < count; row++) {
+    checkStop(row);
+    const caller = prefix[row] as number;
+    const at = caller === -1 ? nextRoot : (next[caller] as number);
+    order[at] = row;
+    next[row] = at + 1;
+    const after = at + (end[row] as number);
+    end[row] = after;
+    if (caller === -1) nextRoot = after;
+    else next[caller] = after;
+  }
+  return { order, end };
+}

@@ -2,7 +2,7 @@ import { checkStop } from "../budget.ts";
 import type { SourceProfile, SourceThread } from "./source-profile.ts";
 
 /** For each stack row itself or the nearest caller that is own code on a known line, or -1. */
-export function ownRows({ functions, sources }: SourceProfile, { stacks }: SourceThread): Int32Array {
+export function ownRows({ functions, sources }: SourceProfile, { stacks }: Pick<SourceThread, "stacks">): Int32Array {
   const { prefix, func } = stacks;
   const own = new Int32Array(prefix.length);
   for (let row = 0; row < own.length; row++) {

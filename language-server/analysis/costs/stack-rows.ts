@@ -1,0 +1,215 @@
+import { checkStop } from "../budget.ts";
+import { categories } from "./costs.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import { certainties, functionKinds } from "../profile/profile.ts";
+import { depthFirst, type DepthFirst } from "../profile/stack-tree.ts";
+import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
+
+/** Places and calls that ticks may be attributed to. */
+export class CostKeys {
+  /** (source, line) */
+  readonly lines = new NumberPairs();
+  /** (row of `lines`, column) */
+  readonly columns = new NumberPairs();
+  /** (row of `lines`, function): native code directly under a line. */
+  readonly natives = new NumberPairs();
+  /** (row of `lines`, function) */
+  readonly lineCallees = new NumberPairs();
+  /** (function, function) */
+  readonly callees = new NumberPairs();
+  /** (function, row of `sites`) */
+  readonly callers = new NumberPairs();
+  /** (function, row of `lines` or -1) */
+  readonly siteLines = new NumberPairs();
+  /** (row of `siteLines`, column or -1) */
+  readonly sites = new NumberPairs();
+}
+
+/** Bits of a row: it is the first on its stack with its line, function… A sample counts once for each. */
+export const firsts = { line: 1, measured: 2, exact: 4, column: 8, func: 16, lineCallee: 32, callee: 64, caller: 128 } as const;
+/** Bits of a row whose call has an inferred place. */
+export const inferredCall = { lineCallee: 256, caller: 512 } as const;
+
+/** What costs need of each row of a stack table, whatever samples it has; -1: none. */
+export interface StackRows {
+  readonly prefix: Int32Array;
+  /** The rows in depth-first order: each is followed by all that it calls. */
+  readonly order: Int32Array;
+  /** Row itself or the nearest caller that is JavaScript with a source. */
+  readonly script: Int32Array;
+  /** Row itself or the nearest caller in own code. */
+  readonly own: Int32Array;
+  /** Index in `categories`; `idleCategory` for waiting. */
+  readonly category: Uint8Array;
+  /** Function of a row that is its own `script`. */
+  readonly func: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** For a row that is not its own `script`. */
+  readonly native: Int32Array;
+  readonly lineCallee: Int32Array;
+  readonly callee: Int32Array;
+  readonly callerSite: Int32Array;
+  readonly bits: Uint16Array;
+  /** Samples of `rows[n]` may be on `lines[n]`; if that is `~line`, they are no longer, as they certainly are. */
+  readonly candidates: { readonly rows: readonly number[]; readonly lines: readonly number[] };
+  readonly keys: CostKeys;
+  /** How many of the lines have rows; the rest are candidates only. */
+  readonly placedLines: number;
+}
+
+export const idleCategory = categories.length;
+const [exact, repaired, inferred] = [certainties.indexOf("exact"), certainties.indexOf("repaired"), certainties.indexOf("inferred")];
+
+type Tables = Pick<SourceProfile, "functions" | "sources" | "candidates">;
+
+const known = new WeakMap<SourceStackTable, { readonly functions: SourceProfile["functions"]; readonly rows: StackRows }>();
+
+/** Computed once for a table: profiles that are parts of one another share it. */
+export function stackRows(tables: Tables, stacks: SourceStackTable): StackRows {
+  const before = known.get(stacks);
+  if (before?.functions === tables.functions) return before.rows;
+  const rows = madeRows(tables, stacks);
+  known.set(stacks, { functions: tables.functions, rows });
+  return rows;
+}
+
+function madeRows({ functions, sources, candidates }: Tables, stacks: SourceStackTable): StackRows {
+  const count = stacks.prefix.length;
+  const { prefix: callers } = stacks;
+  const column = (): Int32Array => new Int32Array(count).fill(-1);
+  const keys = new CostKeys();
+  const rows = {
+    prefix: callers,
+    keys,
+    category: new Uint8Array(count),
+    bits: new Uint16Array(count),
+    script: column(),
+    own: column(),
+    func: column(),
+    line: column(),
+    column: column(),
+    native: column(),
+    lineCallee: column(),
+    callee: column(),
+    callerSite: column(),
+  };
+  const { script, own, category, func, line, native, bits } = rows;
+  /** The place of each row's `script`: a row of `keys.sites`, and the column key of each. */
+  const site = column();
+  const columnOf: number[] = [];
+  /** Calls (site, function) of scripts, with their links. */
+  const calls = new NumberPairs();
+  const links: { readonly lineCallee: number; readonly callee: number; readonly callerSite: number }[] = [];
+  const { certainty } = stacks;
+  const sourceCategories = sources.map((source) => categories.indexOf(source.category));
+  const kindCategories = functionKinds.map((kind) =>
+    Math.max(
+      categories.indexOf("native"),
+      categories.findIndex((each) => each === kind),
+    ),
+  );
+  kindCategories[functionKinds.indexOf("idle")] = idleCategory;
+  const ownCategory = categories.indexOf("own");
+  for (let row = 0; row < count; row++) {
+    checkStop(row);
+    const below = callers[row] as number;
+    const ran = stacks.func[row] as number;
+    const home = functions.source[ran] as number;
+    const calling = below === -1 ? -1 : (script[below] as number);
+    if (home === -1) {
+      category[row] = kindCategories[functions.kind[ran] as number] as number;
+      if (below !== -1) {
+        script[row] = calling;
+        own[row] = own[below] as number;
+        site[row] = site[below] as number;
+        if (calling === below) native[row] = line[below] === -1 ? -1 : keys.natives.row(line[below] as number, ran);
+        else native[row] = native[below] as number;
+      }
+    } else {
+      const place = stacks.source[row] as number;
+      const source = place === -1 ? home : place;
+      category[row] = sourceCategories[source] as number;
+      script[row] = row;
+      func[row] = ran;
+      own[row] = category[row] === ownCategory ? row : below === -1 ? -1 : (own[below] as number);
+      const character = stacks.column[row] as number;
+      if ((stacks.line[row] as number) > 0) line[row] = keys.lines.row(source, stacks.line[row] as number);
+      const here = keys.sites.row(keys.siteLines.row(ran, line[row] as number), character);
+      columnOf[here] ??= line[row] === -1 || character < 0 ? -1 : keys.columns.row(line[row] as number, character);
+      site[row] = here;
+      rows.column[row] = columnOf[here];
+    }
+    if (calling === -1) continue;
+    if (certainty[below] === inferred) bits[row] = inferredCall.lineCallee;
+    if (certainty[calling] === inferred) bits[row] = (bits[row] as number) | inferredCall.caller;
+    const from = site[below] as number;
+    if (calling === below) {
+      const call = calls.row(from, ran);
+      links[call] ??= {
+        lineCallee: line[below] === -1 ? -1 : keys.lineCallees.row(line[below] as number, ran),
+        callee: keys.callees.row(func[below] as number, ran),
+        callerSite: home === -1 ? -1 : keys.callers.row(ran, from),
+      };
+      const link = links[call];
+      rows.lineCallee[row] = link.lineCallee;
+      rows.callee[row] = link.callee;
+      rows.callerSite[row] = link.callerSite;
+    } else if (home !== -1) rows.callerSite[row] = keys.callers.row(ran, from);
+  }
+  const placedLines = keys.lines.length;
+  const candidateLines = candidates.map((places) => [...new Set(places.map((place) => keys.lines.row(place.source, place.line)))]);
+  const ordered = depthFirst(callers);
+  return { ...rows, order: ordered.order, placedLines, candidates: markFirsts(rows, ordered, stacks, candidateLines) };
+}
+
+/** Sets the bits of `firsts`; returns the candidates. A key is on the path to a row that is before the end of the last first row with it. */
+function markFirsts(
+  rows: Omit<StackRows, "order" | "candidates" | "placedLines">,
+  { order, end }: DepthFirst,
+  { certainty, candidates: undecided }: SourceStackTable,
+  candidateLines: readonly (readonly number[])[],
+): StackRows["candidates"] {
+  const { keys, bits, line } = rows;
+  const endsOf = (pairs: NumberPairs): Int32Array => new Int32Array(pairs.length);
+  const [lines, measured, exacts, columns] = [endsOf(keys.lines), endsOf(keys.lines), endsOf(keys.lines), endsOf(keys.columns)];
+  const functions = new Int32Array(rows.func.reduce((most, func) => Math.max(most, func), 0) + 1);
+  const [lineCallees, callees, callers] = [endsOf(keys.lineCallees), endsOf(keys.callees), endsOf(keys.callers)];
+  const mayStand = endsOf(keys.lines);
+  const candidates: { readonly rows: number[]; readonly lines: number[] } = { rows: [], lines: [] };
+  for (let at = 0; at < order.length; at++) {
+    checkStop(at);
+    const row = order[at] as number;
+    const here = line[row] as number;
+    const ending = end[row] as number;
+    let found = first(lines, here, at, ending, firsts.line);
+    if (found !== 0 && (mayStand[here] as number) > at) {
+      candidates.rows.push(row);
+      candidates.lines.push(~here);
+    }
+    if (certainty[row] === exact) found |= first(exacts, here, at, ending, firsts.exact);
+    if (certainty[row] === exact || certainty[row] === repaired) found |= first(measured, here, at, ending, firsts.measured);
+    found |= first(columns, rows.column[row] as number, at, ending, firsts.column);
+    found |= first(functions, rows.func[row] as number, at, ending, firsts.func);
+    found |= first(lineCallees, rows.lineCallee[row] as number, at, ending, firsts.lineCallee);
+    found |= first(callees, rows.callee[row] as number, at, ending, firsts.callee);
+    found |= first(callers, rows.callerSite[row] as number, at, ending, firsts.caller);
+    bits[row] = (bits[row] as number) | found;
+    if (undecided[row] === -1) continue;
+    for (const candidate of candidateLines[undecided[row] as number] ?? []) {
+      if ((mayStand[candidate] as number) > at) continue;
+      mayStand[candidate] = ending;
+      if ((lines[candidate] as number) > at) continue;
+      candidates.rows.push(row);
+      candidates.lines.push(candidate);
+    }
+  }
+  return candidates;
+}
+
+/** `bit` if the key is not on the path to the row at that place; it then is on that of all before `ending`. */
+function first(ends: Int32Array, key: number, at: number, ending: number, bit: number): number {
+  if (key === -1 || (ends[key] as number) > at) return 0;
+  ends[key] = ending;
+  return bit;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { firsts, stackRows } from "../../../language-server/analysis/costs/stack-rows.ts";
+import { treeRows } from "../../../language-server/analysis/costs/tree-rows.ts";
+import type { SourceProfile, SourceStackTable } from "../../../language-server/analysis/sources/source-profile.ts";
+import { randomNumbers } from "../../bench/measured/large-app.ts";
+import { drawnProfile } from "../drawn-profile.ts";
+import { analysed } from "./drawn-costs.ts";
+
+const drawn = drawnProfile(`
+  main@app.js:1  main@app.js:1  main@app.js:2  main@app.js:3
+  f@app.js:5     read           f@app.js:6     g@app.js:9
+  f@app.js:5     f@app.js:6     main@app.js:1  read
+`);
+
+/** The same functions and lines in stacks that a random walk makes. */
+function randomStacks({ stacks }: { readonly stacks: SourceStackTable }, seed: number): SourceStackTable {
+  const random = randomNumbers(seed);
+  const rows = Array.from({ length: 300 }, () => Math.floor(random() * stacks.func.length));
+  const all = (column: ArrayLike<number>): number[] => rows.map((row) => column[row] as number);
+  return {
+    prefix: Int32Array.from(rows, (_, row) => Math.max(-1, row - 1 - Math.floor(random() * 5))),
+    func: Int32Array.from(all(stacks.func)),
+    line: Int32Array.from(all(stacks.line)),
+    column: Int32Array.from(all(stacks.column)),
+    source: Int32Array.from(all(stacks.source)),
+    candidates: Int32Array.from(all(stacks.candidates)),
+    certainty: Uint8Array.from(rows, () => Math.floor(random() * 3)),
+  };
+}
+
+function stackOf({ prefix }: SourceStackTable, row: number): readonly number[] {
+  const below = prefix[row] as number;
+  return below === -1 ? [row] : [...stackOf({ prefix } as SourceStackTable, below), row];
+}
+
+test("parts of a run have the rows of the whole: what depends on stacks alone is computed once", () => {
+  const { profile } = analysed(drawn);
+  const [thread] = profile.threads as [SourceProfile["threads"][number]];
+  const part = { ...profile, threads: [{ ...thread, samples: { ...thread.samples, stack: thread.samples.stack.slice(0, 1) } }] };
+  expect(stackRows(part, thread.stacks)).toBe(stackRows(profile, thread.stacks));
+  expect(treeRows(part, thread.stacks)).toBe(treeRows(profile, thread.stacks));
+});
+
+test.each([1, 2, 3])("a row has the bits of what is on its stack for the first time (seed %i)", (seed) => {
+  const { profile } = analysed(drawn);
+  const stacks = randomStacks(profile.threads[0] as SourceProfile["threads"][number], seed);
+  const rows = stackRows(profile, stacks);
+  const columns: readonly (readonly [keyof typeof firsts, Int32Array, readonly number[]])[] = [
+    ["line", rows.line, [0, 1, 2]],
+    ["measured", rows.line, [0, 1]],
+    ["exact", rows.line, [0]],
+    ["func", rows.func, [0, 1, 2]],
+    ["lineCallee", rows.lineCallee, [0, 1, 2]],
+    ["callee", rows.callee, [0, 1, 2]],
+    ["caller", rows.callerSite, [0, 1, 2]],
+  ];
+  for (const [name, keys, certainties] of columns) {
+    const counts = (row: number): boolean => keys[row] !== -1 && certainties.includes(stacks.certainty[row] as number);
+    const isFirst = Array.from(keys, (key, row) => {
+      return counts(row) && !stackOf(stacks, row).some((each) => each !== row && counts(each) && keys[each] === key);
+    });
+    expect([name, Array.from(rows.bits, (bits) => (bits & firsts[name]) !== 0)]).toEqual([name, isFirst]);
+    expect(isFirst).toContain(true);
+  }
+  expect([...rows.order].toSorted((a, b) => a - b)).toEqual([...rows.order.keys()]);
+});
+
+test.each([1, 2, 3])("rows with one path of functions have one node (seed %i)", (seed) => {
+  const { profile } = analysed(drawn);
+  const stacks = randomStacks(profile.threads[0] as SourceProfile["threads"][number], seed);
+  const { node, isOutermost } = treeRows(profile, stacks);
+  const paths = Array.from(node, (_, row) => stackOf(stacks, row).map((each) => stacks.func[each] as number));
+  const nodes = new Map(paths.map((path, row) => [path.join(), node[row] as number]));
+  expect([...node]).toEqual(paths.map((path) => nodes.get(path.join())));
+  expect(new Set(nodes.values()).size).toBe(nodes.size);
+  for (const [row, path] of paths.entries())
+    expect(isOutermost[node[row] as number] === 1).toBe(path.indexOf(path.at(-1) as number) === path.length - 1);
+});
