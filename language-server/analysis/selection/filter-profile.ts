@@ -2,8 +2,9 @@ import { checkStop } from "../budget.ts";
 import type { Category } from "../costs/costs.ts";
 import { categoryOfFunction } from "../costs/hot-tree.ts";
 import { functionKinds } from "../profile/profile.ts";
-import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
+import { Recent } from "./recent.ts";
 import { callerWithoutTurn } from "./merged-recursion.ts";
 import type { FilteredFunction, FilterEffect, StackFilter } from "./stack-filter.ts";
 
@@ -15,15 +16,38 @@ export interface FilteredProfile {
 
 const idle = functionKinds.indexOf("idle");
 
+/** What a filter makes of a stack table, whatever samples it has. */
+interface FilteredStacks {
+  readonly functions: FilteredFunctions;
+  readonly stacks: SourceStackTable;
+  /** By row the innermost shown frame of its stack, or -1. */
+  readonly shown: Int32Array;
+  /** Index in `fates` of the samples that end in it. */
+  readonly fate: Uint8Array;
+}
+
+const fates = ["shown", "idle", "notBelow", "notInFile", "hidden"] as const;
+/** By the stacks that it was made of: all parts of a run have them. */
+const known = new WeakMap<SourceStackTable, Recent<FilteredStacks>>();
+
 /**
  * The time of hidden frames goes to their nearest shown caller. A sample that has none, or that is not below the function or not in the
  * file, keeps no stack (-1): it is still busy, so that shares are of the same whole. Waiting is never hidden. `native`: whether code
  * without a source has frames of its own where code with one called it; else its time is that caller's self, as on lines.
  */
 export function filteredProfile(profile: SourceProfile, filter: StackFilter, native: "own" | "callers"): FilteredProfile {
-  const functions = new FilteredFunctions(profile, filter, native);
+  const key = JSON.stringify([filter, native]);
+  let functions: FilteredFunctions | undefined;
   const effect = new EffectSum();
-  const threads = profile.threads.map((thread) => filterThread(thread, functions, filter.mergesRecursion, effect));
+  const threads = profile.threads.map((thread) => {
+    const before = known.get(thread.stacks) ?? new Recent();
+    known.set(thread.stacks, before);
+    const rows = before.get(key, () => {
+      functions ??= new FilteredFunctions(profile, filter, native);
+      return filteredStacks(thread.stacks, functions, filter.mergesRecursion);
+    });
+    return filterSamples(thread, rows, effect);
+  });
   return { profile: { ...profile, threads }, effect };
 }
 
@@ -73,25 +97,31 @@ const inFileBit = 2;
 /** A shown frame with a source. */
 const scriptBit = 4;
 
-function filterThread(thread: SourceThread, functions: FilteredFunctions, merges: boolean, effect: EffectSum): SourceThread {
-  const { func, prefix: callers } = thread.stacks;
+function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, merges: boolean): FilteredStacks {
+  const { func, prefix: callers } = stacks;
   const prefix = callers.slice();
-  /** The innermost shown frame of each row's stack, or -1. */
   const shown = new Int32Array(callers.length);
+  const fate = new Uint8Array(callers.length);
   const passed = new Uint8Array(callers.length);
   for (let row = 0; row < callers.length; row++) {
     checkStop(row);
     const own = func[row] as number;
     const caller = callers[row] as number;
+    const isIdle = functions.isIdle(own);
     const before = caller === -1 ? 0 : (passed[caller] as number);
-    if (functions.isIdle(own) || (before & insideBit) !== 0 || functions.isTop?.(own) !== false) passed[row] = before | insideBit;
+    if (isIdle || (before & insideBit) !== 0 || functions.isTop?.(own) !== false) passed[row] = before | insideBit;
     if (((passed[row] as number) & insideBit) === 0) {
       shown[row] = -1;
+      fate[row] = fates.indexOf("notBelow");
       continue;
     }
-    if (functions.isIdle(own) || functions.isInFile?.(own) !== false) passed[row] = (passed[row] as number) | inFileBit;
+    if (isIdle || functions.isInFile?.(own) !== false) passed[row] = (passed[row] as number) | inFileBit;
+    const isHidden = !isIdle && functions.isHidden(own);
+    if (isIdle) fate[row] = fates.indexOf("idle");
+    else if (((passed[row] as number) & inFileBit) === 0) fate[row] = fates.indexOf("notInFile");
+    else if (isHidden) fate[row] = fates.indexOf("hidden");
     const above = caller === -1 ? -1 : (shown[caller] as number);
-    if (!functions.isIdle(own) && (functions.isHidden(own) || (functions.isFolded(own) && (before & scriptBit) !== 0))) {
+    if (isHidden || (!isIdle && functions.isFolded(own) && (before & scriptBit) !== 0)) {
       shown[row] = above;
       continue;
     }
@@ -99,21 +129,24 @@ function filterThread(thread: SourceThread, functions: FilteredFunctions, merges
     prefix[row] = merges ? callerWithoutTurn(row, above, prefix, func) : above;
     shown[row] = row;
   }
+  return { functions, stacks: { ...stacks, prefix }, shown, fate };
+}
+
+function filterSamples(thread: SourceThread, { functions, stacks, shown, fate }: FilteredStacks, effect: EffectSum): SourceThread {
   const { stack, weight } = thread.samples;
-  const kept = stack.map((row, sample) => {
+  const stackless = functions.isTop !== undefined ? "notBelow" : functions.isInFile !== undefined ? "notInFile" : "shown";
+  const kept = new Int32Array(stack.length);
+  for (let sample = 0; sample < stack.length; sample++) {
     checkStop(sample);
+    const row = stack[sample] as number;
     const ticks = weight === undefined ? 1 : (weight[sample] as number);
-    const own = row === -1 ? -1 : (func[row] as number);
-    if (own !== -1 && functions.isIdle(own)) return row;
-    effect.busyTicks += ticks;
-    const passes = row === -1 ? 0 : (passed[row] as number);
-    if (functions.isTop !== undefined && (passes & insideBit) === 0) return effect.leaveOut("notBelow", ticks);
-    if (functions.isInFile !== undefined && (passes & inFileBit) === 0) return effect.leaveOut("notInFile", ticks);
-    if (row === -1 || shown[row] === row) return row;
-    if (!functions.isHidden(own)) return shown[row] as number;
-    return effect.hide(functions.kindOf(own), shown[row] as number, ticks);
-  });
-  return { ...thread, stacks: { ...thread.stacks, prefix }, samples: { ...thread.samples, stack: kept } };
+    const end = row === -1 ? stackless : fates[fate[row] as number];
+    const at = row === -1 ? -1 : (shown[row] as number);
+    if (end !== "idle") effect.busyTicks += ticks;
+    if (end === "notBelow" || end === "notInFile") kept[sample] = effect.leaveOut(end, ticks);
+    else kept[sample] = end === "hidden" ? effect.hide(functions.kindOf(stacks.func[row] as number), at, ticks) : at;
+  }
+  return { ...thread, stacks, samples: { ...thread.samples, stack: kept } };
 }
 
 class EffectSum implements FilterEffect {

@@ -3,12 +3,10 @@ import type { Costs } from "../costs/costs.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import { UserError } from "../user-error.ts";
 import { filteredProfile, type FilteredProfile } from "./filter-profile.ts";
+import { Recent } from "./recent.ts";
 import { scopedProfile } from "./scoped-profile.ts";
 import { everything, isWholeRun, type Scope, type Selection } from "./selection.ts";
 import { leftOutTicks, type StackFilter, takesAway } from "./stack-filter.ts";
-
-/** How many selections besides the whole run are kept: those that one goes back to. */
-const mostKept = 3;
 
 /** What a scope leaves of a run: the whole that shares are of, with stacks as they ran. */
 export class Whole {
@@ -128,18 +126,5 @@ export class Selections {
       JSON.stringify(scope),
       () => new Whole(scopedProfile(profile, scope), () => scopedProfile(byEngine(), scope), this.#costsOf),
     );
-  }
-}
-
-/** The values last asked for, by key. */
-class Recent<Value> {
-  readonly #values = new Map<string, Value>();
-
-  get(key: string, make: () => Value): Value {
-    const value = this.#values.get(key) ?? make();
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    for (const [oldest] of this.#values) if (this.#values.size > mostKept) this.#values.delete(oldest);
-    return value;
   }
 }

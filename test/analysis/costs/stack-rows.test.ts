@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { firsts, stackRows } from "../../../language-server/analysis/costs/stack-rows.ts";
 import { treeRows } from "../../../language-server/analysis/costs/tree-rows.ts";
+import { filteredProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { SourceProfile, SourceStackTable } from "../../../language-server/analysis/sources/source-profile.ts";
 import { randomNumbers } from "../../bench/measured/large-app.ts";
 import { drawnProfile } from "../drawn-profile.ts";
@@ -39,6 +41,10 @@ test("parts of a run have the rows of the whole: what depends on stacks alone is
   const part = { ...profile, threads: [{ ...thread, samples: { ...thread.samples, stack: thread.samples.stack.slice(0, 1) } }] };
   expect(stackRows(part, thread.stacks)).toBe(stackRows(profile, thread.stacks));
   expect(treeRows(part, thread.stacks)).toBe(treeRows(profile, thread.stacks));
+  const stacksOf = (each: SourceProfile, file: string) =>
+    filteredProfile(each, { ...noFilter, file }, "callers").profile.threads[0]?.stacks;
+  expect(stacksOf(part, "app")).toBe(stacksOf(profile, "app"));
+  expect(stacksOf(part, "")).not.toBe(stacksOf(profile, "app"));
 });
 
 test.each([1, 2, 3])("a row has the bits of what is on its stack for the first time (seed %i)", (seed) => {
