@@ -1,5 +1,4 @@
 import path from "node:path";
-import { gzipSync } from "node:zlib";
 import { shownJson } from "../analysis/escaping/hidden-characters.ts";
 import { sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
@@ -70,7 +69,7 @@ export async function exportedRun(
     case "speedscope":
       return shownJson(JSON.stringify(exportSpeedscope(whole.byEngine(), titleOf(run, plainScope))));
     case "pprof":
-      return gzipSync(exportPprof(whole.byEngine(), originOf(opened, selection, plainScope)));
+      return (await import("node:zlib")).gzipSync(exportPprof(whole.byEngine(), originOf(opened, selection, plainScope)));
     case "svg":
     case "static-svg": {
       const { profile, effect } = selected.stacks;

@@ -1,5 +1,4 @@
-import { Agent as HttpAgent, type AgentOptions, type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { Agent as HttpAgent, AgentOptions, IncomingMessage, RequestOptions } from "node:http";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
@@ -61,7 +60,7 @@ function redirected(from: URL, location: string, url: URL): URL {
  * Not `fetch`: it gives up after five minutes without a byte, although a server may record for longer, and it cannot accept the self-signed
  * certificate of a developer's server on this machine. This machine is never asked by a proxy, which may be another one.
  */
-function get(url: URL, authorization: string | undefined, signal: AbortSignal, proxies: NodeJS.ProcessEnv): Promise<IncomingMessage> {
+async function get(url: URL, authorization: string | undefined, signal: AbortSignal, proxies: NodeJS.ProcessEnv): Promise<IncomingMessage> {
   const isHere = isThisMachine(url.hostname);
   const headers = {
     accept: "*/*",
@@ -70,15 +69,16 @@ function get(url: URL, authorization: string | undefined, signal: AbortSignal, p
     ...(authorization === undefined ? {} : { authorization }),
   };
   const isSecure = url.protocol === "https:";
-  const request = isSecure ? requestHttps : requestHttp;
-  const Agent: ProxyAgent = isSecure ? HttpsAgent : HttpAgent;
+  // Loaded on demand, as most profiles are files.
+  const { Agent, request } = isSecure ? await import("node:https") : await import("node:http");
+  const OwnAgent: ProxyAgent = Agent;
   const options: RequestOptions & { readonly rejectUnauthorized: boolean } = {
-    agent: new Agent(isHere ? {} : { proxyEnv: proxies }),
+    agent: new OwnAgent(isHere ? {} : { proxyEnv: proxies }),
     headers,
     signal,
     rejectUnauthorized: !isHere,
   };
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     // The listener stays: errors after the response, which the response reports too, would otherwise be uncaught.
     request(url, options).once("response", resolve).on("error", reject).end();
   });
