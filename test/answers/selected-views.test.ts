@@ -71,9 +71,10 @@ test.each(scopes)("of %s, through each filter, every view shows the same figures
       const file = run.file({ path, text: at === 0 ? text : libraryText, heatBy: "total", threshold: 0, limit: 100 });
       return (file?.lines ?? []).map((line) => ({ ...line, path, functions: file?.functions ?? [] }));
     });
-    for (const { path, line, selfTicks, totalTicks } of shown) expect(run.line({ path, line })).toMatchObject({ selfTicks, totalTicks });
+    for (const { path, line, selfTicks, totalTicks } of shown)
+      expect(run.code.line({ path, line })).toMatchObject({ selfTicks, totalTicks });
     const own = shown.filter(({ path }) => path === files[0]).map(({ line, selfTicks, totalTicks }) => ({ line, selfTicks, totalTicks }));
-    const places = run.hotLines({ heatBy: "total", threshold: 0, limit: 100 });
+    const places = run.code.hotLines({ heatBy: "total", threshold: 0, limit: 100 });
     expect(places.map(({ line, selfTicks, totalTicks }) => ({ line, selfTicks, totalTicks })).toSorted(byLine)).toEqual(own);
 
     // A lens, a line of Hot Functions, callers and callees, and the frames of the flame graph.
@@ -86,7 +87,7 @@ test.each(scopes)("of %s, through each filter, every view shows the same figures
     for (const { name, costs } of ranked) {
       const { key, selfTicks, totalTicks } = lenses.get(name)!;
       expect([name, costs?.selfTicks, costs?.totalTicks]).toEqual([name, selfTicks, totalTicks]);
-      expect(run.function(key)).toMatchObject({ selfTicks, totalTicks });
+      expect(run.code.function(key)).toMatchObject({ selfTicks, totalTicks });
       expect(run.flameFrame(key)).not.toBeNull();
     }
 

@@ -5,7 +5,7 @@ import type { NativeNames } from "../tick-log/tick-profile.ts";
 import type { Microseconds } from "../units.ts";
 
 /** What each sample of a file is worth, by its name in it. */
-export interface Measure {
+interface Measure {
   readonly id: string;
   /** As the file says it. */
   readonly unit: string;

@@ -215,7 +215,7 @@ export class LspClient implements AsyncDisposable {
   async lenses(uri: string): Promise<CodeLens[]> {
     const listed = await this.listedLenses(uri);
     // Editors resolve those without a command alone.
-    return Promise.all(listed.map((lens) => (lens.command === undefined ? this.resolvedLens(lens) : lens)));
+    return Promise.all(listed.map(async (lens) => (lens.command === undefined ? this.resolvedLens(lens) : lens)));
   }
 
   async lensTitles(uri: string): Promise<readonly string[]> {

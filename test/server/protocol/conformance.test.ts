@@ -111,7 +111,7 @@ async function useAll(client: LspClient): Promise<void> {
   await client.change({ adviceInProblems: true });
   await client.until(() => client.received.some(problems), "diagnostics");
   await client.refused(openRun, { folder: "/nowhere" });
-  await expect(client.select({ threads: [1.5] })).rejects.toThrow();
+  await expect(client.select({ threads: [1.5] })).rejects.toThrow("threads");
   const source = new CancellationTokenSource();
   const cancelled = client.request(openRun, { folder: app.run }, source.token);
   source.cancel();

@@ -34,7 +34,7 @@ function costOf(ticks: number, changes: Partial<Cost> = {}): Cost {
     own: true,
     around: undefined,
     ...changes,
-  } as Cost;
+  };
 }
 
 function hoverOf(cost: Cost, form: keyof typeof forms = "markdown", changes: Partial<Subject> = {}, said: Partial<CostWords> = {}): string {

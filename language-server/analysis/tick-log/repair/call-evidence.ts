@@ -220,7 +220,7 @@ export class CallEvidence {
   #childOf(stack: number, moment: number): number | undefined {
     const depth = this.#depth[stack] as number;
     let at = this.#momentStack[moment] as number;
-    if (at === stack) return this.#topCode[moment] as number;
+    if (at === stack) return this.#topCode[moment];
     while (at >= 0 && (this.#depth[at] as number) > depth + 1) at = this.#prefix[at] as number;
     if (at < 0 || this.#prefix[at] !== stack) return undefined;
     const child = this.#stackCode[at] as number;
