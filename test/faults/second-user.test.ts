@@ -87,7 +87,7 @@ test.each(someOf(1, possible))(
 
 test.each(someOf(1, possible))(
   "what a second user has put in %s is not opened by the adapter, whether it is stopped, or is killed and its recording is recovered",
-  { timeout: 240_000 },
+  { tags: "thorough", timeout: 240_000 },
   async (_place, envOf) => {
     const at = await machine();
     await using _swapper = new Swapper(at.shared, at.target);

@@ -28,8 +28,8 @@ const [otlp, austin] = [corpus("async-profiler.otlp.pb.gz"), corpus("austin.aust
 const perf = fixture("hash.perf-script.txt").toString();
 
 const prey: readonly Prey[] = [
-  { kind: "log", rounds: 20, damaged: (random) => Buffer.from(mutateLog(inputs.log, random), "latin1"), check: checkLog },
-  { kind: "preprocessed-log", rounds: 20, damaged: ofJson(inputs.preprocessed), check: checkFile },
+  { kind: "log", rounds: 10, damaged: (random) => Buffer.from(mutateLog(inputs.log, random), "latin1"), check: checkLog },
+  { kind: "preprocessed-log", rounds: 6, damaged: ofJson(inputs.preprocessed), check: checkFile },
   { kind: "cpuprofile", rounds: 20, damaged: ofJson(inputs.cpuprofile), check: checkFile },
   { kind: "old-cpuprofile", damaged: ofJson(JSON.parse(fixture("hash.old-cpuprofile.gz").toString())), check: checkFile },
   { kind: "cpuprofile-scanner", damaged: ofJsonText(inputs.cpuprofile), check: checkScanner },

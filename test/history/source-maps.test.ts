@@ -110,7 +110,7 @@ test("a map in sections", { tags: "thorough" }, async () => {
   expect(hottest(await opened(folder, ["dist/app.js"]), folder)).toBe(expected);
 });
 
-test("a map of a map: compiled, then minified by a tool that ignores the first map", async () => {
+test("a map of a map: compiled, then minified by a tool that ignores the first map", { tags: "thorough" }, async () => {
   const folder = await makeApp(base, "chain");
   const outfile = await bundle(folder, { sourcemap: true });
   const compiled = await readFile(outfile, "utf8");
@@ -125,7 +125,7 @@ test("a map of a map: compiled, then minified by a tool that ignores the first m
   expect(hottest(await opened(folder, ["dist/app.min.js"]), folder)).toBe(expected);
 });
 
-test("code compiled in memory by a loader, as ts-node and tsx do", async () => {
+test("code compiled in memory by a loader, as ts-node and tsx do", { tags: "thorough" }, async () => {
   const folder = await makeApp(base, "loader");
   const loader = `const { transformSync } = require(${JSON.stringify(path.join(repository, "node_modules/esbuild"))});
 require("node:module")._extensions[".ts"] = (module, file) => {
