@@ -1,5 +1,6 @@
 import { AddressMap } from "./address-map.ts";
 import { ByteStore, DoubleColumn, IntColumn } from "./columns.ts";
+import { NumberMap } from "./number-map.ts";
 import { noPositions, parsePositionTable, type PositionTable } from "./position-table.ts";
 
 /** The kind of a piece of code. The first four are JavaScript functions, by tier. */
@@ -49,7 +50,7 @@ export class CodeTable {
   readonly #inlined = new Map<number, Int32Array>();
   readonly #tables: (PositionTable | undefined)[] = [];
   /** Row of `functions` by the address of its SharedFunctionInfo. */
-  readonly #functionAt = new Map<number, number>();
+  readonly #functionAt = new NumberMap();
   /** A function of each script in the log. */
   readonly functionOfScript = new Map<number, number>();
   /** Number of position tables that could not be parsed. */
@@ -126,7 +127,7 @@ export class CodeTable {
     if (inlined.length > 0)
       this.#inlined.set(
         code,
-        Int32Array.from(inlined, (sharedInfo) => this.#functionAt.get(sharedInfo) ?? -1),
+        Int32Array.from(inlined, (sharedInfo) => this.#functionAt.get(sharedInfo)),
       );
     return true;
   }
@@ -144,8 +145,8 @@ export class CodeTable {
 
   moveFunction(from: number, to: number): void {
     const func = this.#functionAt.get(from);
-    if (func === undefined) return;
-    this.#functionAt.delete(from);
+    if (func < 0) return;
+    this.#functionAt.set(from, -1);
     this.#functionAt.set(to, func);
     (this.functions[func] as LoggedFunction).sharedInfo = to;
   }
@@ -213,7 +214,7 @@ export class CodeTable {
 
   #functionOf(sharedInfo: number, label: string): number {
     const known = this.#functionAt.get(sharedInfo);
-    if (known !== undefined && this.functions[known]?.label === label) return known;
+    if (known >= 0 && this.functions[known]?.label === label) return known;
     const func = this.functions.push({ label, script: -1, start: -1, end: -1, sharedInfo }) - 1;
     this.#functionAt.set(sharedInfo, func);
     return func;

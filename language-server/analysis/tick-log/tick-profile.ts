@@ -1,4 +1,4 @@
-import { tiers, type Deopt, type Profile } from "../profile/profile.ts";
+import { type Certainty, tiers, type Deopt, type Profile } from "../profile/profile.ts";
 import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, mostRows, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
 import { FunctionRows } from "./function-rows.ts";
@@ -176,9 +176,7 @@ export class TickProfileBuilder {
   #repairedStack(recorded: number, repair: Repair): number {
     const { prefix, frame } = this.#log.stacks;
     let stack = repair.spots.length > 0 ? this.#recordedStack(repair.under) : this.#doubtfulStack(repair.under);
-    for (const place of this.#placesOf(
-      repair.spots.map((spot) => (spot.certainty === "inferred" ? spot : { ...spot, certainty: repair.certainty })),
-    ))
+    for (const place of this.#placesOf(repair.spots, (spot) => (spot.certainty === "inferred" ? spot.certainty : repair.certainty)))
       stack = this.#tables.stackOf(stack, place);
     const above: number[] = [];
     for (let at = recorded; at >= 0 && at !== repair.under; at = prefix.at(at)) above.push(frame.at(at));
@@ -195,7 +193,7 @@ export class TickProfileBuilder {
     const code = this.#log.stacks.code.at(row);
     if (!this.#log.codes.isFunction(code)) return this.#recordedStack(raw);
     const spots = expand(this.#log, row);
-    const places = this.#placesOf(spots.map((spot, at) => (at < spots.length - 1 ? spot : { ...spot, certainty: "inferred" })));
+    const places = this.#placesOf(spots, (spot, at) => (at < spots.length - 1 ? spot.certainty : "inferred"));
     for (const place of places) stack = this.#tables.stackOf(stack, place);
     return stack;
   }
@@ -251,9 +249,9 @@ export class TickProfileBuilder {
     return this.#placesOfRows[known] as readonly number[];
   }
 
-  #placesOf(spots: readonly Spot[]): readonly number[] {
+  #placesOf(spots: readonly Spot[], certaintyOf: (spot: Spot, at: number) => Certainty = ({ certainty }) => certainty): readonly number[] {
     const places: number[] = [];
-    for (const spot of spots) {
+    for (const [row, spot] of spots.entries()) {
       // A function missing from the log: its callers are right without it.
       if (spot.func < 0) continue;
       const func = this.#functions.of(spot.func);
@@ -261,7 +259,9 @@ export class TickProfileBuilder {
       const script = this.#log.codes.functions[spot.func]?.script ?? -1;
       const at = this.#positions.at(script, spot.offset);
       places.push(
-        at === undefined ? this.#tables.place(func, 0, -1, "unknown") : this.#tables.place(func, at.line, at.column, spot.certainty),
+        at === undefined
+          ? this.#tables.place(func, 0, -1, "unknown")
+          : this.#tables.place(func, at.line, at.column, certaintyOf(spot, row)),
       );
     }
     return places;

@@ -57,7 +57,10 @@ export function isIdle(state: number): boolean {
 export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeline {
   const order = inTimeOrder(log);
   const rowOf = (row: number): number => (order === undefined ? row : (order[row] as number));
-  const timeAt = (row: number): number => log.tickTime.at(rowOf(row));
+  const allTimes = log.tickTime.values;
+  const timeAt = (row: number): number => allTimes[rowOf(row)] as number;
+  const momentOf = log.tickMoment.values;
+  const stateOf = log.momentState.values;
   const total = log.tickTime.length;
   const first = window === undefined ? 0 : lowerBound(total, timeAt, window.from);
   const exit = window?.exit;
@@ -73,10 +76,11 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const workSteps: Microseconds[] = [];
   let isWorking = false;
   let busy = 0;
+  let end = from;
   for (let row = first; row <= last; row++) {
-    const end = row < last ? timeAt(row) : to;
-    const start = row > first ? timeAt(row - 1) : from;
-    const next = row < total ? log.momentState.at(log.tickMoment.at(rowOf(row))) : -1;
+    const start = end;
+    end = row < last ? timeAt(row) : to;
+    const next = row < total ? (stateOf[momentOf[rowOf(row)] as number] as number) : -1;
     const idle = isIdle(next);
     if (row < last && !idle) busy += 1;
     if (row > first && row < last && !idle && end - start < shortestSilence) {
@@ -124,7 +128,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     if (row === last) break;
     recorded += 1;
     const tick = rowOf(row);
-    if (isIdle(log.momentState.at(log.tickMoment.at(tick)))) continue;
+    if (isIdle(stateOf[momentOf[tick] as number] as number)) continue;
     ticks.push(tick);
     times.push(timeAt(row) - from);
   }
@@ -257,7 +261,8 @@ function markIdle(gaps: readonly Gap[], waited: Microseconds): void {
 function inTimeOrder(log: TickLog): Int32Array | undefined {
   const times = log.tickTime;
   let sorted = true;
-  for (let row = 1; row < times.length && sorted; row++) sorted = times.at(row) >= times.at(row - 1);
+  const { length, values } = times;
+  for (let row = 1; row < length && sorted; row++) sorted = (values[row] as number) >= (values[row - 1] as number);
   if (sorted) return undefined;
   return Int32Array.from({ length: times.length }, (_value, row) => row).sort((a, b) => times.at(a) - times.at(b) || a - b);
 }

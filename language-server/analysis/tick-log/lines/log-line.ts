@@ -123,17 +123,16 @@ export class LogLine {
   codeLabel(): CodeLabel {
     const from = this.#at;
     const end = this.#end;
-    const last = this.#lastComma(from, end);
-    const before = last < 0 ? -1 : this.#lastComma(from, last);
-    for (const [comma, addressEnd] of [
-      [last, end],
-      [before, last],
-    ] as const) {
-      if (comma < 0) continue;
-      const address = /^0x[0-9a-f]{1,13}$/i.exec(textOfUnits(this.#bytes.subarray(comma + 1, addressEnd)))?.[0];
-      if (address === undefined) continue;
-      const marker = textOfUnits(this.#bytes.subarray(Math.min(addressEnd + 1, end), end));
-      return { label: textOfUnits(unescaped(this.#bytes.subarray(from, comma))), sharedInfo: Number(address), marker };
+    let before = this.#lastComma(from, end);
+    // An address is the last field or the one before.
+    for (let tried = 0; tried < 2 && before >= 0; tried++) {
+      this.#at = before + 1;
+      const sharedInfo = this.address();
+      if (!Number.isNaN(sharedInfo)) {
+        const marker = textOfUnits(this.#bytes.subarray(Math.min(this.#at, end), end));
+        return { label: textOfUnits(unescaped(this.#bytes.subarray(from, before))), sharedInfo, marker };
+      }
+      before = this.#lastComma(from, before);
     }
     return { label: textOfUnits(unescaped(this.#bytes.subarray(Math.min(from, end), end))), sharedInfo: -1, marker: "" };
   }

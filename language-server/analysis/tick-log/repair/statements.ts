@@ -27,18 +27,23 @@ export function isLongLine(text: string, offset: number, column: number): boolea
  */
 export class Statements {
   readonly #text: string;
+  /** Where the text goes on that was not read yet, and where it ends. */
+  #from: number;
+  readonly #end: number;
   readonly #starts: number[] = [];
   readonly #open: number[] = [];
 
   /** Of the text from `start` to `end`. */
   constructor(text: string, start: number, end: number) {
     this.#text = text;
-    this.#read(start, Math.min(end, start + mostRead, text.length));
+    this.#from = start;
+    this.#end = Math.min(end, start + mostRead, text.length);
   }
 
   /** Start of the statement around an offset; -1 for the first. */
   startOf(offset: number): number {
     const starts = this.#starts;
+    if (this.#from < offset) this.#read(offset);
     let low = -1;
     let high = starts.length - 1;
     while (low < high) {
@@ -49,10 +54,12 @@ export class Statements {
     return starts[low] ?? -1;
   }
 
-  #read(start: number, end: number): void {
-    const [text, open, starts] = [this.#text, this.#open, this.#starts];
-    for (let from = start; ;) {
-      marks.lastIndex = from;
+  /** Reads what starts before an offset. */
+  #read(offset: number): void {
+    const [text, open, starts, end] = [this.#text, this.#open, this.#starts, this.#end];
+    while (this.#from < offset) {
+      marks.lastIndex = this.#from;
+      this.#from = Infinity;
       if (!marks.test(text) || marks.lastIndex > end) return;
       let at = marks.lastIndex - 1;
       switch (text.charCodeAt(at)) {
@@ -98,7 +105,7 @@ export class Statements {
         }
         default:
       }
-      from = at + 1;
+      this.#from = at + 1;
     }
   }
 
