@@ -50,7 +50,7 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
   const compared = await (after !== undefined
     ? compareTargets(before, after, per, part, terms)
     : hasSpan(values)
-      ? compareSpan(before, selectionFrom(values), terms)
+      ? compareSpan(before, { selectionOf: selectionFrom(values) }, terms)
       : compareNewest(before, per, part, terms));
   out.write(
     values.json === true

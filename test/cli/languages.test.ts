@@ -35,7 +35,7 @@ const kept =
   `setup cookie cookies csrf token login unix answers none connection file run runs format report export record compare before after command options json top filter kinds own deps native program compile dir
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
-  text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust`.split(
+  text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread from`.split(
     /\s+/,
   );
 
@@ -51,6 +51,7 @@ const mistakes: readonly (readonly [Command, readonly string[]])[] = [
   [reportCommand, ["a", "--top", "1.5"]],
   [reportCommand, ["a", "--filter", "value"]],
   [reportCommand, ["a", "--path-mapping", "value"]],
+  [reportCommand, ["a", "--from", "2", "--to", "1"]],
   [recordCommand, []],
   [recordCommand, ["--recorder", "value", "--", "a"]],
   [recordCommand, ["--load", "value", "--", "a"]],
@@ -98,6 +99,9 @@ const shown = (): readonly (readonly string[])[] => [
   ["report", "https://value@value/"],
   ["report", "http://value.invalid/"],
   ["export", runs[0] ?? "", "--format", "svg", "--below", "value"],
+  ["report", runs[0] ?? "", "--thread", "main", "--from", "1.15", "--to", "1.2"],
+  ["compare", runs[0] ?? "", "--from", "0.2", "--to", "0.6"],
+  ["export", ...runs, "--format", "svg", "--thread", "value"],
   ...badOptions,
 ];
 

@@ -6,6 +6,9 @@ import type { Selection } from "../../analysis/selection/selection.ts";
 import { type ComparedRuns, compareRuns, compareWithRest, isSameRun, restAndSpans } from "../../opening/compared-runs.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import type { ComparedSelections } from "../../reports/compared-selection.ts";
+import { selectedRun } from "../../reports/selected-run.ts";
+import { reportWordsIn } from "../words/report-words.ts";
+import type { Words } from "../words/words.ts";
 import type { ComparedSelection } from "../selection/compared-selection.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { isRun, judgedRuns, newestLike, newestOf, runsIn } from "./chosen-runs.ts";
@@ -48,7 +51,7 @@ export async function compareTargets(
   const next = await openTarget(nextAt, {}, terms);
   if (isSameRun(base, next)) throw new UserError("terminal.sameRun");
   const folders = [base.format === undefined ? [baseAt] : [], next.format === undefined ? [nextAt] : []].flat();
-  const selections = { base: part.selectionOf(base), next: part.selectionOf(next) };
+  const selections = { base: selectionOf(base, part, words), next: selectionOf(next, part, words) };
   const [basePart, nextPart] = [partOf(selections.base, base), partOf(selections.next, next)];
   const compared = compareRuns(base, next, asked, words, await earlierRuns(folders, next.run), nextPart, basePart);
   return { ...compared, caveats: [...part.caveats, ...compared.caveats], selections };
@@ -57,13 +60,20 @@ export async function compareTargets(
 /** Opens one target and compares a span of it with the rest. Rejects with a UserError if it cannot be read, or if either has no time. */
 export async function compareSpan(
   target: string,
-  selectionOf: (opened: OpenedTarget) => Selection,
+  part: Pick<ComparedSelection, "selectionOf">,
   terms: FetchTerms,
 ): Promise<ComparedTargets> {
   const opened = await openTarget(target, {}, terms);
-  const next = selectionOf(opened);
+  const next = selectionOf(opened, part, terms.words);
   const { rest } = restAndSpans(opened, next);
   return { ...compareWithRest(opened, next, terms.words), selections: { base: rest.selected.selection, next } };
+}
+
+/** Throws a UserError if nothing was recorded of it. */
+function selectionOf(opened: OpenedTarget, part: Pick<ComparedSelection, "selectionOf">, words: Words): Selection {
+  const selection = part.selectionOf(opened);
+  selectedRun(opened, selection, reportWordsIn(words));
+  return selection;
 }
 
 function partOf(selection: Selection, { analysis }: OpenedTarget): ComparedPart {

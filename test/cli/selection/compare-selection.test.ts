@@ -80,12 +80,23 @@ test("a span of one run is none of two: whole runs are compared, and a warning s
 
 test("a span of one run is compared with the rest of it, per second", async () => {
   const selectionOf = selectionFrom({ thread: ["worker 1"], from: "0.2", to: "0.6" });
-  const found = jsonOf(await compareSpan(runs.next, selectionOf, terms));
+  const found = jsonOf(await compareSpan(runs.next, { selectionOf }, terms));
   expect(found).toMatchObject({ per: "second", selection: { threads: ["worker 1"], spans: [{ fromSeconds: 0.2, toSeconds: 0.6 }] } });
   expect([found.before.busyTicks, found.after.busyTicks, found.before.requests]).toEqual([300, 400, undefined]);
   // 300 ms of the rest's 0.6 s, and all of the span.
   expect([found.busy.before, found.busy.after]).toEqual([500, 1000]);
   expect(changesOf(found)).toEqual(["render 500 1000"]);
+});
+
+test("a span without samples, and one that leaves nothing to compare with, are refused in words", async () => {
+  const compareFrom = (from: string, to: string): Promise<ComparedTargets> =>
+    compareSpan(runs.next, { selectionOf: selectionFrom({ thread: ["worker 1"], from, to }) }, terms);
+  await expect(compareFrom("0.4001", "0.4009")).rejects.toMatchObject({
+    text: "app · node server.js has no samples here: worker 1 · 0.4 to 0.401 s. Choose another thread or a longer span.",
+  });
+  await expect(compareFrom("0", "5")).rejects.toMatchObject({
+    text: "Nothing of app · node server.js is left to compare with: the selected span is all of it, or none. Select a shorter span within the recording.",
+  });
 });
 
 test("the text names what is compared", { tags: "thorough" }, async () => {
