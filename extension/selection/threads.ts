@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Selection } from "../../language-server/analysis/selection/selection.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary, ThreadSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
@@ -8,7 +9,7 @@ import { type PickItem, pickOne } from "../screen/picks.ts";
 import type { ShownSelection } from "./shown-selection.ts";
 
 interface ThreadItem extends PickItem {
-  readonly threads?: readonly number[] | null;
+  readonly threads?: Selection["threads"];
 }
 
 /** Selects which threads' costs are shown. */

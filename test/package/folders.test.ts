@@ -23,6 +23,16 @@ test("no folder has more than 22 files", () => {
   expect(all.filter(([, files]) => files.length > most).map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
 
+test("only analysis/selection makes of a profile a smaller one: a view that takes all and filters itself is a defect", () => {
+  const sources = ["extension", "language-server", "webview"]
+    .flatMap(folders)
+    .filter(([folder]) => folder !== "language-server/analysis/selection")
+    .flatMap(([folder, files]) => files.map((name) => `${folder}/${name}`));
+  const forbidden = /filterProfile\(|filter-profile\.ts|threads\?: readonly number/;
+  expect(sources.length).toBeGreaterThan(900);
+  expect(sources.filter((file) => forbidden.test(readFileSync(path.join(root, file), "utf8")))).toEqual([]);
+});
+
 /** The linter limits the sources (`max-lines` in `.oxlintrc.json`), but does not read style sheets. */
 test("no style sheet has more than 300 lines", () => {
   const sheets = folders("webview").flatMap(([folder, files]) =>
