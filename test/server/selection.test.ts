@@ -1,10 +1,13 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { everything } from "../../language-server/analysis/selection/selection.ts";
 import { noFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import { callersAndCallees } from "../../language-server/protocol/callers.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
+import { exportRun } from "../../language-server/protocol/run-export.ts";
+import { openProfile, openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
@@ -177,4 +180,30 @@ test("a thread that a live run does not have yet is selected as soon as it has i
   expect(await client.request(openRun, { folder: alone, live: true, kept })).toMatchObject({ selection: { threads: null } });
   expect(await client.request(openRun, { folder: run, live: true })).toMatchObject({ selection: { threads: [1] }, busyTicks: 100 });
   expect(client.shownMessages).toEqual([]);
+});
+
+test("a profile without times refuses spans in words, and keeps what is selected", async () => {
+  await using client = await LspClient.start(bundle);
+  const file = path.join(app.runsFolder, "..", "app.txt");
+  await writeFile(file, "main;serve 30\nmain;render 70\n");
+  await client.request(openProfile, { file });
+  await expect(client.select({ spans: [{ from: 0, to: 1000 }] })).rejects.toThrow("The file does not say when its samples were taken");
+  expect((await client.select({ filter: { mergesRecursion: true } })).selectionText).toBe("");
+});
+
+test("an export of the shown run is of what is selected, one of another run is whole", async () => {
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.select({ threads: [1] });
+  const other = await drawRun(app, {
+    scripts: { "app.js": text },
+    threads: ["10 | app.js serve@1:14 2:9", "10 | app.js render@5:15 6:14"],
+  });
+  const stacks = async (folder: string): Promise<readonly string[]> => {
+    const file = path.join(app.runsFolder, "..", "exported.txt");
+    await client.request(exportRun, { folder, format: "collapsed", file });
+    return (await readFile(file, "utf8")).split("\n").filter((line) => !line.startsWith("#") && line !== "");
+  };
+  expect((await stacks(run)).join()).not.toMatch(/\bserve \(/);
+  expect((await stacks(other)).join()).toMatch(/\bserve \(/);
 });

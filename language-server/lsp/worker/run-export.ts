@@ -1,14 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { isWholeRun } from "../../analysis/selection/selection.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../reports/exported-run.ts";
-import { selectedRun } from "../../reports/selected-run.ts";
+import { scopeText } from "../../reports/scope-text.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
@@ -41,16 +40,14 @@ type FileText = readonly [file: string, text: string | Uint8Array];
 
 async function textsOfExport(params: ExportParams, run: Run): Promise<readonly FileText[]> {
   const { folder, format, file, locale, selection } = params;
-  const words = reportWordsIn(locale);
   if (format === "cpuprofile") {
-    if (!isWholeRun(selection)) selectedRun(await openRunFolder(folder, run, params), selection, words);
     const { threads } = await readThreads(folder, run);
-    return exportedThreads({ threads }, selection).map(({ thread, text }, index) => [
-      index === 0 ? file : fileOfThread(file, thread, selection),
-      text,
-    ]);
+    const texts = exportedThreads({ threads }, selection);
+    if (texts.length === 0)
+      throw new UserError("selection.empty", { name: run.name, selection: scopeText(selection, threads, reportWordsIn(locale)) });
+    return texts.map(({ thread, text }, index) => [index === 0 ? file : fileOfThread(file, thread, selection), text]);
   }
-  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, words, selection)]];
+  return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), selection)]];
 }
 
 async function write(file: string, text: FileText[1]): Promise<void> {
