@@ -5,12 +5,7 @@ import { IntColumn } from "./columns.ts";
 export class PrefixPairs {
   readonly prefix = new IntColumn();
   readonly item = new IntColumn();
-  readonly #slots: RowSlots;
-
-  /** `expected`: approximate number of rows, to avoid growing. */
-  constructor(expected = 1 << 16) {
-    this.#slots = new RowSlots(expected);
-  }
+  readonly #slots = new RowSlots(1 << 16);
 
   get length(): number {
     return this.prefix.length;

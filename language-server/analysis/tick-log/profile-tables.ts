@@ -28,12 +28,7 @@ export class ProfileTables {
   readonly #placeColumn = new IntColumn();
   readonly #placeCertainty = new IntColumn();
   /** Places on top of each other. */
-  readonly #stacks: PrefixPairs;
-
-  /** `stacks`: about how many there will be. */
-  constructor(stacks: number) {
-    this.#stacks = new PrefixPairs(Math.max(1, stacks));
-  }
+  readonly #stacks = new PrefixPairs();
 
   addScript(url: string): number {
     return this.#urls.push(url) - 1;

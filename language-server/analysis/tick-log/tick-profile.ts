@@ -1,4 +1,4 @@
-import { type Certainty, tiers, type Deopt, type Profile } from "../profile/profile.ts";
+import { tiers, type Deopt, type Profile } from "../profile/profile.ts";
 import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, mostRows, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
 import { FunctionRows } from "./function-rows.ts";
@@ -36,7 +36,7 @@ export class TickProfileBuilder {
   readonly #log: TickLog;
   readonly #positions: ScriptPositions;
   readonly #names: NativeNames;
-  readonly #tables: ProfileTables;
+  readonly #tables = new ProfileTables();
   readonly #functions: FunctionRows;
   /** By index of the log's frames. */
   readonly #places: (readonly number[] | undefined)[];
@@ -55,7 +55,6 @@ export class TickProfileBuilder {
     this.#log = log;
     this.#positions = positions;
     this.#names = names;
-    this.#tables = new ProfileTables(log.stacks.prefix.length);
     this.#functions = new FunctionRows(log, positions, this.#tables);
     this.#stacks = new Int32Array(log.stacks.prefix.length).fill(unread);
     this.#depths = new Int32Array(log.stacks.prefix.length);
@@ -176,8 +175,10 @@ export class TickProfileBuilder {
   #repairedStack(recorded: number, repair: Repair): number {
     const { prefix, frame } = this.#log.stacks;
     let stack = repair.spots.length > 0 ? this.#recordedStack(repair.under) : this.#doubtfulStack(repair.under);
-    for (const place of this.#placesOf(repair.spots, (spot) => (spot.certainty === "inferred" ? spot.certainty : repair.certainty)))
-      stack = this.#tables.stackOf(stack, place);
+    for (const spot of repair.spots) {
+      const place = this.#placeOf(spot, spot.certainty === "inferred" ? spot.certainty : repair.certainty);
+      if (place >= 0) stack = this.#tables.stackOf(stack, place);
+    }
     const above: number[] = [];
     for (let at = recorded; at >= 0 && at !== repair.under; at = prefix.at(at)) above.push(frame.at(at));
     for (const row of above.reverse()) for (const place of this.#framePlaces(row)) stack = this.#tables.stackOf(stack, place);
@@ -193,8 +194,10 @@ export class TickProfileBuilder {
     const code = this.#log.stacks.code.at(row);
     if (!this.#log.codes.isFunction(code)) return this.#recordedStack(raw);
     const spots = expand(this.#log, row);
-    const places = this.#placesOf(spots, (spot, at) => (at < spots.length - 1 ? spot.certainty : "inferred"));
-    for (const place of places) stack = this.#tables.stackOf(stack, place);
+    for (const [at, spot] of spots.entries()) {
+      const place = this.#placeOf(spot, at < spots.length - 1 ? spot.certainty : "inferred");
+      if (place >= 0) stack = this.#tables.stackOf(stack, place);
+    }
     return stack;
   }
 
@@ -249,22 +252,17 @@ export class TickProfileBuilder {
     return this.#placesOfRows[known] as readonly number[];
   }
 
-  #placesOf(spots: readonly Spot[], certaintyOf: (spot: Spot, at: number) => Certainty = ({ certainty }) => certainty): readonly number[] {
-    const places: number[] = [];
-    for (const [row, spot] of spots.entries()) {
-      // A function missing from the log: its callers are right without it.
-      if (spot.func < 0) continue;
-      const func = this.#functions.of(spot.func);
-      if (func < 0) continue;
-      const script = this.#log.codes.functions[spot.func]?.script ?? -1;
-      const at = this.#positions.at(script, spot.offset);
-      places.push(
-        at === undefined
-          ? this.#tables.place(func, 0, -1, "unknown")
-          : this.#tables.place(func, at.line, at.column, certaintyOf(spot, row)),
-      );
-    }
-    return places;
+  #placesOf(spots: readonly Spot[]): readonly number[] {
+    return spots.map((spot) => this.#placeOf(spot)).filter((place) => place >= 0);
+  }
+
+  /** -1 for a function missing from the log, without which its callers are right, and for our own. */
+  #placeOf(spot: Spot, certainty = spot.certainty): number {
+    const func = spot.func < 0 ? -1 : this.#functions.of(spot.func);
+    if (func < 0) return -1;
+    const script = this.#log.codes.functions[spot.func]?.script ?? -1;
+    const at = this.#positions.at(script, spot.offset);
+    return at === undefined ? this.#tables.place(func, 0, -1, "unknown") : this.#tables.place(func, at.line, at.column, certainty);
   }
 
   #nativePlace(address: number): number {
