@@ -1,7 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
-import { foldersUp, readPackage } from "./package-facts.ts";
+import { foldersUp } from "./folders-up.ts";
+import { readPackage } from "./package-facts.ts";
 import {
   type App,
   type AppFacts,

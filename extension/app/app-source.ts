@@ -4,7 +4,8 @@ import { parseLoadDefaults } from "../load/load-plan.ts";
 import { configurationKey } from "./app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
 import { attachPlace, mayAttach } from "./attach.ts";
-import { foldersUp, readPackage } from "./package-facts.ts";
+import { foldersUp } from "./folders-up.ts";
+import { readPackage } from "./package-facts.ts";
 
 /** Supplies what launch configurations are completed with: the picked app, the process to attach to, the load settings. */
 export function createAppSource(picker: AppPicker, memory: vscode.Memento): AppSource {

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as v from "valibot";
 import { parseLoadDefaults } from "../load/load-plan.ts";
 import type { PackageFacts, PackageManager } from "./app-candidates.ts";
+import { foldersUp } from "./folders-up.ts";
 
 /** Reads package.json files as untrusted input: a key of an unexpected type is treated as absent. */
 
@@ -44,18 +45,6 @@ export async function readPackage(folder: string, top: string): Promise<PackageF
 
 function isTexts(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === "string";
-}
-
-/** Folders from `from` up to `top`, both included; only `from` if it is not inside `top`. */
-export function foldersUp(from: string, top: string): readonly string[] {
-  const folders = [from];
-  while (isInside(folders.at(-1) ?? top, top)) folders.push(path.dirname(folders.at(-1) ?? top));
-  return folders;
-}
-
-function isInside(folder: string, top: string): boolean {
-  const relative = path.relative(top, folder);
-  return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 /** The file that `node FOLDER` runs, or `npm start` without a start script. */

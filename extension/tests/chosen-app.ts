@@ -4,7 +4,7 @@ import type { SourceTest, SourceTests } from "../../language-server/analysis/tes
 import type { NamedTest, TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
 import type { App } from "../app/app-candidates.ts";
-import { foldersUp } from "../app/package-facts.ts";
+import { foldersUp } from "../app/folders-up.ts";
 import { pickOne } from "../screen/picks.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";

@@ -7,7 +7,10 @@ for (const name of Module.builtinModules) if (!/^_|^(?:sys|punycode|test|sqlite|
 
 const declared = readFileSync(require.resolve("@types/vscode/index.d.ts"), "utf8");
 const names = [...declared.matchAll(/^\texport (?:abstract )?(?:class|enum|namespace|const) (\w+)/gm)].map(([, name]) => name);
-const anything = new Proxy(EventTarget, { get: (target, key) => (key === "prototype" ? target.prototype : anything), apply: () => anything });
+const anything = new Proxy(EventTarget, {
+  get: (target, key) => (key === "prototype" ? target.prototype : anything),
+  apply: () => anything,
+});
 const vscode = Object.fromEntries(names.map((name) => [name, anything]));
 const load = Module._load;
 Module._load = (request, ...rest) => (request === "vscode" ? vscode : load(request, ...rest));

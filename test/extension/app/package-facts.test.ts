@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { foldersUp, readPackage } from "../../../extension/app/package-facts.ts";
+import { foldersUp } from "../../../extension/app/folders-up.ts";
+import { readPackage } from "../../../extension/app/package-facts.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 
