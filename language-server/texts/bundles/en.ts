@@ -688,7 +688,7 @@ export const english = {
   "report.recorder": "Recorder",
   "report.resetZoom": "Reset Zoom",
   "report.search": "Search",
-  "report.selection": "Selection",
+  "report.selection": "Selected threads and time",
   "report.self": "self",
   "report.slower": "slower",
   "report.started": "Started",

@@ -710,7 +710,7 @@ export const russian: Bundle = {
   "report.recorder": "Способ записи",
   "report.resetZoom": "Сбросить масштаб",
   "report.search": "Поиск",
-  "report.selection": "Выбрано",
+  "report.selection": "Выбранные потоки и время",
   "report.self": "сама",
   "report.slower": "медленнее",
   "report.started": "Начало",

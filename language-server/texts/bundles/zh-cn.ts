@@ -602,7 +602,7 @@ export const chinese: Bundle = {
   "report.recorder": "记录方式",
   "report.resetZoom": "重置缩放",
   "report.search": "搜索",
-  "report.selection": "所选部分",
+  "report.selection": "所选线程和时间",
   "report.self": "自身",
   "report.slower": "更慢",
   "report.started": "开始时间",

@@ -136,8 +136,8 @@ test("each format says which part of a run it has, and a whole run says nothing"
   );
   expect((JSON.parse(await exported("speedscope", scope)) as FlameProfile).name).toBe("app · node server.js · worker 1, 0.02 to 0.08 s");
   expect(await comments(scope)).toContain("Only worker 1, 0.02 to 0.08 s");
-  expect(await exported("markdown", scope)).toContain("\n- **Selection**: worker 1 · 0.02 to 0.08 s\n");
-  expect(await exported("static-svg", scope)).toContain("Selection: worker 1 · 0.02 to 0.08 s");
+  expect(await exported("markdown", scope)).toContain("\n- **Selected threads and time**: worker 1 · 0.02 to 0.08 s\n");
+  expect(await exported("static-svg", scope)).toContain("Selected threads and time: worker 1 · 0.02 to 0.08 s");
   for (const format of ["collapsed", "speedscope", "markdown", "static-svg"] as const)
     expect(await exported(format, everything)).not.toMatch(/Selection|only worker|node server\.js ·/);
   expect(await comments(everything)).toHaveLength(1);
