@@ -163,7 +163,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
     registerRunExport(register, runs, server, shownRun),
-    registerComparisonExport(register, server, () => compare.comparison),
+    registerComparisonExport(register, server, () => compare.comparison, shownRun),
     openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
     registerFilterActions(register, selection),

@@ -15,9 +15,10 @@ import type { ServerLink } from "../server-link.ts";
 import type { ToCompare } from "../../webview/compare/incoming.ts";
 import { fromCompare, type FromCompare } from "../../webview/compare/outgoing.ts";
 import { pickRuns } from "./compare-picks.ts";
-import { keepComparison, keptComparison, type ComparisonRequest, requestOf } from "./comparison-memory.ts";
+import { keepComparison, keptComparison, type ComparisonRequest, isOfSpan, requestOf } from "./comparison-memory.ts";
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
+import { words } from "../runs/run-text.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 
@@ -44,6 +45,8 @@ export class ComparePanel implements vscode.Disposable {
   #asked = 0;
   readonly #repeat: ((comparison: Comparison) => Promise<void>) | undefined;
   #shownId: string | undefined;
+  /** Of the shown run. */
+  #selection: string | undefined;
   /** The server drops a comparison when its shown run closes; the next request then starts it again. */
   #mayHaveEnded = false;
 
@@ -122,7 +125,9 @@ export class ComparePanel implements vscode.Disposable {
       this.#mayHaveEnded = false;
       this.#failure = undefined;
       setContext("heatline.hasComparison", true);
-      this.#panel.title = vscode.l10n.t("Compare: {0}", comparison.next.name);
+      const { summary } = this.#shownRun;
+      const selected = summary?.id === comparison.next.id ? summary.selectionText : "";
+      this.#panel.title = vscode.l10n.t("Compare: {0}", words(comparison.next.name, selected));
       if (inCode) this.#deltas.show(true);
       await this.#tellInCode();
       await this.#update();
@@ -138,7 +143,7 @@ export class ComparePanel implements vscode.Disposable {
     }
   }
 
-  /** Runs the comparison again after the server restarted. */
+  /** Runs the comparison again after the server restarted, or another part of the run was selected. */
   async #again(): Promise<void> {
     const comparison = this.#comparison;
     if (comparison === undefined || this.#panel === undefined) return;
@@ -149,8 +154,25 @@ export class ComparePanel implements vscode.Disposable {
   #shownRunChanged(summary: RunSummary | undefined): void {
     const isOther = summary?.id !== this.#shownId;
     this.#shownId = summary?.id;
+    const selection = JSON.stringify(summary?.selection);
+    const isSelected = !isOther && selection !== this.#selection;
+    this.#selection = selection;
+    // The server has dropped the comparison of what was selected before.
+    if (isSelected && summary?.id === this.#comparison?.next.id) return void this.#guard(() => this.#selectionChanged(summary));
     if (isOther) this.#mayHaveEnded = true;
     if (isOther && this.#comparison !== undefined && summary?.id !== this.#comparison.next.id) this.showInCode(false);
+  }
+
+  async #selectionChanged(summary: RunSummary | undefined): Promise<void> {
+    if (this.#comparison === undefined || !isOfSpan(this.#comparison) || summary?.selection.spans !== null) return this.#again();
+    await this.#end();
+    const { t } = vscode.l10n;
+    this.#failure = {
+      type: "failed",
+      message: t("The span of time is no longer selected."),
+      remedy: t("Select it again, or compare this run with another one."),
+    };
+    await this.#update();
   }
 
   showInCode(changes: boolean): void {
@@ -215,6 +237,8 @@ export class ComparePanel implements vscode.Disposable {
     const comparison = this.#comparison;
     if (comparison === undefined || message.key !== comparisonKey(comparison)) return;
     switch (message.type) {
+      case "compareSpan":
+        return await this.#compare({ with: "rest" }, this.#deltas.isShown);
       case "repeat":
         return await this.#repeat?.(comparison);
       case "normalise":

@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import { exportName } from "../../language-server/analysis/exporters/scope-name.ts";
-import { everything } from "../../language-server/analysis/selection/selection.ts";
+import { type Scope, wholeRun } from "../../language-server/analysis/selection/selection.ts";
 import type { ComparisonFormat } from "../../language-server/analysis/exporters/export-formats.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { exportComparison } from "../../language-server/protocol/run-export.ts";
 import type { RegisterCommand } from "../commands.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
 import { saveExport, type WantedExport } from "../runs/saved-export.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
+import { isOfSpan } from "./comparison-memory.ts";
 import type { ServerLink } from "../server-link.ts";
 
 interface FormatItem extends PickItem {
@@ -20,6 +23,7 @@ export function registerComparisonExport(
   register: RegisterCommand,
   server: ServerLink,
   shown: () => Comparison | undefined,
+  shownRun: Pick<ShownRun, "summary">,
 ): vscode.Disposable {
   return register("heatline.exportComparison", async () => {
     const comparison = shown();
@@ -30,11 +34,17 @@ export function registerComparisonExport(
     const wanted = { newFolder: next.folder, baseFolder: base.folder, per, format: format.format };
     await saveExport({
       name: next.name,
-      file: exportName(next.name, everything, []),
+      file: exportName(next.name, scopeOf(comparison, shownRun.summary), shownRun.summary?.threads ?? []),
       format,
       write: async (file, token) => (await server.request(exportComparison, { ...wanted, file }, token)).files,
     });
   });
+}
+
+/** What of both is compared. */
+function scopeOf(comparison: Comparison, summary: RunSummary | undefined): Scope {
+  if (summary === undefined || summary.id !== comparison.next.id) return wholeRun;
+  return { ...summary.selection, spans: isOfSpan(comparison) ? summary.selection.spans : null };
 }
 
 function formats(): readonly FormatItem[] {

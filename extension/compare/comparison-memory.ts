@@ -22,6 +22,8 @@ const kept = v.object({
 export interface ComparisonRequest extends Partial<RunPair> {
   readonly per?: Exclude<CompareUnit, "run">;
   readonly by?: Comparison["by"];
+  /** The selected span of the shown run with the rest of it, in place of two runs. */
+  readonly with?: "rest";
   /** Folders of further runs of the same code. */
   readonly more?: { readonly next: string[] };
 }
@@ -44,7 +46,14 @@ export async function keepComparison(memory: vscode.Memento, comparison: KeptCom
 }
 
 /** The request that produces the same comparison again, with the same further runs; of tests that is per run by itself. */
-export function requestOf({ next, base, per, by }: Comparison, more: ComparisonRequest["more"]): ComparisonRequest {
+export function requestOf(comparison: Comparison, more: ComparisonRequest["more"]): ComparisonRequest {
+  const { next, base, per, by } = comparison;
+  if (isOfSpan(comparison)) return { with: "rest", by };
   const further = more === undefined ? {} : { more };
   return { newFolder: next.folder, baseFolder: base.folder, per: per === "second" ? "second" : "request", by, ...further };
+}
+
+/** Whether it is a span of time with the rest of its run. */
+export function isOfSpan({ base, next }: Pick<Comparison, "base" | "next">): boolean {
+  return base.folder === next.folder;
 }

@@ -10,6 +10,7 @@ import type {
   ComparedRun,
   Comparison,
 } from "../../language-server/protocol/compare/comparison.ts";
+import { isOfSpan } from "./comparison-memory.ts";
 import type * as view from "../../webview/compare/incoming.ts";
 
 /**
@@ -31,6 +32,8 @@ export function comparisonView(comparison: Comparison, canRepeat: boolean): view
     })),
     starts: comparison.headline.starts,
     canRepeat: canRepeat && comparison.isRepeatWorthwhile,
+    canCompareSpan: comparison.warnings.some(({ kind }) => kind === "spans"),
+    isOfSpan: isOfSpan(comparison),
     warnings: comparison.warnings.map(({ text }) => text),
     functions: comparison.functions.map(functionRow),
     lines: comparison.lines.map(lineRow),
@@ -38,8 +41,8 @@ export function comparisonView(comparison: Comparison, canRepeat: boolean): view
 }
 
 /** Identifies a comparison, so that messages about an older one can be dropped. */
-export function comparisonKey({ base, next, per }: Comparison): string {
-  return `${base.id} ${next.id} ${per}`;
+export function comparisonKey({ base, next, per, busy }: Comparison): string {
+  return `${base.id} ${next.id} ${per} ${busy.base} ${busy.next}`;
 }
 
 /** The first node is the root, which has no frame of its own: it gets one after all others. */

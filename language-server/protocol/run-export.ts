@@ -29,7 +29,10 @@ export const exportRun: Request<typeof exportParams, { readonly files: readonly 
   params: exportParams,
 };
 
-/** Exports what changed between two runs to `file`, as a red and blue flame graph; returns that file. */
+/**
+ * Exports what changed between two runs to `file`, as a red and blue flame graph; returns that file. Of the shown run, and of what it is compared
+ * with, only what is selected; with itself, its spans with the rest.
+ */
 export const exportComparison: Request<typeof comparisonParams, { readonly files: readonly string[] }> = {
   method: "heatline/exportComparison",
   params: comparisonParams,

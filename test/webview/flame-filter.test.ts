@@ -80,7 +80,7 @@ test("what is hidden is said above the graph, and reset with one click", { timeo
   const count = (await panel.posts()).length;
   await panel.send(profileMessage("run-2", demo, { filter }));
   await panel.posted<FromFlame>("loaded", count);
-  await page.getByText("hidden: 12 % dependencies").waitFor();
+  await page.getByText("hidden: 12 % dependencies", { exact: true }).waitFor();
   expect(await page.getByPlaceholder("Only through file").inputValue()).toBe("u.js");
   expect(await page.locator("input[type=checkbox]:not(:checked)").count()).toBe(4);
   await reset.click();
@@ -94,13 +94,31 @@ test("when no sample passes, that is said instead of an empty graph, until some 
   const filter = { ...unfiltered, file: "nowhere", isActive: true, text: "100 % left out" };
   await panel.send(profileMessage("run-2", { ...demo, profiles: none }, { filter }));
   await page.getByText("Nothing was measured in what is selected.").waitFor();
-  await page.getByText("100 % left out").waitFor();
+  await page.getByText("100 % left out", { exact: true }).waitFor();
+  await page.getByRole("status").getByRole("button", { name: "Show Everything" }).click();
+  expect((await asked(panel)).at(-1)).toEqual({ type: "showEverything" });
+  expect(await page.locator(".heatline-live").textContent()).toBe("The flame graph shows: 100 % left out");
   const count = (await panel.posts()).length;
   await panel.send(profileMessage("run-3", demo));
   await panel.posted<FromFlame>("loaded", count);
   expect(await page.getByText("Nothing was measured in what is selected.").count()).toBe(0);
   await clickFrame(panel, 150, 2);
-  expect(await asked(panel)).toMatchObject([{ type: "frameClicked", key: "run-3", frame: rows.hash }]);
+  expect((await asked(panel)).slice(1)).toMatchObject([{ type: "frameClicked", key: "run-3", frame: rows.hash }]);
+});
+
+test("Escape first closes the menu, wherever the focus is, then zooms out", { timeout: 30_000 }, async () => {
+  const panel = await openFlame(host.browser, host.url);
+  const { page } = panel;
+  const zoom = page.getByRole("button", { name: "Zoom to This" });
+  await clickFrame(panel, 150, 2);
+  await zoom.click();
+  const whole = page.getByRole("button", { name: "Show Whole Graph" });
+  await whole.waitFor();
+  await page.getByText("Filter", { exact: true }).click();
+  await page.keyboard.press("Escape");
+  expect([await page.getByLabel("Merge recursion").isVisible(), await whole.isVisible()]).toEqual([false, true]);
+  await page.keyboard.press("Escape");
+  await zoom.waitFor();
 });
 
 test("a narrow bar wraps, and clicks still meet the frames", { timeout: 30_000 }, async () => {

@@ -6,20 +6,26 @@ import type { ComparedFigure, ComparedRun, ComparisonView } from "./incoming.ts"
 import { costFigures } from "./cost-figures.ts";
 import type { CompareText } from "./text.ts";
 
+interface HeadlineActions {
+  readonly repeat: () => void;
+  readonly compareSpan: () => void;
+}
+
 /** What both runs are, their load figures side by side with the ratio, and why the comparison may mislead. */
-export function headline(text: CompareText, locale: string, comparison: ComparisonView, repeat: () => void): HTMLElement {
+export function headline(text: CompareText, locale: string, comparison: ComparisonView, actions: HeadlineActions): HTMLElement {
   const { before, after, warnings } = comparison;
   const rows = figureRows(text, locale, comparison);
   return element(
     "section",
     { class: "headline", "aria-label": text.figures },
     ...(warnings.length === 0 ? [] : [warningBox(text, warnings)]),
+    ...(comparison.canCompareSpan ? [button({ label: text.compareSpan, look: "secondary", onClick: actions.compareSpan })] : []),
     title(text, locale, comparison),
     ...verdictLine(text, locale, comparison),
     element("table", { class: "load-figures" }, element("thead", {}, headRow(text, locale, before, after)), element("tbody", {}, ...rows)),
     ...(before.load === undefined && after.load === undefined ? [element("p", { class: "help" }, text.noLoad)] : []),
     ...restsOn(text, locale, comparison),
-    ...(comparison.canRepeat ? [repeatOffer(text, repeat)] : []),
+    ...(comparison.canRepeat ? [repeatOffer(text, actions.repeat)] : []),
   );
 }
 

@@ -62,6 +62,10 @@ const comparison = v.object({
   starts: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Whether measuring both again may show what these runs do not. */
   canRepeat: v.boolean(),
+  /** Whether a span of time is selected, which can be compared with the rest of its run. */
+  canCompareSpan: v.optional(v.boolean(), false),
+  /** It is a span of time with the rest of its run, not two runs. */
+  isOfSpan: v.optional(v.boolean(), false),
   /** Full sentences: why this comparison may mislead. */
   warnings: v.array(v.string()),
   /** Significant changes first, largest on top. */

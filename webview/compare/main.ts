@@ -15,12 +15,13 @@ import { headline } from "./headline.ts";
 import { toCompare, type ComparisonView, type ToCompare } from "./incoming.ts";
 import type { FromCompare } from "./outgoing.ts";
 import { type CompareTable, compareTable } from "./table.ts";
-import { compareText } from "./text.ts";
+import { compareText, ofSpan } from "./text.ts";
 import { pageTexts } from "../texts.ts";
 
 registerControls();
 const locale = document.documentElement.lang;
 const text = compareText(pageTexts());
+const textOfSpan = ofSpan(text);
 const figures = costFigures(locale, text.units);
 
 const host = connect<ToCompare, FromCompare>(toCompare, receive);
@@ -110,13 +111,19 @@ function show(newKey: string, comparison: ComparisonView): void {
   key = newKey;
   status.replaceChildren();
   body.hidden = false;
-  head.replaceChildren(headline(text, locale, comparison, () => post({ type: "repeat", key: newKey })));
+  const said = comparison.isOfSpan ? textOfSpan : text;
+  head.replaceChildren(
+    headline(said, locale, comparison, {
+      repeat: () => post({ type: "repeat", key: newKey }),
+      compareSpan: () => post({ type: "compareSpan", key: newKey }),
+    }),
+  );
   per.element.hidden = comparison.per === "run";
   per.value = comparison.per;
   per.setDisabled(comparison.canBePerRequest ? undefined : text.noRequests);
   const made = (title: string, list: "functions" | "lines"): CompareTable =>
     compareTable({
-      text,
+      text: said,
       figures,
       title,
       rows: comparison[list],

@@ -17,6 +17,8 @@ export const fromCompare = v.variant("type", [
   v.object({ type: v.literal("goToNode"), key, node: index, to }),
   /** Measure both again, three times each. */
   v.object({ type: v.literal("repeat"), key }),
+  /** Compare the selected span of time with the rest of its run. */
+  v.object({ type: v.literal("compareSpan"), key }),
   v.object({ type: v.literal("showInCode"), changes: v.boolean() }),
 ]);
 

@@ -54,6 +54,9 @@ export function compareText(t: Translate) {
     startsMeasured: (starts: string) => t("What two starts of the same code differ by was measured from {0} runs of this app.", starts),
     tooSmall: t("A change may be too small for one run of each version. A longer load does not help; more runs do."),
     repeat: t("Repeat 3 Times"),
+    compareSpan: t("Compare This Span with the Rest of the Run"),
+    span: t("This span"),
+    restOfRun: t("Rest of the run"),
     functions: t("Functions"),
     lines: t("Lines"),
     flame: t("Flame graph"),
@@ -99,4 +102,10 @@ export function compareText(t: Translate) {
     frame: (name: string, place: string, before: string, after: string, change: string, verdict: string) =>
       t("{0}: {1} before, {2} after, {3}, {4}", place === "" ? name : t("{0}, {1}", name, place), before, after, change, verdict),
   };
+}
+
+/** Of a span of time and the rest of its run. */
+export function ofSpan(text: CompareText): CompareText {
+  const { restOfRun: before, span: after } = text;
+  return { ...text, before, after, columns: { ...text.columns, before, after } };
 }

@@ -3,6 +3,7 @@ import { everything, type Selection } from "../../analysis/selection/selection.t
 import { combinedDisposable } from "../combined-disposable.ts";
 import { exportComparison, exportRun } from "../../protocol/run-export.ts";
 import { respond } from "../respond.ts";
+import type { OpenRun } from "../runs/open-run.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Exports what is selected of the shown run, or any other one, to a file that other tools read. */
@@ -19,8 +20,10 @@ export function exportFeature(workspace: Workspace): Disposable {
     }),
     respond(workspace.connection, texts, exportComparison, async (wanted, signal) => {
       const { analysisSettings, locale } = workspace;
+      const shown = shownIn(wanted.newFolder, workspace);
+      const selection = shown === undefined ? everything : shown.view.selection;
       const files = await workspace.aside((worker) =>
-        worker.request("exportComparison", { ...wanted, ...analysisSettings, locale }, signal),
+        worker.request("exportComparison", { ...wanted, selection, ...analysisSettings, locale }, signal),
       );
       return { files };
     }),
@@ -29,9 +32,14 @@ export function exportFeature(workspace: Workspace): Disposable {
 
 /** Another run than the shown one is exported as a whole, but for what lists leave out of each. */
 function selectionOf(folder: string, workspace: Workspace): Selection {
-  const { shown, settings } = workspace;
-  if (shown !== undefined && path.resolve(shown.view.folder) === path.resolve(folder))
-    return { ...shown.view.selection, filter: workspace.listFilter(shown) };
-  const hiddenKinds = settings.listsWithout.length === 0 ? null : settings.listsWithout;
+  const shown = shownIn(folder, workspace);
+  if (shown !== undefined) return { ...shown.view.selection, filter: workspace.listFilter(shown) };
+  const { listsWithout } = workspace.settings;
+  const hiddenKinds = listsWithout.length === 0 ? null : listsWithout;
   return { ...everything, filter: { ...everything.filter, hiddenKinds } };
+}
+
+/** The shown run, if it is that of the folder. */
+function shownIn(folder: string, { shown }: Workspace): OpenRun | undefined {
+  return shown !== undefined && path.resolve(shown.view.folder) === path.resolve(folder) ? shown : undefined;
 }

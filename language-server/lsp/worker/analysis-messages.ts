@@ -119,6 +119,8 @@ export interface ExportParams extends ExportTarget {
 }
 
 export interface ExportComparisonParams extends ExportTarget {
+  /** Threads and filter hold for both; spans only with the rest of the same run. */
+  readonly selection: Selection;
   readonly newFolder: string;
   readonly baseFolder: string;
   readonly per: CompareUnit;

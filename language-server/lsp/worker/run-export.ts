@@ -3,12 +3,14 @@ import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
-import { compareRuns, isSameRun } from "../../opening/compared-runs.ts";
+import { comparedPart, selectionOfPart } from "../../analysis/selection/compared-part.ts";
+import { everything, type Selection } from "../../analysis/selection/selection.ts";
+import { compareRuns, compareWithRest, isSameRun, restAndSpans } from "../../opening/compared-runs.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../reports/exported-run.ts";
 import { scopeText } from "../../reports/scope-text.ts";
-import { openRunFolder } from "../../opening/opened-run.ts";
+import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
 import { readThreads } from "../../history/run-threads.ts";
@@ -23,16 +25,22 @@ export async function exportRun(params: ExportParams): Promise<readonly string[]
 
 /** Writes what changed between two runs to `file`. Only call it in a worker, as `exportRun`. */
 export async function exportComparison(params: ExportComparisonParams): Promise<readonly string[]> {
-  const { newFolder, baseFolder, per, format, file, locale } = params;
+  const { newFolder, baseFolder, per, format, file, locale, selection } = params;
   const [base, next] = await Promise.all(
     [baseFolder, newFolder].map(async (folder) => openRunFolder(folder, await readRun(folder), params)),
   );
-  if (base === undefined || next === undefined || isSameRun(base, next)) throw new UserError("compare.same");
   const words = reportWordsIn(locale);
-  await write(
-    file,
-    await exportedComparison(compareRuns(base, next, per, words, await earlierRuns([baseFolder, newFolder], next.run)), format, words),
-  );
+  if (base === undefined || next === undefined) throw new UserError("compare.same");
+  if (isSameRun(base, next)) {
+    if (selection.spans === null) throw new UserError("compare.same");
+    const selections = { base: restAndSpans(next, selection).rest.selected.selection, next: selection };
+    await write(file, await exportedComparison(compareWithRest(next, selection, words), format, words, selections));
+    return [file];
+  }
+  const part = comparedPart(selection, next.run.threads);
+  const of = ({ run }: OpenedRun): Selection => selectionOfPart(part, run.threads) ?? everything;
+  const compared = compareRuns(base, next, per, words, await earlierRuns([baseFolder, newFolder], next.run), part);
+  await write(file, await exportedComparison(compared, format, words, { base: of(base), next: of(next) }));
   return [file];
 }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { ServerLink } from "../../../extension/server-link.ts";
+import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 import { comparison } from "./drawn-comparison.ts";
 
@@ -14,6 +15,8 @@ interface Opened {
   readonly receive: (message: unknown) => Promise<void>;
   readonly posted: readonly string[];
   readonly createWebviewPanel: ReturnType<typeof vi.fn<(...asked: readonly unknown[]) => unknown>>;
+  /** Selects a span of the shown run, or everything, and waits for what that causes. */
+  readonly select: (spans: Selection["spans"]) => Promise<void>;
 }
 
 function opened(request: (method: unknown, params: unknown) => Promise<unknown>): Opened {
@@ -32,13 +35,18 @@ function opened(request: (method: unknown, params: unknown) => Promise<unknown>)
     dispose: () => undefined,
   }));
   Object.assign(vscode.window, { createWebviewPanel });
-  const summary = { id: comparison.next.id };
+  const changed = new vscode.EventEmitter<unknown>();
+  const shownRun = {
+    summary: { id: comparison.next.id, selection: everything, selectionText: "" },
+    restored: () => Promise.resolve(shownRun.summary),
+    onDidChange: changed.event,
+  };
   const deltas = { isShown: false, show: () => undefined };
   const memory = { get: () => undefined, update: () => Promise.resolve() };
   const panel = new ComparePanel(
     { extensionUri: vscode.Uri.file("/extension"), workspaceState: memory } as never,
     { request, onRestart: () => undefined } as unknown as ServerLink,
-    { summary, restored: () => Promise.resolve(summary), onDidChange: () => vscode.Disposable.from() } as unknown as ShownRun,
+    shownRun as unknown as ShownRun,
     deltas as never,
     ((work: () => Promise<void>) => done.push(work())) as never,
     undefined,
@@ -47,7 +55,13 @@ function opened(request: (method: unknown, params: unknown) => Promise<unknown>)
     listener(message);
     await Promise.all(done);
   };
-  return { panel, receive, posted, createWebviewPanel };
+  const select = async (spans: Selection["spans"]): Promise<void> => {
+    shownRun.summary = { ...shownRun.summary, selection: { ...everything, spans } };
+    changed.fire(shownRun.summary);
+    await Promise.all(done);
+  };
+  changed.fire(shownRun.summary);
+  return { panel, receive, posted, createWebviewPanel, select };
 }
 
 test("a hidden panel has no page, and a panel that is shown again is sent everything again", async () => {
@@ -67,4 +81,24 @@ test("runs that were measured again stay part of the comparison when its unit is
   await receive({ type: "normalise", key: comparisonKey(comparison), per: "second" });
   const asked = request.mock.calls.map(([, params]) => params).filter((params) => Object.hasOwn(params as object, "more"));
   expect(asked).toEqual([expect.objectContaining({ more }), expect.objectContaining({ more, per: "second" })]);
+});
+
+test("another part of the shown run is compared again, and a span with the rest of the run until it is no longer selected", async () => {
+  const ofSpan = { ...comparison, base: { ...comparison.base, folder: comparison.next.folder } };
+  const request = vi.fn<(method: unknown, params: { readonly with?: string }) => Promise<unknown>>((_method, params) =>
+    Promise.resolve(params.with === "rest" ? ofSpan : comparison),
+  );
+  const { panel, receive, posted, select } = opened(request as never);
+  const asked = (): readonly unknown[] => request.mock.calls.map(([, params]) => params).filter((params) => Object.hasOwn(params, "by"));
+  await panel.withPrevious();
+  await receive({ type: "ready" });
+  const { next, base, per, by } = comparison;
+  const runs = { newFolder: next.folder, baseFolder: base.folder, per, by };
+  await select([{ from: 0, to: 1000 }]);
+  expect(asked()).toEqual([runs]);
+  await receive({ type: "compareSpan", key: comparisonKey(comparison) });
+  await select([{ from: 0, to: 2000 }]);
+  expect(asked()).toEqual([runs, { with: "rest", by }]);
+  await select(null);
+  expect([asked().length, posted.at(-1)]).toEqual([2, "failed"]);
 });

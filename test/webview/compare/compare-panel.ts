@@ -25,6 +25,8 @@ const row = (
 /** The Koa sample before and after its fix, in the format of a comparison. */
 export const comparison: ComparisonView = {
   per: "request",
+  canCompareSpan: false,
+  isOfSpan: false,
   canBePerRequest: true,
   before: {
     name: "koa-listener-leak · GET /test",

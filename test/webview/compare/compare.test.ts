@@ -81,6 +81,16 @@ test("a change that is too small to tell offers to measure both again, where som
   await expect.poll(() => panel!.page.getByRole("button", { name: "Repeat 3 Times" }).count()).toBe(0);
 });
 
+test("a selected span is compared with the rest of its run on request, and the sides are then called so", { timeout }, async () => {
+  panel = await openCompare(host.browser, host.url, { ...comparison, canCompareSpan: true });
+  await panel.page.getByRole("button", { name: "Compare This Span with the Rest of the Run" }).click();
+  expect((await posts()).at(-1)).toMatchObject({ type: "compareSpan" });
+  await panel.send({ type: "comparison", key: "x", comparison: { ...comparison, isOfSpan: true } });
+  await panel.page.getByText("Rest of the run").first().waitFor();
+  expect(await panel.page.locator(".which").allInnerTexts()).toEqual(["Rest of the run", "This span"]);
+  expect(await panel.page.getByRole("button", { name: "Compare This Span with the Rest of the Run" }).count()).toBe(0);
+});
+
 test("a slower run, and one without a load, are described in words", { timeout }, async () => {
   const figures: ComparisonView["figures"] = [{ name: "requestsPerSecond", ratio: 1 / 170, error: 0.08, word: "worse" }];
   const slower: ComparisonView = { ...comparison, before: comparison.after, after: comparison.before, figures, starts: 12 };
