@@ -1,16 +1,14 @@
-import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts";
 import { answeredRequests } from "../analysis/load/load.ts";
-import { comparedPart, type ComparedPart, factsOfPart } from "../analysis/selection/compared-part.ts";
+import { comparedPart, type ComparedPart } from "../analysis/selection/compared-part.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { type KeptSelection, selectionIn } from "../analysis/selection/kept-selection.ts";
 import { isWholeRun, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
-import type { Microseconds } from "../analysis/units.ts";
-import { digestOptions, restAndSpans, selectedPart } from "../opening/compared-runs.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import { CodeCosts } from "./code-costs.ts";
+import { type SelectedSide, sideOfPart, sidesOfSpans } from "./compared-sides.ts";
 import type { FlameDrawing } from "./flame-answers.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
@@ -18,17 +16,12 @@ import { runAdvice } from "./run-advice.ts";
 import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./run-answers.ts";
 import { RunTexts } from "./run-texts.ts";
 
-/** A part of a run that is compared. */
-export interface ComparedSelection {
-  readonly selected: Selected;
-  readonly digest: CostDigest;
-}
-
 /** An opened run and what is selected of it. All answers but those about texts are about the selection. */
 export class AnalysedRun {
   readonly texts: RunTexts;
   readonly hot: HotFunctionsView;
   readonly flame: FlameView;
+  readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis"> & { readonly run: RunView["run"] };
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes">;
   readonly #dropped: readonly string[] = [];
@@ -36,11 +29,11 @@ export class AnalysedRun {
   #selected: Selected;
   #code: CodeCosts;
   #advice: readonly AdviceView[];
-  readonly #digests = new WeakMap<Selected, CostDigest>();
 
   constructor(opened: OpenedRun, { kept, advice = true }: Pick<OpenParams, "kept" | "advice">) {
     const { folder, format, hasTimes, sampleTypes, run, threads, problems, analysis } = opened;
     const { scripts: _scripts, problems: _problems, ...facts } = run;
+    this.#opened = { ...opened, run: facts };
     this.#analysis = analysis;
     this.texts = new RunTexts(analysis);
     this.hot = new HotFunctionsView(analysis);
@@ -129,26 +122,14 @@ export class AnalysedRun {
     return comparedPart(this.#selected.selection, this.#analysis.profile.threads);
   }
 
-  /** What a comparison needs of a part of this run; computed once. Throws a UserError if the run has none of its threads. */
-  compared(part: ComparedPart = this.comparedPart): ComparedSelection {
-    const { run } = this.#facts;
-    return this.#compared(selectedPart({ run, analysis: this.#analysis }, part), factsOfPart(run, part));
+  /** What a comparison needs of a part of this run. Throws a UserError if the run has none of its threads. */
+  compared(part: ComparedPart = this.comparedPart): SelectedSide {
+    return sideOfPart(this.#opened, part);
   }
 
   /** What a comparison of the selected spans with the rest of this run needs. Throws a UserError if either is nothing. */
-  get restAndSpans(): { readonly [Side in "rest" | "spans"]: ComparedSelection & { readonly length: Microseconds } } {
-    const { run } = this.#facts;
-    const { rest, spans } = restAndSpans({ run, analysis: this.#analysis }, this.#selected.selection);
-    const facts = { ...run, load: undefined };
-    return { rest: { ...rest, ...this.#compared(rest.selected, facts) }, spans: { ...spans, ...this.#compared(spans.selected, facts) } };
-  }
-
-  #compared(selected: Selected, facts: RunView["run"]): ComparedSelection {
-    const { costs, tables } = selected;
-    let digest = this.#digests.get(selected);
-    digest ??= costDigest({ costs, profile: tables.profile, textOf: this.#analysis.textOf }, digestOptions(facts));
-    this.#digests.set(selected, digest);
-    return { selected, digest };
+  get spansAndRest(): ReturnType<typeof sidesOfSpans> {
+    return sidesOfSpans(this.#opened, this.#selected.selection);
   }
 
   /** By index in the digest's sources. */

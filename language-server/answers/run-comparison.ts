@@ -1,23 +1,17 @@
-import { deserialize } from "node:v8";
-import { matchedShare } from "../analysis/compare/comparability.ts";
+import { cpuPerUnit } from "../analysis/compare/compare-units.ts";
 import type { CostDigest } from "../analysis/compare/cost-digest.ts";
-import { diffRuns, type LineDifference, type Place, type RunDifference } from "../analysis/compare/diff.ts";
-import { unknownMachine } from "../analysis/compare/machine.ts";
+import type { LineDifference, Place } from "../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../analysis/compare/flame-difference.ts";
+import { isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import { functionAround, shownName, type Syntax } from "../analysis/syntax/syntax.ts";
 import { parseSyntax } from "../analysis/syntax/syntax-parser.ts";
-import type { Selected } from "../analysis/selection/selections.ts";
 import type { Line, Share } from "../analysis/units.ts";
-import type { AnalysedRun, ComparedSelection } from "./analysed-run.ts";
+import type { AnalysedRun } from "./analysed-run.ts";
+import { compareSides, type ComparedSides, type SelectedSide, type Side } from "./compared-sides.ts";
 import type { FlamePlaces } from "./flame-answers.ts";
-import type { CompareParams, CompareView, FileDifference, FunctionChange } from "./compare-answers.ts";
-
-interface ComparedDigests extends Omit<CompareParams, "base" | "limit"> {
-  readonly base: CostDigest;
-  readonly next: ComparedSelection;
-}
+import type { CompareView, FileDifference, FunctionChange, SideView } from "./compare-answers.ts";
 
 /** Maximum number of annotated lines of one document. */
 const mostLines = 1000;
@@ -25,23 +19,19 @@ const mostLines = 1000;
 /** A comparison of what is selected of a worker's run with a base. A later selection does not change it. */
 export class RunComparison {
   readonly #run: AnalysedRun;
-  readonly #units: CompareParams["units"];
-  readonly #base: CostDigest;
-  readonly #next: CostDigest;
-  readonly #selected: Selected;
-  readonly #difference: RunDifference;
+  readonly #base: Side;
+  readonly #next: SelectedSide;
+  readonly #compared: ComparedSides;
   readonly #baseSyntax = new Map<number, Syntax | undefined>();
   readonly #linesByPath: ReadonlyMap<string, readonly LineDifference[]>;
   #flame: DifferenceTree | undefined;
 
-  constructor(run: AnalysedRun, { base, next, units, by, machine }: ComparedDigests) {
-    this.#run = run;
-    this.#units = units;
-    [this.#base, this.#next, this.#selected] = [base, next.digest, next.selected];
+  constructor(run: AnalysedRun, base: Side, next: SelectedSide, options: Parameters<typeof compareSides>[3]) {
+    [this.#run, this.#base, this.#next] = [run, base, next];
     const syntaxOf = { base: (source: number) => this.#syntaxOfBase(source), next: (source: number) => run.syntaxOf(source) };
-    this.#difference = diffRuns(base, next.digest, syntaxOf, { units, by, machine });
+    this.#compared = compareSides(base, next.side, syntaxOf, options);
     const byPath = new Map<string, LineDifference[]>();
-    for (const line of this.#difference.lines) {
+    for (const line of this.#compared.difference.lines) {
       const path = line.nextAt?.path;
       const known = path === undefined ? undefined : byPath.get(path);
       if (known !== undefined) known.push(line);
@@ -50,27 +40,16 @@ export class RunComparison {
     this.#linesByPath = byPath;
   }
 
-  /** With what another run's worker sent. */
-  static withRun(run: AnalysedRun, { base, ...params }: CompareParams): RunComparison {
-    return new RunComparison(run, { ...params, base: deserialize(base) as CostDigest, next: run.compared() });
-  }
-
-  /** The selected spans with the rest of the run, per second. Throws a UserError if either is nothing. */
-  static withRest(run: AnalysedRun, { by }: Pick<CompareParams, "by">): RunComparison {
-    const { rest, spans } = run.restAndSpans;
-    const units = { base: rest.length / 1e6, next: spans.length / 1e6 };
-    return new RunComparison(run, { base: rest.digest, next: spans, units, by, machine: unknownMachine });
-  }
-
-  get units(): CompareParams["units"] {
-    return this.#units;
-  }
-
   view(limit: number): CompareView {
-    const { busy, composition, drift, functions, lines, unclear } = this.#difference;
-    const sideOf = ({ ticks, busyTicks, busySamples, interval }: CostDigest) => ({ ticks, busyTicks, busySamples, interval });
+    const { units, loadRatio, headline, caveats, difference } = this.#compared;
+    const { busy, composition, drift, functions, lines, unclear } = difference;
     return {
-      sides: { base: sideOf(this.#base), next: sideOf(this.#next) },
+      base: sideView(this.#base, units.base),
+      next: sideView(this.#next.side, units.next),
+      units,
+      loadRatio,
+      headline,
+      caveats,
       busy,
       composition,
       drift: Math.exp(drift.log),
@@ -78,14 +57,12 @@ export class RunComparison {
       lines: lines.slice(0, limit).map((line) => ({ ...line, functionName: this.#functionAround(line) })),
       functionCounts: countVerdicts(functions),
       lineCounts: countVerdicts(lines),
-      matched: matchedShare(functions),
-      unclear: unclear.map(({ name }) => name),
-      loadSlices: { base: this.#base.loadSlices, next: this.#next.loadSlices },
+      isRepeatWorthwhile: isTooSmallToTell(headline) || unclear.length > 0,
     };
   }
 
   file({ path, text, threshold }: { readonly path: string; readonly text: string; readonly threshold: Share }): readonly FileDifference[] {
-    const { busy } = this.#difference;
+    const { busy } = this.#compared.difference;
     const lines = (this.#linesByPath.get(path) ?? []).filter(
       ({ verdict, base, next }) => isChange(verdict) || Math.max(base / (busy.base || 1), next / (busy.next || 1)) >= threshold,
     );
@@ -101,7 +78,7 @@ export class RunComparison {
 
   /** Functions that exist in this run's code. */
   functions(path: string): readonly FunctionChange[] {
-    return this.#difference.functions.flatMap(({ name, nextAt, base, next, delta, low, high, verdict }) =>
+    return this.#compared.difference.functions.flatMap(({ name, nextAt, base, next, delta, low, high, verdict }) =>
       nextAt?.path === path ? [{ name, line: nextAt.line, column: nextAt.column, base, next, delta, low, high, verdict }] : [],
     );
   }
@@ -112,7 +89,7 @@ export class RunComparison {
   }
 
   flame(): DifferenceTree {
-    this.#flame ??= flameDifference(this.#base, this.#next, this.#difference);
+    this.#flame ??= flameDifference(this.#base.digest, this.#next.side.digest, this.#compared.difference);
     return this.#flame;
   }
 
@@ -126,7 +103,7 @@ export class RunComparison {
     }
     const clicked = chain.at(-1);
     if (clicked === undefined) return null;
-    const { own, caller } = this.#run.flame.placesAlong(chain, this.#selected.tables.profile);
+    const { own, caller } = this.#run.flame.placesAlong(chain, this.#next.selected.tables.profile);
     const declared = chain.flatMap(({ nextAt }) => (nextAt === undefined || nextAt.line === 0 ? [] : [nextAt]));
     // What has vanished has no samples in this run: the innermost of its callers that this run has is the nearest place.
     const above = declared.findLast((each) => this.#run.code.isOwn(each.path));
@@ -136,16 +113,16 @@ export class RunComparison {
 
   #syntaxOfBase(source: number): Syntax | undefined {
     if (!this.#baseSyntax.has(source)) {
-      const { text, path } = this.#base.sources[source] ?? {};
+      const { text, path } = this.#base.digest.sources[source] ?? {};
       this.#baseSyntax.set(source, text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor"));
     }
     return this.#baseSyntax.get(source);
   }
 
   #functionAround({ nextAt, baseAt }: LineDifference): string {
-    const { sources } = this.#next;
+    const { sources } = this.#next.side.digest;
     if (nextAt !== undefined) return functionNameAt((source) => this.#run.syntaxOf(source), sources, nextAt);
-    return baseAt === undefined ? "" : functionNameAt((source) => this.#syntaxOfBase(source), this.#base.sources, baseAt);
+    return baseAt === undefined ? "" : functionNameAt((source) => this.#syntaxOfBase(source), this.#base.digest.sources, baseAt);
   }
 }
 
@@ -155,6 +132,26 @@ function functionNameAt(syntaxOf: (source: number) => Syntax | undefined, source
   if (syntax === undefined) return "";
   const row = functionAround(syntax, line, -1);
   return row === 0 ? "(top level)" : shownName(syntax, row);
+}
+
+function sideView({ folder, part, digest }: Side, unitCount: number): SideView {
+  const { id, name, startedAt, recorder, durationMs, load, app } = part;
+  const { interval: intervalUs, ticks, busyTicks } = digest;
+  const versions = { commit: app.gitCommit, nodeVersion: app.nodeVersion };
+  return {
+    folder,
+    id,
+    name,
+    startedAt,
+    ...versions,
+    recorder,
+    intervalUs,
+    durationMs,
+    ticks,
+    busyTicks,
+    cpuMs: cpuPerUnit(part, unitCount),
+    load,
+  };
 }
 
 function countVerdicts(differences: readonly Difference[]): CompareView["functionCounts"] {

@@ -95,7 +95,7 @@ test.each(scopes)("of %s, through each filter, every view shows the same figures
     const digest = costDigest({ costs, profile: tables.profile, textOf: opened.analysis.textOf }, { folders: [] });
     expect([whole.costs.busyTicks, digest.busyTicks, sum([...digest.busySlices])]).toEqual([busy, busy, busy]);
     const wholeTime = { threads: scope.threads ?? null };
-    expect(run.compared().digest.busyTicks).toBe(naive(wholeTime).busy);
+    expect(run.compared().side.digest.busyTicks).toBe(naive(wholeTime).busy);
 
     const advised = view?.advice.filter(({ rule }) => rule === "synchronous-call").map((advice) => advice.ticks) ?? [];
     const zipped = rows.find(({ name }) => name === "gzipSync")?.costs?.totalTicks ?? 0;

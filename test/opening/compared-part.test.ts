@@ -6,7 +6,7 @@ import { AnalysedRun } from "../../language-server/answers/analysed-run.ts";
 import { RunComparison } from "../../language-server/answers/run-comparison.ts";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { reportWordsIn } from "../../language-server/lsp/words/report-words.ts";
-import { type ComparedRuns, compareRuns, compareWithRest } from "../../language-server/opening/compared-runs.ts";
+import { type ComparedRuns, compareRuns, compareWithRest } from "../../language-server/answers/compared-runs.ts";
 import { type OpenedRun, openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 
@@ -80,12 +80,13 @@ test("a span is compared with the rest of its run, per second of each", () => {
 test("the run of a worker compares what is selected of it, but for spans, and a later selection changes nothing of that", () => {
   const run = new AnalysedRun(next, {});
   run.select(span(500, 700));
-  const rest = RunComparison.withRest(run, { by: "self" });
+  const { base: left, next: spans } = run.spansAndRest;
+  const rest = new RunComparison(run, left.side, spans, { asked: "second", by: "self", figures: words });
   expect(run.comparedPart).toEqual({ ...wholeRuns, threadNames: ["worker 1"] });
-  expect(run.compared().digest.busyTicks).toBe(800);
+  expect(run.compared().side.digest.busyTicks).toBe(800);
   run.select(everything);
-  expect(run.compared().digest.busyTicks).toBe(900);
-  expect(rest.view(10)).toMatchObject({ sides: { base: { busyTicks: 600 }, next: { busyTicks: 200 } } });
+  expect(run.compared().side.digest.busyTicks).toBe(900);
+  expect(rest.view(10)).toMatchObject({ units: { base: 0.8, next: 0.2 }, base: { busyTicks: 600 }, next: { busyTicks: 200 } });
   expect(
     rest
       .view(10)

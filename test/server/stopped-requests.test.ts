@@ -1,6 +1,5 @@
 import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
 import { everything } from "../../language-server/analysis/selection/selection.ts";
-import { unknownMachine } from "../../language-server/analysis/compare/machine.ts";
 import { once } from "node:events";
 import path from "node:path";
 import type { Worker } from "node:worker_threads";
@@ -67,7 +66,8 @@ async function cancelled(ask: (signal: AbortSignal) => Promise<unknown>): Promis
 
 test("long work ends while it runs, without a result, and the worker goes on with the run and the threads that it had", async () => {
   const base = await client.request("digest", wholeRuns);
-  const comparison = { base, units: { base: 1, next: 1 }, by: "self", machine: unknownMachine, limit: 10 } as const;
+  const nothing = { folders: [], more: { base: [], next: [] } };
+  const comparison = { base, asked: "second", by: "self", ...nothing, locale: "en", limit: 10 } as const;
   // The digest is then kept, so a comparison is stopped before that is needed.
   const parent = { direction: "callees", path: ["0"] } as const;
   const query = { groupBy: "function", rankBy: "total", filter: noFilter } as const;

@@ -3,7 +3,8 @@ import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { type ComparedPart, comparedPart } from "../../analysis/selection/compared-part.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
-import { type ComparedRuns, compareRuns, compareWithRest, isSameRun, restAndSpans } from "../../opening/compared-runs.ts";
+import { type ComparedRuns, compareRuns, compareWithRest, isSameRun } from "../../answers/compared-runs.ts";
+import { sidesOfSpans } from "../../answers/compared-sides.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import type { ComparedSelections } from "../../reports/compared-selection.ts";
 import { selectedRun } from "../../reports/selected-run.ts";
@@ -65,8 +66,8 @@ export async function compareSpan(
 ): Promise<ComparedTargets> {
   const opened = await openTarget(target, {}, terms);
   const next = selectionOf(opened, part, terms.words);
-  const { rest } = restAndSpans(opened, next);
-  return { ...compareWithRest(opened, next, terms.words), selections: { base: rest.selected.selection, next } };
+  const { base } = sidesOfSpans(opened, next);
+  return { ...compareWithRest(opened, next, terms.words), selections: { base: base.selected.selection, next } };
 }
 
 /** Throws a UserError if nothing was recorded of it. */

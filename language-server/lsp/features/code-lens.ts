@@ -168,9 +168,7 @@ async function changesIn(
 
 /** For each rule, its costliest advice on lines of a function. */
 function hintsOf(advice: readonly FileAdvice[], key: FunctionKey): readonly FileAdvice[] {
-  const inside = advice.filter(
-    ({ around }) => around?.name === key.name && around.line === key.line && around.column === key.column,
-  );
+  const inside = advice.filter(({ around }) => around?.name === key.name && around.line === key.line && around.column === key.column);
   return inside
     .filter(({ advice: { rule } }, index) => inside.findIndex((other) => other.advice.rule === rule) === index)
     .slice(0, mostHints);

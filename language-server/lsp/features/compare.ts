@@ -2,14 +2,9 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
-import { cpuPerUnit, type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
-import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
-import { cpuVariance } from "../../analysis/compare/machine.ts";
-import { comparedPart, type ComparedPart, factsOfPart } from "../../analysis/selection/compared-part.ts";
-import type { RunView } from "../../answers/run-answers.ts";
-import { localised } from "../../texts/localised.ts";
-import { heatStep } from "../../analysis/costs/heat.ts";
-import { earlierRuns } from "../../opening/earlier-runs.ts";
+import type { Units } from "../../analysis/compare/compare-units.ts";
+import { comparedPart } from "../../analysis/selection/compared-part.ts";
+import { type HeatBy, heatStep } from "../../analysis/costs/heat.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare-flame.ts";
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
@@ -18,10 +13,7 @@ import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../../answers/compare-answers.ts";
 import { Cancelled, inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../words/compare-text.ts";
-import type { Run } from "../../history/run.ts";
-import { readRun } from "../../history/run-store.ts";
-import { comparisonOf, type Sides } from "../runs/comparison.ts";
-import { compareWarnings } from "../runs/compare-warnings.ts";
+import { comparisonOf } from "../runs/comparison.ts";
 import { frameLocation } from "./flame.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -156,34 +148,17 @@ async function compareRuns(
     const base = await workspace.openBeside(baseAt, signal);
     try {
       await preparing;
-      const part = comparedPart(next.view.selection, next.view.run.threads);
-      const digest = await base.request("digest", part, signal);
-      const asked = per ?? "request";
-      const [one, other] = [base.view, next.view].map((view) => ({ ...view, run: factsOfPart(view.run, part) })) as [RunView, RunView];
-      const units = unitsOf(one, other, asked);
+      const { selection, run } = next.view;
+      const digest = await base.request("digest", comparedPart(selection, run.threads), signal);
       const beside = [base.view, next.view].flatMap(({ isProfile, folder }) => (isProfile ? [] : [folder]));
-      const history = await earlierRuns([workspace.runsFolder, ...beside], next.view.run);
-      const earlier = history.map((group) => group.map((run) => measuredStart(factsOfPart(run, part), units.per)));
-      const cpu = { base: cpuPerUnit(one.run, units.base), next: cpuPerUnit(other.run, units.next) };
-      const machine = { cpu, variance: cpuVariance(earlier) };
-      const view = await next.request(
-        "compare",
-        { base: digest, units: { base: units.base, next: units.next }, by, machine, limit: mostRows },
-        signal,
-      );
-      const { drift, matched, unclear } = view;
-      const wholes = { base: { ...base.view, ...view.sides.base }, next: { ...next.view, ...view.sides.next } };
-      const threadNames = part.threadNames ?? undefined;
-      const warnings = compareWarnings({ ...wholes, asked, per: units.per, threadNames, drift, matched, unclear }, workspace.locale);
-      const sides = { base: one, next: other, run: next, units, by, earlier, more: await moreRuns(more, part) };
-      const comparison = await comparisonOf(
-        view,
-        { ...sides, warnings: [...spansLeftOut(next, workspace), ...warnings] },
-        workspace,
-        signal,
-      );
+      const terms = { asked: per ?? "request", by, locale: workspace.locale, limit: mostRows } as const;
+      const sources = { base: digest, folders: [workspace.runsFolder, ...beside], more: { base: more.base ?? [], next: more.next ?? [] } };
+      const view = await next.request("compare", { ...terms, ...sources }, signal);
+      // A span of one run is none of the other.
+      const left: CompareView["caveats"] = selection.spans === null ? [] : [{ kind: "spans", base: "", next: "" }];
+      const comparison = await comparisonOf({ ...view, caveats: [...left, ...view.caveats] }, by, next, workspace, signal);
       done = true;
-      return { comparison, next, units, busy: view.busy, places: placesOf(view) };
+      return { comparison, next, units: view.units, busy: view.busy, places: placesOf(view) };
     } finally {
       base[Symbol.dispose]();
     }
@@ -193,32 +168,15 @@ async function compareRuns(
 }
 
 /** The selected spans of the shown run with the rest of it. */
-async function compareRest(
-  workspace: Workspace,
-  by: Sides["by"],
-  signal: AbortSignal,
-): Promise<Current & { readonly comparison: Comparison }> {
-  const run = workspace.requireShown();
-  const { view: whole } = run;
-  const { units: seconds, ...view } = await run.request("compareRest", { by, limit: mostRows }, signal);
-  const sideOf = (side: "base" | "next"): RunView => {
-    const { busyTicks, interval } = view.sides[side];
-    const threads = whole.run.threads.slice(0, 1).map((thread) => ({ ...thread, busyTicks, intervalUs: interval }));
-    return { ...whole, run: { ...whole.run, durationMs: seconds[side] * 1000, cpuMs: 0, load: undefined, test: undefined, threads } };
-  };
-  const units: Units = { per: "second", ...seconds };
-  const sides = { base: sideOf("base"), next: sideOf("next"), run, units, by, earlier: [], more: { base: [], next: [] }, warnings: [] };
-  const comparison = await comparisonOf(view, sides, workspace, signal);
-  return { comparison, next: run, units, busy: view.busy, places: placesOf(view) };
+async function compareRest(workspace: Workspace, by: HeatBy, signal: AbortSignal): Promise<Current & { readonly comparison: Comparison }> {
+  const next = workspace.requireShown();
+  const view = await next.request("compareRest", { by, locale: workspace.locale, limit: mostRows }, signal);
+  const comparison = await comparisonOf(view, by, next, workspace, signal);
+  return { comparison, next, units: view.units, busy: view.busy, places: placesOf(view) };
 }
 
 function placesOf({ functions, lines }: CompareView): Current["places"] {
   return { functions: functions.map(({ nextAt }) => nextAt), lines: lines.map(({ nextAt }) => nextAt) };
-}
-
-/** A span of one run is none of the other. */
-function spansLeftOut({ view: { selection } }: OpenRun, { locale }: Workspace): Comparison["warnings"] {
-  return selection.spans === null ? [] : [{ kind: "spans", text: localised({ code: "caveat.spans" }, locale) }];
 }
 
 /** Rejects with a UserError that says why no run is compared with this one by itself. */
@@ -226,16 +184,6 @@ async function baselineOf(next: OpenRun, { runsFolder, locale }: Workspace, sign
   const { folder, why } = await next.request("baseline", { runsFolder, locale }, signal);
   if (folder !== null) return folder;
   throw why === undefined ? new UserError("compare.none") : new UserError("compare.noneLike", { why });
-}
-
-/** Further runs of the same texts. */
-async function moreRuns(
-  { base = [], next = [] }: NonNullable<v.InferOutput<(typeof compare)["params"]>["more"]>,
-  part: ComparedPart,
-): Promise<Sides["more"]> {
-  const read = (folders: readonly string[]): Promise<readonly Run[]> =>
-    Promise.all(folders.map(async (folder) => factsOfPart(await readRun(folder), part)));
-  return { base: await read(base), next: await read(next) };
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,12 +1,8 @@
-import { busyVerdict, headlineOf, type HeadlineSides, isTooSmallToTell } from "../../analysis/compare/chance/headline.ts";
-import { measuredStart } from "../../analysis/compare/chance/measured-start.ts";
-import { cpuPerUnit, loadRatioOf, type Units } from "../../analysis/compare/compare-units.ts";
+import { caveatText } from "../../analysis/compare/comparability.ts";
 import { comparisonSummary } from "../../analysis/compare/summary.ts";
-import type { ComparedFunction, ComparedLine, ComparedRun, CompareWarning, Comparison } from "../../protocol/compare/comparison.ts";
-import type { ServerSettings } from "../../protocol/settings.ts";
-import type { RunView } from "../../answers/run-answers.ts";
+import type { ComparedFunction, ComparedLine, Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView } from "../../answers/compare-answers.ts";
-import type { Run } from "../../history/run.ts";
+import type { HeatBy } from "../../analysis/costs/heat.ts";
 import { localised } from "../../texts/localised.ts";
 import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
@@ -16,75 +12,26 @@ import { shortened } from "../../analysis/shortened.ts";
 
 const longestText = 200;
 
-export interface Sides {
-  /** Further runs of each side's text, for the headline. */
-  readonly more: { readonly base: readonly Run[]; readonly next: readonly Run[] };
-  /** The app's runs by equal text. */
-  readonly earlier: HeadlineSides["earlier"];
-  /** With the facts of what is compared. */
-  readonly base: RunView;
-  readonly next: RunView;
-  /** What `next` is of: says where places are now. */
-  readonly run: OpenRun;
-  readonly warnings: readonly CompareWarning[];
-  readonly units: Units;
-  readonly by: ServerSettings["heatBy"];
-}
-
-/** Converts the worker's result to the protocol's form, with places in the current code. */
-export async function comparisonOf(view: CompareView, sides: Sides, workspace: Workspace, signal: AbortSignal): Promise<Comparison> {
-  const { run, units, by, earlier, more, warnings } = sides;
-  const [base, next] = [
-    { ...sides.base, ...view.sides.base },
-    { ...sides.next, ...view.sides.next },
-  ];
-  const { per } = units;
-  const headline = headlineOf({
-    base: [measuredStart(base.run, per, view.loadSlices.base), ...more.base.map((run) => measuredStart(run, per))],
-    next: [measuredStart(next.run, per, view.loadSlices.next), ...more.next.map((run) => measuredStart(run, per))],
-    earlier,
-    per,
-  });
-  const functions = await functionsOf(view.functions, run, workspace, signal);
-  const lines = await linesOf(view.lines, run, workspace, signal);
-  const rows = { functions: functions.map((row) => ({ ...row, label: row.name })), lines };
+/** Converts the worker's result to the protocol's form, with places in the current code of `run`. */
+export async function comparisonOf(
+  { caveats, units, functions, lines, ...view }: CompareView,
+  by: HeatBy,
+  run: OpenRun,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const { locale } = workspace;
+  const rows = { functions: await functionsOf(functions, run, workspace, signal), lines: await linesOf(lines, run, workspace, signal) };
+  const labelled = { ...rows, functions: rows.functions.map((row) => ({ ...row, label: row.name })) };
   return {
-    base: headOf(base, units.base),
-    next: headOf(next, units.next),
-    per,
+    ...view,
+    ...rows,
+    per: units.per,
     by,
-    loadRatio: loadRatioOf(base, next),
-    headline,
-    summary: comparisonSummary({ per, headline, ...rows }, workspace.locale)
-      .map((part) => localised(part, workspace.locale))
+    summary: comparisonSummary({ per: units.per, headline: view.headline, ...labelled }, locale)
+      .map((part) => localised(part, locale))
       .join(" · "),
-    isRepeatWorthwhile: isTooSmallToTell(headline) || view.unclear.length > 0,
-    busy: { ...view.busy, verdict: busyVerdict(headline, view.busy.verdict) },
-    drift: view.drift,
-    warnings,
-    functions,
-    lines,
-    composition: view.composition,
-    functionCounts: view.functionCounts,
-    lineCounts: view.lineCounts,
-  };
-}
-
-function headOf({ folder, run, ticks, busyTicks, interval }: RunView, unitCount: number): ComparedRun {
-  return {
-    folder,
-    id: run.id,
-    name: run.name,
-    startedAt: run.startedAt,
-    commit: run.app.gitCommit,
-    nodeVersion: run.app.nodeVersion,
-    recorder: run.recorder,
-    intervalUs: interval,
-    durationMs: run.durationMs,
-    ticks,
-    busyTicks,
-    cpuMs: cpuPerUnit(run, unitCount),
-    load: run.load,
+    warnings: caveats.map((caveat) => ({ kind: caveat.kind, text: localised(caveatText(caveat), locale) })),
   };
 }
 

@@ -3,6 +3,7 @@ import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts"
 import type { ComparedPart } from "../../analysis/selection/compared-part.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { StackFilter } from "../../analysis/selection/stack-filter.ts";
+import type { HeatBy } from "../../analysis/costs/heat.ts";
 import type { Line, Share } from "../../analysis/units.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { HotParent } from "../../analysis/costs/hot-query.ts";
@@ -10,7 +11,7 @@ import type { ComparisonFormat } from "../../analysis/exporters/export-formats.t
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { ExportFormat } from "../../protocol/run-export.ts";
 import type { Locale } from "../../texts/locale.ts";
-import type { CompareParams, CompareView, FileDifference, FunctionChange, RestView } from "../../answers/compare-answers.ts";
+import type { CompareView, FileDifference, FunctionChange } from "../../answers/compare-answers.ts";
 import type { FlameDrawing, FlamePlaceParams, FlamePlaces } from "../../answers/flame-answers.ts";
 import type {
   FileParams,
@@ -72,7 +73,7 @@ export interface AnalysisRequests {
   /** Compares what is selected of this run, but for its spans, with a base; the requests below are about the last comparison. */
   readonly compare: { readonly params: CompareParams; readonly result: CompareView };
   /** Compares the selected spans with the rest of this run, per second. */
-  readonly compareRest: { readonly params: Pick<CompareParams, "by" | "limit">; readonly result: RestView };
+  readonly compareRest: { readonly params: CompareTerms; readonly result: CompareView };
   /** Differences of one source, mapped to the editor's current text; null if there are none to show. */
   readonly compareFile: {
     readonly params: { readonly path: string; readonly text: string; readonly threshold: Share };
@@ -96,6 +97,23 @@ export interface AnalysisRequests {
 }
 
 export type AnalysisRequestName = keyof AnalysisRequests;
+
+interface CompareTerms {
+  readonly by: HeatBy;
+  readonly locale: Locale;
+  /** Maximum number of rows of each table. */
+  readonly limit: number;
+}
+
+interface CompareParams extends CompareTerms {
+  /** What the base's worker sent. */
+  readonly base: Uint8Array;
+  readonly asked: CompareUnit;
+  /** Where earlier runs of the app are: folders of runs, or of a run beside them. */
+  readonly folders: readonly string[];
+  /** Folders of further runs of each side's text. */
+  readonly more: { readonly base: readonly string[]; readonly next: readonly string[] };
+}
 
 /** The folder of the run to compare with; null if none is like this one, and then why the nearest is not, if there is any. */
 interface FoundBaseline {

@@ -1,16 +1,19 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { serialize } from "node:v8";
+import { deserialize, serialize } from "node:v8";
 import { Stopped, stopWhen } from "../../analysis/budget.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { unlikeNearest } from "../../analysis/compare/before/judged-pair.ts";
 import { unlikenessText } from "../../analysis/compare/before/unlikeness.ts";
-import { shareText } from "../../analysis/figures.ts";
+import { figuresIn, shareText } from "../../analysis/figures.ts";
 import { baselineOf } from "../../history/baseline.ts";
-import { listRuns } from "../../history/run-store.ts";
+import type { Run } from "../../history/run.ts";
+import { listRuns, readRun } from "../../history/run-store.ts";
 import { withOwnFile } from "../../platform/installation/own-files.ts";
 import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import { AnalysedRun } from "../../answers/analysed-run.ts";
+import type { Side } from "../../answers/compared-sides.ts";
 import { RunComparison } from "../../answers/run-comparison.ts";
+import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { openRequested } from "../../opening/requested-run.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
@@ -77,14 +80,18 @@ const handlers: Handlers = {
     opened().compared();
     return null;
   },
-  digest: (part) => serialize(opened().compared(part).digest),
-  compare(params) {
-    comparison = RunComparison.withRun(opened(), params);
-    return comparison.view(params.limit);
+  digest: (part) => serialize(opened().compared(part).side),
+  async compare({ base, asked, by, folders, more, locale, limit }) {
+    const [next, part] = [opened().compared(), opened().comparedPart];
+    const [earlier, ofBase, ofNext] = [await earlierRuns(folders, next.side.whole), await runsAt(more.base), await runsAt(more.next)];
+    const options = { asked, by, figures: figuresIn(locale), part, earlier, more: { base: ofBase, next: ofNext } };
+    comparison = new RunComparison(opened(), deserialize(base) as Side, next, options);
+    return comparison.view(limit);
   },
-  compareRest(params) {
-    comparison = RunComparison.withRest(opened(), params);
-    return { ...comparison.view(params.limit), units: comparison.units };
+  compareRest({ by, locale, limit }) {
+    const { base, next } = opened().spansAndRest;
+    comparison = new RunComparison(opened(), base.side, next, { asked: "second", by, figures: figuresIn(locale) });
+    return comparison.view(limit);
   },
   compareFile: (params) => comparison?.file(params) ?? null,
   compareFunctions: ({ path }) => comparison?.functions(path) ?? [],
@@ -135,6 +142,10 @@ async function outcome(request: AnalysisRequest): Promise<FromAnalysis> {
   } finally {
     running = undefined;
   }
+}
+
+function runsAt(folders: readonly string[]): Promise<readonly Run[]> {
+  return Promise.all(folders.map((folder) => readRun(folder)));
 }
 
 function opened(): AnalysedRun {

@@ -5,7 +5,8 @@ import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { comparedPart, selectionOfPart } from "../../analysis/selection/compared-part.ts";
 import { everything, type Selection } from "../../analysis/selection/selection.ts";
-import { compareRuns, compareWithRest, isSameRun, restAndSpans } from "../../opening/compared-runs.ts";
+import { compareRuns, compareWithRest, isSameRun } from "../../answers/compared-runs.ts";
+import { sidesOfSpans } from "../../answers/compared-sides.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, fileOfThread } from "../../reports/exported-run.ts";
@@ -33,7 +34,7 @@ export async function exportComparison(params: ExportComparisonParams): Promise<
   if (base === undefined || next === undefined) throw new UserError("compare.same");
   if (isSameRun(base, next)) {
     if (selection.spans === null) throw new UserError("compare.same");
-    const selections = { base: restAndSpans(next, selection).rest.selected.selection, next: selection };
+    const selections = { base: sidesOfSpans(next, selection).base.selected.selection, next: selection };
     await write(file, await exportedComparison(compareWithRest(next, selection, words), format, words, selections));
     return [file];
   }
