@@ -45,7 +45,7 @@ export interface ComparedRun {
 }
 
 /** Why figures may mislead: `text` is a full sentence in the user's language. */
-export interface CompareWarning {
+interface CompareWarning {
   readonly kind: Caveat["kind"];
   readonly text: string;
 }
