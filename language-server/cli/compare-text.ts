@@ -102,7 +102,7 @@ function startsText({ starts, word }: Headline, { say, count }: Words): readonly
 /** Of one run, its span is what comes after the rest. */
 function titleOf({ base, next, selections }: ComparedTargets, { say }: Words): string {
   if (selections.next.spans === null) return `${runName(base)} → ${runName(next)}`;
-  return `${runName(next)}: ${say({ code: "command.restAndSpan" })}`;
+  return `${runName(next)}: ${say({ code: "report.restAndSpan" })}`;
 }
 
 /** With the time, if known, as two runs of an app share a name. */

@@ -13,11 +13,17 @@ import { loadText, type ReportWords } from "./run-report.ts";
 
 const mostRows = 30;
 
-/** Two runs on one page: their figures, and the functions and lines that changed significantly. */
+/** What of both sides is compared. */
+interface Compared {
+  readonly isOfOneRun: boolean;
+  readonly facts: Report["facts"];
+}
+
+/** Two runs, or a span and the rest of one, on one page: their figures, and the functions and lines that changed significantly. */
 export function comparisonReport(
   { base, next, units, difference, headline, caveats }: ComparedRuns,
   words: ReportWords,
-  selected: Report["facts"],
+  { isOfOneRun, facts }: Compared,
 ): Report {
   const { texts } = words;
   const { busy } = difference;
@@ -38,11 +44,12 @@ export function comparisonReport(
     rows.filter(({ verdict }) => isChange(verdict)).slice(0, mostRows);
   const [before, after] = [base.run.load, next.run.load];
   return {
-    title: `${base.run.name} → ${next.run.name}`,
+    title: isOfOneRun ? `${next.run.name}: ${words.phrase({ code: "report.restAndSpan" })}` : `${base.run.name} → ${next.run.name}`,
     facts: [
-      [texts.before, base.run.startedAt],
-      [texts.after, next.run.startedAt],
-      ...selected,
+      ...(isOfOneRun
+        ? [[texts.started, next.run.startedAt] as const]
+        : [[texts.before, base.run.startedAt] as const, [texts.after, next.run.startedAt] as const]),
+      ...facts,
       ...(before === undefined ? [] : [[`${texts.load}: ${texts.before}`, loadText(before, words)] as const]),
       ...(after === undefined ? [] : [[`${texts.load}: ${texts.after}`, loadText(after, words)] as const]),
       [

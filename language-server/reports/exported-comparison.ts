@@ -19,7 +19,7 @@ export async function exportedComparison(
   const { texts, locale } = words;
   const facts = selectionFacts(compared, selections, words);
   const tree = flameDifference(digests.base, digests.next, difference);
-  const report = comparisonReport(compared, words, facts);
+  const report = comparisonReport(compared, words, { isOfOneRun: selections.next.spans !== null, facts });
   if (format === "static-svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title, facts));
   const script = svgScript(await pageFile("svg.js"), words);
   if (format === "svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title, facts), script);

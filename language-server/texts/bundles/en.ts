@@ -688,6 +688,7 @@ export const english = {
   "report.recorder": "Recorder",
   "report.resetZoom": "Reset Zoom",
   "report.search": "Search",
+  "report.restAndSpan": "the rest of the run → the span",
   "report.selection": "Selected threads and time",
   "report.self": "self",
   "report.slower": "slower",

@@ -710,6 +710,7 @@ export const russian: Bundle = {
   "report.recorder": "Способ записи",
   "report.resetZoom": "Сбросить масштаб",
   "report.search": "Поиск",
+  "report.restAndSpan": "остальной запуск → отрезок",
   "report.selection": "Выбранные потоки и время",
   "report.self": "сама",
   "report.slower": "медленнее",

@@ -602,6 +602,7 @@ export const chinese: Bundle = {
   "report.recorder": "记录方式",
   "report.resetZoom": "重置缩放",
   "report.search": "搜索",
+  "report.restAndSpan": "运行的其余部分 → 所选时间段",
   "report.selection": "所选线程和时间",
   "report.self": "自身",
   "report.slower": "更慢",

@@ -2,7 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { comparedSelection } from "../../../language-server/cli/selection/compared-selection.ts";
 import { selectionFrom } from "../../../language-server/cli/selection/selection-options.ts";
 import { type ComparedTargets, compareSpan, compareTargets } from "../../../language-server/cli/targets/compared-targets.ts";
+import { reportWordsIn } from "../../../language-server/cli/words/report-words.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";
+import { exportedComparison } from "../../../language-server/reports/exported-comparison.ts";
 import { type JsonComparison, jsonComparison } from "../../../language-server/reports/json-comparison.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
@@ -86,6 +88,13 @@ test("a span of one run is compared with the rest of it, per second", async () =
   // 300 ms of the rest's 0.6 s, and all of the span.
   expect([found.busy.before, found.busy.after]).toEqual([500, 1000]);
   expect(changesOf(found)).toEqual(["render 500 1000"]);
+});
+
+test("the page of a span and the rest of its run says of which it is", async () => {
+  const found = await compareSpan(runs.next, { selectionOf: selectionFrom({ from: "0.2", to: "0.6" }) }, terms);
+  const svg = await exportedComparison(found, "static-svg", reportWordsIn(englishWords), found.selections);
+  expect(svg).toContain("<title>app · node server.js: the rest of the run → the span</title>");
+  expect(svg).toContain("Selection: 0.2 to 0.6 s · Busy time per second: ");
 });
 
 test("a span without samples, and one that leaves nothing to compare with, are refused in words", async () => {

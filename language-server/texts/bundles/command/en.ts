@@ -248,7 +248,6 @@ HEATLINE_AUTHORIZATION is the value of the Authorization header for a URL, such 
 
 Your own code is the code in the app's folder (for a FILE: in the current folder), outside node_modules.
 Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
-  "command.restAndSpan": "the rest of the run → the span",
   "command.runIsIn": "The run is in {folder}",
   "command.sampleTypeOfOne": "--sample-type is for one profile only.",
   "command.samples": "{shown} samples of {interval}",

@@ -257,7 +257,6 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
 
 Свой код — это то, что лежит в папке приложения (для FILE: в текущей), вне node_modules.
 Коды выхода: 0 успех, 1 профиль не удалось прочитать, 2 неверный вызов.`,
-  "command.restAndSpan": "остальной запуск → отрезок",
   "command.runIsIn": "Запуск сохранён в {folder}",
   "command.sampleTypeOfOne": "--sample-type — только для одного профиля.",
   "command.samples": "сэмплов: {shown} по {interval}",

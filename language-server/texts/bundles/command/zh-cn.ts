@@ -240,7 +240,6 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
 
 自有代码是应用文件夹（对于 FILE 是当前文件夹）中 node_modules 以外的代码。
 退出码：0 成功，1 无法读取性能分析文件，2 用法错误。`,
-  "command.restAndSpan": "运行的其余部分 → 所选时间段",
   "command.runIsIn": "运行保存在 {folder}",
   "command.sampleTypeOfOne": "--sample-type 只用于单个性能分析文件。",
   "command.samples": "{shown} 个采样，每个 {interval}",
