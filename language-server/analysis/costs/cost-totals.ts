@@ -171,62 +171,64 @@ function addAt(
   }
 }
 
-function sum(sums: Float64Array, key: number, ticks: Ticks): void {
+function sum(sums: TickColumn, key: number, ticks: Ticks): void {
   sums[key] = (sums[key] as number) + ticks;
 }
 
 function addPaths(totals: CostTotals, rows: StackRows, ticks: ThreadTicks, rowsOf: KeyRows, recorded: Int32Array | undefined): void {
   const { lines, functions, columns, measured, repaired, unrepaired, candidates, lineCallees, callees, callers } = totals;
-  const { prefix, order, category, bits, line, func, column } = rows;
+  const { prefix, category, bits, line, func, column } = rows;
+  const { leafTicks, leafSamples } = ticks;
   const count = prefix.length;
+  // Sums of weights depend on their order in the last digits; whole numbers are faster in the order in which they are.
+  const order = leafTicks === leafSamples ? undefined : rows.order;
+  const counted = leafSamples.slice();
+  sumUp(prefix, counted);
+  const kinds = [...categories.keys()].filter((kind) => ticks.composition[kind] !== 0);
+  const parts = kinds.length;
+  const partOf = Int32Array.from(categories, (_, kind) => kinds.indexOf(kind));
+  const passing = leafTicks instanceof Int32Array ? new Int32Array(count * parts) : new Float64Array(count * parts);
+  for (let row = count - 1; row >= 0; row--) {
+    checkStop(row);
+    if (counted[row] === 0) continue;
+    const from = row * parts;
+    if (leafTicks[row] !== 0) sum(passing, from + (partOf[category[row] as number] as number), leafTicks[row] as number);
+    const to = (prefix[row] as number) * parts;
+    if (to >= 0) for (let part = 0; part < parts; part++) sum(passing, to + part, passing[from + part] as number);
+  }
   const all = new Float64Array(count);
-  const passing = new Float64Array(count);
-  ticks.composition.forEach((busy, kind) => {
-    if (busy === 0) return;
-    passing.fill(0);
-    for (let row = count - 1; row >= 0; row--) {
-      checkStop(row);
-      if (category[row] === kind) passing[row] = (passing[row] as number) + (ticks.leafTicks[row] as number);
-      const caller = prefix[row] as number;
-      if (caller !== -1) passing[caller] = (passing[caller] as number) + (passing[row] as number);
-    }
-    for (let at = 0; at < count; at++) {
-      checkStop(at);
-      const row = order[at] as number;
-      const value = passing[row] as number;
-      if (value === 0) continue;
-      all[row] = (all[row] as number) + value;
-      const marks = bits[row] as number;
-      if ((marks & firsts.line) !== 0) sum(lines.total, (rowsOf.lines[line[row] as number] as number) * width + kind, value);
-      if ((marks & firsts.func) !== 0) sum(functions.total, (func[row] as number) * width + kind, value);
-    }
-  });
-  const counted = lines.samples.total === lines.total ? undefined : passing;
-  counted?.set(ticks.leafSamples);
-  if (counted !== undefined) sumUp(prefix, counted);
-  // Uses the stacks as recorded, if known, to find what was repaired; else the rows marked as repaired.
-  const unrepairedTicks = recorded === undefined ? all : recordedTicks(prefix, recorded);
   const repairedBit = recorded === undefined ? firsts.measured : firsts.line;
-  const unrepairedBit = recorded === undefined ? firsts.exact : firsts.line;
-  const lineBits = firsts.line | firsts.measured | firsts.exact;
   for (let at = 0; at < count; at++) {
     checkStop(at);
-    const row = order[at] as number;
+    const row = order === undefined ? at : (order[at] as number);
+    if (counted[row] === 0) continue;
     const marks = bits[row] as number;
-    const value = all[row] as number;
-    if ((marks & lineBits) !== 0) {
-      const key = rowsOf.lines[line[row] as number] as number;
-      if (counted !== undefined && (marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
-      if ((marks & firsts.measured) !== 0) sum(measured, key, value);
-      if ((marks & repairedBit) !== 0) sum(repaired, key, value);
-      if ((marks & unrepairedBit) !== 0) sum(unrepaired, key, unrepairedTicks[row] as number);
+    const key = line[row] === -1 ? -1 : (rowsOf.lines[line[row] as number] as number);
+    let value = 0;
+    for (let part = 0; part < parts; part++) {
+      const ofKind = passing[row * parts + part] as number;
+      if (ofKind === 0) continue;
+      value += ofKind;
+      if ((marks & firsts.line) !== 0) sum(lines.total, key * width + (kinds[part] as number), ofKind);
+      if ((marks & firsts.func) !== 0) sum(functions.total, (func[row] as number) * width + (kinds[part] as number), ofKind);
     }
-    if (counted !== undefined && (marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
+    all[row] = value;
+    if ((marks & firsts.measured) !== 0) sum(measured, key, value);
+    if ((marks & repairedBit) !== 0) sum(repaired, key, value);
+    if (recorded === undefined && (marks & firsts.exact) !== 0) sum(unrepaired, key, value);
     if ((marks & firsts.column) !== 0) sum(columns.total, rowsOf.columns[column[row] as number] as number, value);
+    if (lines.samples.total === lines.total) continue;
+    if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
+    if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
   }
-  addLinks(rows.lineCallee, rowsOf.lineCallees, lineCallees, all, rows, firsts.lineCallee, inferredCall.lineCallee);
-  addLinks(rows.callee, rowsOf.callees, callees, all, rows, firsts.callee, 0);
-  addLinks(rows.callerSite, rowsOf.callers, callers, all, rows, firsts.caller, inferredCall.caller);
+  // The stacks as recorded, if known, show what was repaired; else the rows marked as repaired.
+  if (recorded !== undefined)
+    recordedTicks(prefix, recorded).forEach((value, row) => {
+      if (((bits[row] as number) & firsts.line) !== 0) sum(unrepaired, rowsOf.lines[line[row] as number] as number, value);
+    });
+  addLinks(rows.lineCallee, rowsOf.lineCallees, lineCallees, all, order, bits, firsts.lineCallee, inferredCall.lineCallee);
+  addLinks(rows.callee, rowsOf.callees, callees, all, order, bits, firsts.callee, 0);
+  addLinks(rows.callerSite, rowsOf.callers, callers, all, order, bits, firsts.caller, inferredCall.caller);
   rows.candidates.rows.forEach((row, index) => {
     const key = rows.candidates.lines[index] as number;
     const line = rowsOf.lines[key < 0 ? ~key : key] as number;
@@ -239,13 +241,14 @@ function addLinks(
   rowsOf: Int32Array,
   { ticks, inferred }: LinkTicks,
   all: Float64Array,
-  { order, bits }: StackRows,
+  order: Int32Array | undefined,
+  bits: Uint16Array,
   first: number,
   guessed: number,
 ): void {
-  for (let at = 0; at < order.length; at++) {
+  for (let at = 0; at < links.length; at++) {
     checkStop(at);
-    const row = order[at] as number;
+    const row = order === undefined ? at : (order[at] as number);
     if (links[row] === -1 || all[row] === 0) continue;
     const link = rowsOf[links[row] as number] as number;
     if (((bits[row] as number) & first) !== 0) sum(ticks, link, all[row] as number);

@@ -34,35 +34,59 @@ export interface HotStep {
  * time without own code.
  */
 export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
+  const { func, parent, isOutermost } = tree;
+  const count = tree.firstOfFunction.length;
+  const [self, total, withLibraries, samples] = Array.from({ length: 4 }, () => new Float64Array(count)) as Figures;
+  const hasCallers = new Uint8Array(count);
+  const hasCallees = new Uint8Array(count);
+  const own = Uint8Array.from({ length: count }, (_, each) => (isOwn(each) ? 1 : 0));
+  const add = (sums: Float64Array, ran: number, ticks: number): void => {
+    sums[ran] = (sums[ran] as number) + ticks;
+  };
+  for (let node = 0; node < func.length; node++) {
+    checkStop(node);
+    if (tree.total[node] === 0) continue;
+    const ran = func[node] as number;
+    add(self, ran, tree.self[node] as number);
+    if (isOutermost[node] === 1) add(total, ran, tree.total[node] as number);
+    if (own[ran] === 1) add(withLibraries, ran, tree.withLibraries[node] as number);
+    add(samples, ran, weight(tree, node, by, tree.samples));
+    const caller = parent[node] as number;
+    if (caller === -1) continue;
+    if (weight(tree, node, by) > 0) hasCallers[ran] = 1;
+    const isShown = by === "withLibraries" ? own[ran] === 0 && (tree.withLibraries[node] as number) > 0 : isOutermost[caller] === 1;
+    if (isShown) hasCallees[func[caller] as number] = 1;
+  }
   const ranked: HotFunction[] = [];
-  let visited = 0;
-  tree.firstOfFunction.forEach((first, func) => {
-    if (first === -1) return;
-    let selfTicks = 0;
-    let totalTicks = 0;
-    let withLibrariesTicks = 0;
-    let samples = 0;
-    let hasCallers = false;
-    let hasCallees = false;
-    const outermost: number[] = [];
-    for (let node = first; node !== -1; node = tree.nextOfFunction[node] as number) {
-      checkStop(visited++);
-      selfTicks += tree.self[node] as number;
-      if (tree.isOutermost[node] === 1) {
-        totalTicks += tree.total[node] as number;
-        outermost.push(node);
-      }
-      if (isOwn(func)) withLibrariesTicks += tree.withLibraries[node] as number;
-      samples += weight(tree, node, by, tree.samples);
-      hasCallers ||= tree.parent[node] !== -1 && weight(tree, node, by) > 0;
-      hasCallees ||= (by === "withLibraries" || tree.isOutermost[node] === 1) && callsAny(tree, node, by, isOwn);
-    }
-    const places = { place: tree.hottestLine(outermost), ownCall: tree.hottestOwnCall(outermost) };
-    ranked.push({ func, selfTicks, totalTicks, withLibrariesTicks, samples, ...places, hasCallers, hasCallees });
+  tree.firstOfFunction.forEach((first, each) => {
+    const ticks = { selfTicks: self[each] as number, totalTicks: total[each] as number, withLibrariesTicks: withLibraries[each] as number };
+    if (first === -1 || ticksBy(ticks, by) === 0) return;
+    ranked.push({
+      func: each,
+      ...ticks,
+      samples: samples[each] as number,
+      // Getters, as only few of all functions are shown.
+      get place() {
+        return tree.hottestLine(outermostNodes(tree, each));
+      },
+      get ownCall() {
+        return tree.hottestOwnCall(outermostNodes(tree, each));
+      },
+      hasCallers: hasCallers[each] === 1,
+      hasCallees: hasCallees[each] === 1,
+    });
   });
-  return ranked
-    .filter((each) => ticksBy(each, by) > 0)
-    .sort((a, b) => ticksBy(b, by) - ticksBy(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
+  return ranked.sort((a, b) => ticksBy(b, by) - ticksBy(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
+}
+
+type Figures = [Float64Array, Float64Array, Float64Array, Float64Array];
+
+function outermostNodes(tree: HotTree, func: number): readonly number[] {
+  const nodes: number[] = [];
+  forEachNode(tree, func, (node) => {
+    if (tree.isOutermost[node] === 1) nodes.push(node);
+  });
+  return nodes;
 }
 
 export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {

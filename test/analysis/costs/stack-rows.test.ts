@@ -40,7 +40,7 @@ test("parts of a run have the rows of the whole: what depends on stacks alone is
   const [thread] = profile.threads as [SourceProfile["threads"][number]];
   const part = { ...profile, threads: [{ ...thread, samples: { ...thread.samples, stack: thread.samples.stack.slice(0, 1) } }] };
   expect(stackRows(part, thread.stacks)).toBe(stackRows(profile, thread.stacks));
-  expect(treeRows(part, thread.stacks)).toBe(treeRows(profile, thread.stacks));
+  expect(treeRows(part)).toBe(treeRows(profile));
   const stacksOf = (each: SourceProfile, file: string) =>
     filteredProfile(each, { ...noFilter, file }, "callers").profile.threads[0]?.stacks;
   expect(stacksOf(part, "app")).toBe(stacksOf(profile, "app"));
@@ -74,7 +74,11 @@ test.each([1, 2, 3])("a row has the bits of what is on its stack for the first t
 test.each([1, 2, 3])("rows with one path of functions have one node (seed %i)", (seed) => {
   const { profile } = analysed(drawn);
   const stacks = randomStacks(profile.threads[0] as SourceProfile["threads"][number], seed);
-  const { node, isOutermost } = treeRows(profile, stacks);
+  const [thread] = profile.threads as [SourceProfile["threads"][number]];
+  const {
+    node,
+    nodes: { isOutermost },
+  } = treeRows({ ...profile, threads: [{ ...thread, stacks }] });
   const paths = Array.from(node, (_, row) => stackOf(stacks, row).map((each) => stacks.func[each] as number));
   const nodes = new Map(paths.map((path, row) => [path.join(), node[row] as number]));
   expect([...node]).toEqual(paths.map((path) => nodes.get(path.join())));
