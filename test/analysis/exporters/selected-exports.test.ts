@@ -128,7 +128,7 @@ test("each format says which part of a run it has, and a whole run says nothing"
   const exported = async (format: WholeFormat, selection: Selection): Promise<string> =>
     String(await exportedRun(run, format, words, selection));
   const comments = async (selection: Selection): Promise<readonly string[]> => {
-    const { comment, stringTable } = Pprof.decode(gunzipSync((await exportedRun(run, "pprof", words, selection))));
+    const { comment, stringTable } = Pprof.decode(gunzipSync(await exportedRun(run, "pprof", words, selection)));
     return comment.map((at) => stringTable.strings[Number(at)] ?? "");
   };
   expect((await exported("collapsed", scope)).split("\n")[0]).toBe(
