@@ -116,7 +116,8 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
       return [];
     }
     const found = await this.#server.request(hotFunctions, { query: this.#choice.query, limit: mostFunctions }, token);
-    describeView(this.#view, { message: messageText(found) });
+    // VS Code shows what to do about an empty list only without a message.
+    describeView(this.#view, { message: found.rows.length === 0 ? "" : messageText(found) });
     setContext("heatline.noRows", found.rows.length === 0);
     if (found.rows.length === 0) return [];
     return [

@@ -139,7 +139,7 @@ test("each format says which part of a run it has, and a whole run says nothing"
   expect(await exported("markdown", scope)).toContain("\n- **Selected threads and time**: worker 1 · 0.02 to 0.08 s\n");
   expect(await exported("static-svg", scope)).toContain("Selected threads and time: worker 1 · 0.02 to 0.08 s");
   for (const format of ["collapsed", "speedscope", "markdown", "static-svg"] as const)
-    expect(await exported(format, everything)).not.toMatch(/Threads and time|only worker|node server\.js ·/);
+    expect(await exported(format, everything)).not.toMatch(/Selected threads and time|only worker|node server\.js ·/);
   expect(await comments(everything)).toHaveLength(1);
 });
 
