@@ -1,7 +1,6 @@
 import { answeredRequests } from "../analysis/load/load.ts";
 import { comparedPart, type ComparedPart } from "../analysis/selection/compared-part.ts";
 import type { Analysis } from "../analysis/analyse.ts";
-import { type KeptSelection, selectionIn } from "../analysis/selection/kept-selection.ts";
 import { isWholeRun, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
@@ -10,6 +9,7 @@ import type { OpenedRun } from "../opening/opened-run.ts";
 import { CodeCosts } from "./code-costs.ts";
 import { type SelectedSide, sideOfPart, sidesOfSpans } from "./compared-sides.ts";
 import type { FlameDrawing } from "./flame-answers.ts";
+import { firstSelection } from "./first-selection.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { runAdvice } from "./run-advice.ts";
@@ -23,27 +23,27 @@ export class AnalysedRun {
   readonly flame: FlameView;
   readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis"> & { readonly run: RunView["run"] };
   readonly #analysis: Analysis;
-  readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes">;
-  readonly #dropped: readonly string[] = [];
+  readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes" | "dropped">;
   readonly #isAdvised: boolean;
   #selected: Selected;
   #code: CodeCosts;
   #advice: readonly AdviceView[];
 
   constructor(opened: OpenedRun, { kept, advice = true }: Pick<OpenParams, "kept" | "advice">) {
-    const { folder, format, hasTimes, sampleTypes, run, threads, problems, analysis } = opened;
+    const { folder, format, hasTimes, sampleTypes, run, problems, analysis } = opened;
+    const { selection, dropped } = firstSelection(kept, opened);
     const { scripts: _scripts, problems: _problems, ...facts } = run;
     this.#opened = { ...opened, run: facts };
     this.#analysis = analysis;
     this.texts = new RunTexts(analysis);
     this.hot = new HotFunctionsView(analysis);
     this.flame = new FlameView(analysis, run.name);
-    this.#facts = { folder, isProfile: format !== undefined, hasTimes, sampleTypes, run: facts, problems };
+    this.#facts = { folder, isProfile: format !== undefined, hasTimes, sampleTypes, run: facts, problems, dropped };
     this.#isAdvised = advice;
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
     this.#advice = this.#advise(this.#selected);
-    if (kept !== undefined) this.#dropped = this.#begin(kept, threads);
+    if (kept !== undefined) this.select(selection);
   }
 
   get view(): RunView {
@@ -51,7 +51,6 @@ export class AnalysedRun {
     return {
       ...this.#facts,
       selection: this.#selected.selection,
-      dropped: this.#dropped,
       effect: this.#selected.tables.effect,
       requests: isWholeRun(this.#selected.selection) ? answeredRequests(this.#facts.run.load) : 0,
       isEmpty: this.#selected.isEmpty,
@@ -99,22 +98,6 @@ export class AnalysedRun {
   flameFrame(wanted: Parameters<CodeCosts["find"]>[0]): number | null {
     const cost = this.#code.find(wanted);
     return cost === undefined ? null : this.flame.frameOf(cost);
-  }
-
-  /** Returns the names of what this run has not. */
-  #begin(kept: KeptSelection, threads: OpenedRun["threads"]): readonly string[] {
-    const { functions, sources } = this.#analysis.profile;
-    const { selection, dropped } = selectionIn(kept, {
-      threads,
-      measure: this.#facts.sampleTypes?.shown,
-      function: ({ name, path }) =>
-        functions.name.some(
-          (_, func) => functions.shownName(func) === name && (sources[functions.source[func] as number]?.path ?? "") === path,
-        ),
-      file: (part) => sources.some((source) => source.path.toLowerCase().includes(part.toLowerCase())),
-    });
-    this.select(selection);
-    return dropped;
   }
 
   /** What both sides of a comparison with another run have of the selection. */

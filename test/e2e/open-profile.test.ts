@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  "Open Profile…: of a pprof file with several times one is asked for, and shown again in the next window; of one with a single time nothing is asked",
+  "Open Profile…: of a pprof file with several times the chosen measure is shown again in the next window; nothing is asked at opening",
   { tags: "thorough" },
   async ({ folder, server }) => {
     const corpus = path.resolve(import.meta.dirname, "../fixtures/corpus");
@@ -158,11 +158,14 @@ test(
     await workbench.openFile("digest.js");
     await workbench.runCommand("Heatline: Open Profile…");
     await workbench.chooseFile(path.join(folder.path, "datadog-wall-cpu.pb.gz"));
+    await workbench.toast("datadog-wall-cpu.pb.gz").waitFor();
+    expect(await workbench.quickPickRows.count()).toBe(0);
+    await workbench.runCommand("Heatline: Measure…");
     await workbench.quickPickRow("wall").waitFor();
-    await workbench.page.getByText("Which time of datadog-wall-cpu.pb.gz should be shown?").first().waitFor();
-    await workbench.screenshot("open-profile-times");
+    await workbench.page.getByText("By which measure should datadog-wall-cpu.pb.gz be shown?").first().waitFor();
+    await workbench.screenshot("open-profile-measures");
     await workbench.quickPick("wall");
-    await workbench.toast("datadog-wall-cpu.pb.gz").getByRole("button", { name: "Details" }).click();
+    await workbench.runCommand("Heatline: Show Run Details");
     const said = (): Promise<void> => workbench.page.getByText("Each sample has several values; wall is shown, not cpu.").first().waitFor();
     await said();
     await workbench.screenshot("open-profile-times-details");
@@ -174,7 +177,6 @@ test(
     await said();
     await workbench.runCommand("Heatline: Open Profile…");
     await workbench.chooseFile(path.join(folder.path, "datadog-wall.pb.gz"));
-    // Comes after the question, if there is one.
     await workbench.toast("datadog-wall.pb.gz").waitFor();
     expect(await workbench.quickPickRows.count()).toBe(0);
   },

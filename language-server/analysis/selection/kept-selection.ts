@@ -49,6 +49,6 @@ export function selectionIn(kept: KeptSelection, has: Has): { readonly selection
       measure,
       filter: { ...filter, hidden: filter.hidden.filter(has.function), below, file },
     },
-    dropped,
+    dropped: [...new Set(dropped)],
   };
 }

@@ -65,7 +65,7 @@ test("threads are shown together or one by one: heat, hover, lens, callers and f
   expect((await client.request(flame, {})).profile.profiles).toHaveLength(2);
 });
 
-test("a thread that the run does not have is refused, and the choice stays", async () => {
+test("a thread that the run does not have is refused, and the choice stays", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   const { threads } = await client.request(openRun, { folder: run });
   await client.select({ threads: [threads[0]?.id ?? -1] });
@@ -74,7 +74,7 @@ test("a thread that the run does not have is refused, and the choice stays", asy
   expect((await client.request(flame, {})).profile.profiles.map(({ name }) => name)).toEqual(["main"]);
 });
 
-test("another run is shown with all its threads", async () => {
+test("another run is shown with all its threads", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   const { threads } = await client.request(openRun, { folder: run });
   await client.select({ threads: [threads[1]?.id ?? -1] });
@@ -101,7 +101,7 @@ test("a live run keeps its chosen threads as it grows, and so does the run store
   expect(await client.request(openRun, { folder: grown })).toMatchObject({ live: false, busyTicks: 200, selection: { threads: [1] } });
 });
 
-test("if a live state cannot be read, the last one stays shown", async () => {
+test("if a live state cannot be read, the last one stays shown", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run, live: true });
   await expect(client.request(openRun, { folder: app.folder, live: true })).rejects.toThrow("is not a Heatline run");
@@ -145,7 +145,7 @@ test("what is selected and was not busy is empty, and code says so on its first 
   expect(await client.select({ threads: [1], spans: [{ from: 400_000, to: 500_000 }] })).toMatchObject({ isEmpty: true, busyTicks: 0 });
 });
 
-test("kinds of code that lists leave out by themselves are in heat, until kinds are selected", async () => {
+test("kinds of code that lists leave out by themselves are in heat, until kinds are selected", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   await client.change({ listsWithout: ["own"] });
   await client.request(openRun, { folder: run });
@@ -173,7 +173,7 @@ test("a run can begin with what was selected in another one; a message names wha
   await expect(client.select({ measure: "wall" })).rejects.toThrow("has no measure called wall");
 });
 
-test("a thread that a live run does not have yet is selected as soon as it has it", async () => {
+test("a thread that a live run does not have yet is selected as soon as it has it", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   const alone = await drawRun(app, { scripts: { "app.js": text }, threads: ["10 | app.js serve@1:14 2:9"] });
   const kept = { ...everything, threads: ["worker 1"] };
@@ -182,7 +182,7 @@ test("a thread that a live run does not have yet is selected as soon as it has i
   expect(client.shownMessages).toEqual([]);
 });
 
-test("a profile without times refuses spans in words, and keeps what is selected", async () => {
+test("a profile without times refuses spans in words, and keeps what is selected", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   const file = path.join(app.runsFolder, "..", "app.txt");
   await writeFile(file, "main;serve 30\nmain;render 70\n");
@@ -191,7 +191,7 @@ test("a profile without times refuses spans in words, and keeps what is selected
   expect((await client.select({ filter: { mergesRecursion: true } })).selectionText).toBe("");
 });
 
-test("an export of the shown run is of what is selected, one of another run is whole", async () => {
+test("an export of the shown run is of what is selected, one of another run is whole", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run });
   await client.select({ threads: [1] });
