@@ -4,19 +4,18 @@ import type { Line } from "../units.ts";
 export type LineRule = "engine" | "editor";
 
 const ends: Readonly<Record<LineRule, RegExp>> = { engine: /\r\n|[\n\r\u2028\u2029]/g, editor: /\r\n|[\n\r]/g };
-const otherThanFeed = /[\r\u2028\u2029]/;
 
 /** Offsets at which a text's lines start. */
 export function lineStarts(text: string, rule: LineRule): Int32Array {
   const starts = [0];
-  if (otherThanFeed.test(text)) for (const end of text.matchAll(ends[rule])) starts.push(end.index + end[0].length);
+  if (hasOtherEnds(text)) for (const end of text.matchAll(ends[rule])) starts.push(end.index + end[0].length);
   else for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return Int32Array.from(starts);
 }
 
 /** Lines of a text without their ends. */
 export function splitLines(text: string, rule: LineRule = "editor"): string[] {
-  return text.split(otherThanFeed.test(text) ? ends[rule] : "\n");
+  return text.split(hasOtherEnds(text) ? ends[rule] : "\n");
 }
 
 /** The line of an offset, as editors count. */
@@ -34,6 +33,10 @@ export function lineIndex(starts: Int32Array, offset: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+function hasOtherEnds(text: string): boolean {
+  return text.includes("\r") || hasSeparators(text);
 }
 
 /** Whether editors count a text's lines otherwise than V8. */

@@ -83,7 +83,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     const next = row < total ? (stateOf[momentOf[rowOf(row)] as number] as number) : -1;
     const idle = isIdle(next);
     if (row < last && !idle) busy += 1;
-    if (row > first && row < last && !idle && end - start < shortestSilence) {
+    // Without a window nothing asks for them.
+    if (window !== undefined && row > first && row < last && !idle && end - start < shortestSilence) {
       steps.push(end - start);
       if (isWorking) workSteps.push(end - start);
     }
