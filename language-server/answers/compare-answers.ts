@@ -43,4 +43,6 @@ export interface FunctionChange extends Difference {
 /** A line of the current text. */
 export interface FileDifference extends Difference {
   readonly line: Line;
+  /** How much hotter (1 to 8) or colder (−1 to −8) it is; 0 without a significant change. */
+  readonly step: number;
 }

@@ -4,6 +4,7 @@ import type { LineDifference, Place } from "../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../analysis/compare/flame-difference.ts";
 import { isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
+import { heatStep } from "../analysis/costs/heat.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import { functionAround, shownName, type Syntax } from "../analysis/syntax/syntax.ts";
 import { parseSyntax } from "../analysis/syntax/syntax-parser.ts";
@@ -70,8 +71,15 @@ export class RunComparison {
       { path, text },
       lines.map(({ nextAt }) => nextAt?.line ?? 0),
     );
+    const stepOf = (delta: number): number => {
+      const whole = delta > 0 ? busy.next : busy.base;
+      return whole === 0 ? 0 : Math.sign(delta) * (heatStep(Math.abs(delta) / whole) + 1);
+    };
     return lines
-      .map(({ base, next, delta, low, high, verdict }, index) => ({ base, next, delta, low, high, verdict, line: now[index] ?? 0 }))
+      .map(({ base, next, delta, low, high, verdict }, index) => {
+        const step = isChange(verdict) ? stepOf(delta) : 0;
+        return { base, next, delta, low, high, verdict, step, line: now[index] ?? 0 };
+      })
       .filter(({ line }) => line > 0)
       .slice(0, mostLines);
   }

@@ -67,9 +67,9 @@ test("two runs without a load are compared per second, and what got faster is fi
 test("a filter holds for both sides, and differences are at the lines of the edited text", () => {
   const path = "/app/app.js";
   const comparison = compared(10, 1);
-  expect(comparison.file({ path, text: `\n${text}`, threshold: 0 }).map(({ line, delta }) => [line, delta])).toEqual([
-    [3, -450],
-    [5, 0],
+  expect(comparison.file({ path, text: `\n${text}`, threshold: 0 }).map(({ line, delta, step }) => [line, delta, step])).toEqual([
+    [3, -450, -8],
+    [5, 0, 0],
   ]);
   expect(comparison.line({ path, line: 2 })).toMatchObject({ base: 500, next: 50 });
   const below = { ...noFilter, below: { name: "fine", path, line: 4 } };

@@ -1,10 +1,9 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
-import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { Units } from "../../analysis/compare/compare-units.ts";
 import { comparedPart } from "../../analysis/selection/compared-part.ts";
-import { type HeatBy, heatStep } from "../../analysis/costs/heat.ts";
+import type { HeatBy } from "../../analysis/costs/heat.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare-flame.ts";
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
@@ -28,7 +27,6 @@ const mostRows = 500;
 interface Current {
   readonly next: OpenRun;
   readonly units: Units;
-  readonly busy: CompareView["busy"];
   /** Places of the rows that were sent to the client. */
   readonly places: { readonly functions: readonly PlaceInNext[]; readonly lines: readonly PlaceInNext[] };
 }
@@ -158,7 +156,7 @@ async function compareRuns(
       const left: CompareView["caveats"] = selection.spans === null ? [] : [{ kind: "spans", base: "", next: "" }];
       const comparison = await comparisonOf({ ...view, caveats: [...left, ...view.caveats] }, by, next, workspace, signal);
       done = true;
-      return { comparison, next, units: view.units, busy: view.busy, places: placesOf(view) };
+      return { comparison, next, units: view.units, places: placesOf(view) };
     } finally {
       base[Symbol.dispose]();
     }
@@ -172,7 +170,7 @@ async function compareRest(workspace: Workspace, by: HeatBy, signal: AbortSignal
   const next = workspace.requireShown();
   const view = await next.request("compareRest", { by, locale: workspace.locale, limit: mostRows }, signal);
   const comparison = await comparisonOf(view, by, next, workspace, signal);
-  return { comparison, next, units: view.units, busy: view.busy, places: placesOf(view) };
+  return { comparison, next, units: view.units, places: placesOf(view) };
 }
 
 function placesOf({ functions, lines }: CompareView): Current["places"] {
@@ -213,9 +211,7 @@ async function push(workspace: Workspace, uri: string, currentOf: () => Current 
   await connection.sendNotification(compareHeat.method, { uri, version, lines });
 }
 
-function deltaLine(difference: FileDifference, { units, busy }: Current, workspace: Workspace): DeltaLine {
-  const { line, delta, verdict } = difference;
-  const whole = delta > 0 ? busy.next : busy.base;
-  const step = !isChange(verdict) || whole === 0 ? 0 : Math.sign(delta) * (heatStep(Math.abs(delta) / whole) + 1);
+function deltaLine(difference: FileDifference, { units }: Current, workspace: Workspace): DeltaLine {
+  const { line, step, verdict } = difference;
   return { line: toLspLine(line), step, text: changeText(difference, units.per, workspace.locale), verdict };
 }
