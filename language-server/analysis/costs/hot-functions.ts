@@ -84,7 +84,7 @@ type Figures = [Float64Array, Float64Array, Float64Array, Float64Array];
 function outermostNodes(tree: HotTree, func: number): readonly number[] {
   const nodes: number[] = [];
   forEachNode(tree, func, (node) => {
-    if (tree.isOutermost[node] === 1) nodes.push(node);
+    if (tree.isOutermost[node] === 1 && tree.total[node] !== 0) nodes.push(node);
   });
   return nodes;
 }
