@@ -1,7 +1,6 @@
 import { analyse, type Analysis } from "../../../language-server/analysis/analyse.ts";
 import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
-import { filesOf } from "../../../language-server/answers/file-index.ts";
-import { fileView } from "../../../language-server/answers/file-view.ts";
+import { CodeCosts } from "../../../language-server/answers/code-costs.ts";
 import { HotFunctionsView } from "../../../language-server/answers/hot-functions-view.ts";
 import { type LargeApp, writeLargeApp } from "./large-app.ts";
 import { openFiles } from "./large-profile.ts";
@@ -52,16 +51,13 @@ async function measure(folder: string): Promise<readonly SelectionRound[]> {
 function shown(analysis: Analysis, app: LargeApp, selection: Selection): void {
   const selected = analysis.select(selection);
   if (selected === null) throw new Error("The run has no such part.");
-  const costs = filesOf(selected.costs);
-  const options = { heatBy: "withLibraries", smallestTicks: 1, limit: 1000 } as const;
-  const views = openFiles(app, 5).map((file) => {
-    const open = costs.get(file);
-    return open === undefined ? undefined : fileView({ ...open, advice: [] }, undefined, undefined, 500, options);
-  });
+  const code = new CodeCosts(analysis, selected);
+  const options = { heatBy: "withLibraries", threshold: 0, limit: 1000, text: "\n".repeat(499) } as const;
+  const views = openFiles(app, 5).map((path) => code.file({ ...options, path }, undefined, []));
   const hot = new HotFunctionsView(analysis);
   hot.select(selected);
   const { rows } = hot.functions({ query: { rankBy: "self", groupBy: "function" }, limit: 100 });
-  if (!views.some((view) => view !== undefined && view.lines.length > 0) || rows.length === 0) throw new Error("Nothing is shown.");
+  if (!views.some((view) => view !== null && view.lines.length > 0) || rows.length === 0) throw new Error("Nothing is shown.");
 }
 
 function timed<Result>(work: () => Result): { readonly result: Result; readonly cpuMs: number } {
