@@ -94,7 +94,7 @@ test("the page of a span and the rest of its run says of which it is", async () 
   const found = await compareSpan(runs.next, { selectionOf: selectionFrom({ from: "0.2", to: "0.6" }) }, terms);
   const svg = await exportedComparison(found, "static-svg", reportWordsIn(englishWords), found.selections);
   expect(svg).toContain("<title>app · node server.js: the rest of the run → the span</title>");
-  expect(svg).toContain("Selection: 0.2 to 0.6 s · Busy time per second: ");
+  expect(svg).toContain("Selected threads and time: 0.2 to 0.6 s · Busy time per second: ");
 });
 
 test("a span without samples, and one that leaves nothing to compare with, are refused in words", async () => {
