@@ -1,4 +1,4 @@
-import { hottestLinks } from "./cost-links.ts";
+import { byFirst, hottestLinks } from "./cost-links.ts";
 import { costTotals, type CostTotals, type PlaceTotals } from "./cost-totals.ts";
 import { categories, type ColumnCost, type Composition, type Costs, type FunctionCost, type LineCost, type LinkedCost } from "./costs.ts";
 import type { Problem } from "../profile/profile.ts";
@@ -74,9 +74,16 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
       inferredTicks: totalTicks - (totals.measured[row] as number),
       candidateTicks,
       composition: compositionOf(lines.total, row),
-      natives: natives.get(row) ?? [],
-      callees: callees.get(row) ?? [],
-      columns: columns.get(row) ?? [],
+      // Getters, as only few of all lines are looked at.
+      get natives() {
+        return natives(row);
+      },
+      get callees() {
+        return callees(row);
+      },
+      get columns() {
+        return columns(row);
+      },
     });
   }
   return costs.sort(
@@ -112,8 +119,12 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
       selfSamples: samples.self[row] as number,
       totalSamples: samples.total === total ? totalTicks : (samples.total[row] as number),
       composition: compositionOf(total, row),
-      callers: callers.get(row) ?? [],
-      callees: callees.get(row) ?? [],
+      get callers() {
+        return callers(row);
+      },
+      get callees() {
+        return callees(row);
+      },
     });
   });
   return costs.sort(
@@ -121,45 +132,42 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost
   );
 }
 
-function nativesByLine({ keys, natives, seenNatives }: CostTotals, profile: SourceProfile): Map<number, LineCost["natives"]> {
-  const byLine = new Map<number, Map<string, number>>();
-  for (const row of seenNatives) {
-    const line = keys.natives.first[row] as number;
-    const name = profile.functions.name[keys.natives.second[row] as number] as string;
-    const names = byLine.get(line) ?? new Map<string, number>();
-    byLine.set(line, names.set(name, (names.get(name) ?? 0) + (natives[row] as number)));
-  }
-  const hottest = new Map<number, LineCost["natives"]>();
-  for (const [line, names] of byLine) {
-    const sorted = [...names].map(([name, ticks]) => ({ name, ticks })).sort((a, b) => b.ticks - a.ticks);
-    hottest.set(line, sorted.slice(0, mostNatives));
-  }
-  return hottest;
+function nativesByLine({ keys, natives, seenNatives }: CostTotals, profile: SourceProfile): (line: number) => LineCost["natives"] {
+  return byFirst(keys.natives, natives, (rows) => {
+    const names = new Map<string, number>();
+    for (const row of rows.sort((a, b) => (seenNatives.get(a) ?? 0) - (seenNatives.get(b) ?? 0))) {
+      const name = profile.functions.name[keys.natives.second[row] as number] as string;
+      names.set(name, (names.get(name) ?? 0) + (natives[row] as number));
+    }
+    return [...names]
+      .map(([name, ticks]) => ({ name, ticks }))
+      .sort((a, b) => b.ticks - a.ticks)
+      .slice(0, mostNatives);
+  });
 }
 
-function columnsByLine({ keys, columns }: CostTotals, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): Map<number, ColumnCost[]> {
-  const byLine = new Map<number, ColumnCost[]>();
-  for (let row = 0; row < keys.columns.length; row++) {
-    const totalTicks = columns.total[row] as number;
-    if (totalTicks === 0) continue;
-    const line = keys.columns.first[row] as number;
-    const column = keys.columns.second[row] as number;
-    const cost: ColumnCost = {
-      column,
-      // A getter, since it parses the source: for all sources this would take longer than everything else, and few are looked at.
-      get endColumn() {
-        return endColumnOf(keys.lines.first[line] as number, keys.lines.second[line] as number, column);
-      },
-      selfTicks: columns.self[row] as number,
-      withLibrariesTicks: columns.withLibraries[row] as number,
-      totalTicks,
-    };
-    const known = byLine.get(line);
-    if (known === undefined) byLine.set(line, [cost]);
-    else known.push(cost);
-  }
-  for (const costs of byLine.values()) costs.sort((a, b) => a.column - b.column);
-  return byLine;
+function columnsByLine(
+  { keys, columns }: CostTotals,
+  endColumnOf: NonNullable<CostOptions["endColumnOf"]>,
+): (line: number) => readonly ColumnCost[] {
+  return byFirst(keys.columns, columns.total, (rows) =>
+    rows
+      .map((row): ColumnCost => {
+        const line = keys.columns.first[row] as number;
+        const column = keys.columns.second[row] as number;
+        return {
+          column,
+          // A getter, since it parses the source: for all columns of a line this would take longer than everything else.
+          get endColumn() {
+            return endColumnOf(keys.lines.first[line] as number, keys.lines.second[line] as number, column);
+          },
+          selfTicks: columns.self[row] as number,
+          withLibrariesTicks: columns.withLibraries[row] as number,
+          totalTicks: columns.total[row] as number,
+        };
+      })
+      .sort((a, b) => a.column - b.column),
+  );
 }
 
 type Link = Omit<LinkedCost, "ticks" | "inferred">;

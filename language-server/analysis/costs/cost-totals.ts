@@ -1,6 +1,6 @@
 import { checkStop } from "../budget.ts";
 import { categories } from "./costs.ts";
-import { NumberPairs } from "../profile/number-pairs.ts";
+import type { NumberPairs } from "../profile/number-pairs.ts";
 import { CostKeys, firsts, inferredCall, stackRows, type StackRows } from "./stack-rows.ts";
 import { recordedTicks, sumUp, threadTicks, type ThreadTicks } from "./thread-ticks.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
@@ -22,8 +22,8 @@ export interface CostTotals {
   readonly unrepaired: Float64Array;
   readonly candidates: Float64Array;
   readonly natives: Float64Array;
-  /** Those with ticks, as they occur. */
-  readonly seenNatives: readonly number[];
+  /** Of those with ticks the order in which they occur. */
+  readonly seenNatives: Map<number, number>;
   readonly lineCallees: LinkTicks;
   readonly callees: LinkTicks;
   readonly callers: LinkTicks;
@@ -68,7 +68,7 @@ export function costTotals(profile: SourceProfile): CostTotals {
     unrepaired: sums(keys.lines),
     candidates: sums(keys.lines),
     natives: sums(keys.natives),
-    seenNatives: [] as number[],
+    seenNatives: new Map<number, number>(),
     lineCallees: links(keys.lineCallees),
     callees: links(keys.callees),
     callers: links(keys.callers),
@@ -84,8 +84,23 @@ export function costTotals(profile: SourceProfile): CostTotals {
 /** The rows of a thread's keys in those of all threads. */
 type KeyRows = Readonly<Record<"lines" | "columns" | "natives" | "lineCallees" | "callees" | "callers", Int32Array>>;
 
-/** The keys of all threads together, in the order in which each first occurs. */
-export function mergedKeys(threads: readonly StackRows[]): { readonly keys: CostKeys; readonly rowsOf: readonly KeyRows[] } {
+interface MergedKeys {
+  readonly keys: CostKeys;
+  readonly rowsOf: readonly KeyRows[];
+}
+
+const known = new WeakMap<StackRows, MergedKeys & { readonly threads: readonly StackRows[] }>();
+
+/** The keys of all threads together, in the order in which each first occurs: computed once for the same stacks. */
+export function mergedKeys(threads: readonly StackRows[]): MergedKeys {
+  const before = threads[0] && known.get(threads[0]);
+  if (before?.threads.length === threads.length && threads.every((thread, index) => thread === before.threads[index])) return before;
+  const made = { ...madeKeys(threads), threads };
+  if (threads[0] !== undefined) known.set(threads[0], made);
+  return made;
+}
+
+function madeKeys(threads: readonly StackRows[]): MergedKeys {
   const keys = threads.length === 1 ? (threads[0] as StackRows).keys : new CostKeys();
   // Lines that are candidates only come last.
   for (const {
@@ -108,15 +123,6 @@ export function mergedKeys(threads: readonly StackRows[]): { readonly keys: Cost
   return { keys, rowsOf };
 }
 
-/** The same of lines alone. */
-export function mergedLines(threads: readonly { readonly lines: NumberPairs }[]): {
-  readonly lines: NumberPairs;
-  readonly rowsOf: readonly Int32Array[];
-} {
-  const lines = threads.length === 1 ? (threads[0]?.lines as NumberPairs) : new NumberPairs();
-  return { lines, rowsOf: threads.map((thread) => merge(lines, thread.lines)) };
-}
-
 /** Adds pairs to others, whose rows it returns; `first` and `second` have the new numbers of what is in them. */
 function merge(to: NumberPairs, from: NumberPairs, first?: Int32Array, second?: Int32Array): Int32Array {
   if (to === from) return Int32Array.from(from.first.keys());
@@ -131,7 +137,7 @@ function placeTotals(keys: number, parts: number, isWeighted: boolean): PlaceTot
 }
 
 function addLeaves(
-  { lines, columns, functions, natives, seenNatives }: CostTotals & { readonly seenNatives: number[] },
+  { lines, columns, functions, natives, seenNatives }: CostTotals,
   rows: StackRows,
   { leafTicks, leafSamples }: ThreadTicks,
   rowsOf: KeyRows,
@@ -144,7 +150,7 @@ function addLeaves(
     checkStop(row);
     if (native === -1 || leafTicks[row] === 0) return;
     const key = rowsOf.natives[native] as number;
-    if (natives[key] === 0) seenNatives.push(key);
+    if (natives[key] === 0) seenNatives.set(key, seenNatives.size);
     sum(natives, key, leafTicks[row] as number);
   });
 }

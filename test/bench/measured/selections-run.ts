@@ -31,8 +31,8 @@ const kinds: readonly (readonly [string, (round: number) => Selection])[] = [
 async function measure(folder: string): Promise<readonly SelectionRound[]> {
   const app = await writeLargeApp(folder, 1);
   const input = largeRun(app, [
-    { samples: 800_000, stacks: 160_000 },
-    { samples: 200_000, stacks: 40_000 },
+    { samples: 800_000, stacks: 46_000 },
+    { samples: 200_000, stacks: 12_000 },
   ]);
   return Array.from({ length: rounds }, (_, round) => {
     const before = megabytes();
