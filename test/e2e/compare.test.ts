@@ -70,8 +70,11 @@ test(
     await panel.getByRole("radio", { name: "old run" }).click();
     await panel.getByRole("treeitem", { name: /^hot,/ }).first().waitFor();
     await workbench.screenshot("compare-flame");
-    await panel.getByRole("treeitem", { name: /^hot,/ }).first().click();
+    const frame = panel.getByRole("treeitem", { name: /^hot,/ }).first();
+    await frame.click({ modifiers: ["Alt"] });
     await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine - 2 });
+    await frame.click();
+    await expect.poll(() => workbench.cursor()).toMatchObject({ line: hotLine });
 
     await workbench.runCommand("Heatline: Export Comparison…");
     await workbench.screenshot("export-comparison");
@@ -85,27 +88,22 @@ test(
 );
 
 test(
-  "a fix while the app runs: the form says that the old code runs, and restarts the app to measure the new one",
+  "a fix of an app that was not measured yet: the form says that the old code runs, and restarts the app",
   { tags: "thorough" },
   async ({ server }) => {
     await using workbench = await Workbench.open(server);
     const heatline = new Heatline(workbench);
     await workbench.openFile("running.js");
-    expect(await heatline.profile(numbers)).toBe(`running.js:${hotLine}`);
-    const form = await heatline.form();
+    await heatline.pressButton();
+    const form = await heatline.readyForm();
     const old = await answerOf(form);
     await fixHotLine(workbench, "running.js");
     await form.getByText("running.js was saved after the app started.").waitFor();
     await workbench.screenshot("old-code");
-    await workbench.runCommand("Notifications: Clear All Notifications");
     await heatline.button(form, "Restart App").click();
+    await form.getByText("was saved after the app started").waitFor({ state: "detached" });
     await heatline.button(form, "Start Load").waitFor({ timeout: runPatienceMs });
-    expect(await form.getByText("was saved after the app started").count()).toBe(0);
     expect(await answerOf(form)).not.toBe(old);
-    await heatline.startLoad(numbers);
-    await (await heatline.summary()).getByRole("button", { name: "Compare" }).click();
-    const rows = await comparedRows(await comparePanel(workbench));
-    expect(rows.find(({ name }) => name === "hot")?.verdict).toMatch(/faster|vanished/);
     await heatline.stopApp();
   },
 );
