@@ -55,6 +55,8 @@ export class LoadFormModel implements vscode.Disposable {
   #given: unknown;
   #pid = 0;
   #runsOnTheirWay = 0;
+  /** Id of the run whose result the form shows. */
+  #run = "";
   /** Whether no one has yet said what to request. */
   #isUntouched = false;
   /** What the app has answered since its start. */
@@ -89,6 +91,10 @@ export class LoadFormModel implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       this.#code,
       this.#code.onDidSave((file) => this.#dispatch({ type: "codeSaved", file })),
+      shownRun.onDidChange((summary) => {
+        // Another part of it may be selected.
+        if (summary?.id === this.#run && this.#state.phase === "done") this.#showResult(summary);
+      }),
       sessions.onDidStart((app) => void guard(() => this.#start(app))),
       sessions.onDidEnd((app) => this.#end(app)),
       sessions.onDidReceive(({ app, event }) => this.#receive(app, event)),
@@ -305,12 +311,17 @@ export class LoadFormModel implements vscode.Disposable {
     try {
       const summary = await (isDoubtful === true ? this.#shownRun.showIfWorth(folder) : this.#shownRun.show(folder));
       if (summary === undefined) return;
-      if (isCurrent()) this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), report: summary.load });
+      if (isCurrent()) this.#showResult(summary);
       this.#runShown.fire(summary);
     } finally {
       this.#runsOnTheirWay -= 1;
       if (isCurrent() && this.#state.phase === "saving") this.#dispatch({ type: "nothingRecorded" });
     }
+  }
+
+  #showResult(summary: RunSummary): void {
+    this.#run = summary.id;
+    this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), report: summary.load });
   }
 
   #dispatch(event: LoadFormEvent): void {
