@@ -163,8 +163,9 @@ function nodesOf({ rows, more }: HotRows, nodeOf: (row: HotRow) => HotFunctionNo
 }
 
 /** Idle time is not part of any share, so it is shown here, and what is hidden. */
-function messageText({ busyMs, idleMs, filterText }: HotFunctions): string {
-  return words(vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), durationText(idleMs)), filterText);
+function messageText({ busyMs, idleMs, isIdleInferred, filterText }: HotFunctions): string {
+  const idle = `${isIdleInferred ? "≈ " : ""}${durationText(idleMs)}`;
+  return words(vscode.l10n.t("Busy {0} = 100 % · idle {1}", durationText(busyMs), idle), filterText);
 }
 
 /** A row keeps its id within a run, so it stays expanded when the view is refilled. */

@@ -54,6 +54,8 @@ export interface HotFunctions extends HotRows {
   readonly busyMs: Milliseconds;
   /** Idle time is not in any share, so it is shown separately. */
   readonly idleMs: Milliseconds;
+  /** Shown as ≈. */
+  readonly isIdleInferred: boolean;
 }
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));

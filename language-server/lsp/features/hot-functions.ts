@@ -28,6 +28,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         filterText: filterReport(filter, found.effect, reportWordsIn(workspace.locale)),
         busyMs: durationOf(run.view.busyTicks, words.interval),
         idleMs: found.idle / 1000,
+        isIdleInferred: run.view.isIdleInferred,
       };
     }),
     respond(connection, texts, hotChildren, async (params, signal) => {

@@ -13,12 +13,12 @@ const none = vscode.Disposable.from();
 const empty = { run: "1", rows: [], more: { count: 0, share: 0 }, hidden: 1, busyMs: 1, idleMs: 0 } as unknown as HotFunctions;
 
 /** Cancelled work has no result, as in the extension. */
-function treeOf(request: (message: unknown, params: unknown, token: CancellationToken) => Promise<unknown>) {
+function treeOf(request: (message: unknown, params: unknown, token: CancellationToken) => Promise<unknown>, view = {}) {
   return new HotFunctionsTree(
     { request } as unknown as ServerLink,
     { restored: () => Promise.resolve({ name: "app" }), onDidChange: () => none } as unknown as ShownRun,
     { query: { groupBy: "function" }, isFiltered: true } as unknown as HotFunctionsChoice,
-    {} as never,
+    view as never,
     async (work) => {
       try {
         return await work();
@@ -86,4 +86,17 @@ test("a request for rows is cancelled when the view is filled again, and by noth
   expect(await below).toEqual([]);
   expect(tokens[2]?.isCancellationRequested).toBe(true);
   tree.dispose();
+});
+
+test("idle time that is inferred, as inside a span, is marked", async () => {
+  const row = { kind: "function", key: "a", name: "a" };
+  const messageOf = async (isIdleInferred: boolean): Promise<unknown> => {
+    const view: { message?: string } = {};
+    const found = { ...empty, rows: [row], busyMs: 2000, idleMs: 3000, isIdleInferred, filterText: "" };
+    const tree = treeOf(() => Promise.resolve(found), view);
+    await tree.getChildren();
+    tree.dispose();
+    return view.message;
+  };
+  expect([await messageOf(false), await messageOf(true)]).toEqual(["Busy 2 s = 100 % · idle 3 s", "Busy 2 s = 100 % · idle ≈ 3 s"]);
 });
