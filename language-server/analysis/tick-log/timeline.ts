@@ -7,6 +7,8 @@ export interface LogWindow {
   readonly from: Microseconds;
   /** Infinity: the last tick. */
   readonly to: Microseconds;
+  /** What times are since; by default, and if that is later, when the thread begins. */
+  readonly start?: Microseconds | undefined;
   /** How long the thread's event loop waited in it, by its own count, which does not include `Atomics.wait`. */
   readonly idle?: Microseconds | undefined;
   /** CPU time of the thread in it; if `idle` is known, perhaps of the whole process. */
@@ -68,6 +70,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const ownTicks = { from: last > first ? timeAt(first) : 0, to: last > first ? timeAt(last - 1) : 0 };
   const from = window === undefined || window.isTight === true ? ownTicks.from : window.from;
   const isOpen = window === undefined || window.isTight === true || window.to === Infinity;
+  const start = Math.min(from, window?.start ?? from);
   const to = exit !== undefined ? Math.max(exit, ownTicks.to) : isOpen ? ownTicks.to : window.to;
   const asked = log.askedInterval || 1000;
   const gaps: Gap[] = [];
@@ -123,7 +126,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
       owed -= count;
       for (let i = 1; i <= count; i++) {
         ticks.push(-1);
-        times.push(gap.start - from + (gap.length * i) / (count + 1));
+        times.push(gap.start - start + (gap.length * i) / (count + 1));
       }
     }
     if (row === last) break;
@@ -131,7 +134,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     const tick = rowOf(row);
     if (isIdle(stateOf[momentOf[tick] as number] as number)) continue;
     ticks.push(tick);
-    times.push(timeAt(row) - from);
+    times.push(timeAt(row) - start);
   }
   const covered = window === undefined ? 0 : coveredBy(workSteps, busy, asked);
   return { ticks, times, interval, recorded, busy, length, unlogged, unwritten, covered };

@@ -50,7 +50,7 @@ export class TickLogs implements TickLogReader {
   /** Lengths of logs that had nothing in a window: they are dropped, and read again once they grow. */
   readonly #left = new Map<string, Bytes>();
   /** Decoded threads that ended in the window that starts at `from`: they no longer change, and take less memory than their logs. */
-  #ended: { readonly from: Microseconds; readonly threads: DecodedThread[] } = { from: 0, threads: [] };
+  #ended: { readonly from: Microseconds; readonly threads: DecodedThread[]; start?: Microseconds | undefined } = { from: 0, threads: [] };
   #pipe: LogPipe | undefined;
   /** Calls run one after the other, since a log must not be removed while it is read. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -103,11 +103,12 @@ export class TickLogs implements TickLogReader {
     if (this.#ended.from !== order.from) this.#ended = { from: order.from, threads: [] };
     await this.#pipe?.settle();
     await this.#findLogs();
+    this.#ended.start ??= startOf(order);
     const decoded: DecodedThread[] = [];
     for (const log of this.#logs.values()) {
       if (!(await readUnlessHeld(log))) continue;
       const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
-      const thread = await decodeLog(log, known, order);
+      const thread = await decodeLog(log, known, order, this.#ended.start);
       const hasEnded = known?.lastLine !== undefined && known.lastLine + settledUs <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
       // The request may be older than the thread: one that started and ended since then must not be lost.
@@ -173,15 +174,27 @@ async function removeUnlessHeld(file: string): Promise<void> {
   }
 }
 
-/** Undefined if the log has nothing in the window. */
-async function decodeLog(log: ExactLog, known: AnchoredThread | undefined, order: DecodeOrder): Promise<RecordedThread | undefined> {
+/** When the window starts: not before the app's first line. Undefined if that is unknown. */
+function startOf({ from, threads }: DecodeOrder): Microseconds | undefined {
+  const first = threads.reduce((earliest, { firstLine = Infinity }) => Math.min(earliest, firstLine), Infinity);
+  return first === Infinity ? undefined : Math.max(from, first);
+}
+
+/** Undefined if the log has nothing in the window. `start`: what times are since. */
+async function decodeLog(
+  log: ExactLog,
+  known: AnchoredThread | undefined,
+  order: DecodeOrder,
+  start: Microseconds | undefined,
+): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   if (clockStart === undefined) return undefined;
   const from = Math.max(order.from, known?.firstLine ?? 0);
   const to = Math.min(order.to, known?.lastLine ?? Infinity);
   const isTight = known?.firstLine === undefined;
   const exit = known?.exitsAt === undefined || known.exitsAt > order.to ? undefined : known.exitsAt - clockStart;
-  const window: LogWindow = { from: Math.max(0, from - clockStart), to: to - clockStart, ...known?.spent, isTight, exit };
+  const own = { from: Math.max(0, from - clockStart), to: to - clockStart, start: start === undefined ? undefined : start - clockStart };
+  const window: LogWindow = { ...own, ...known?.spent, isTight, exit };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
   const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));

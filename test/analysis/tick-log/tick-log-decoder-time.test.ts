@@ -30,6 +30,21 @@ test("a thread with unknown start and end has the time from its first to its las
   expect(decode(app + ticks, { from: 10_000, to: 80_000, isTight: true }).meta).toMatchObject({ busyTicks: 0, length: 0 });
 });
 
+test("times of a thread that began later are since the start of the window, so that a span is the same moments of all threads", () => {
+  const ticks = [1000, 2000, 3000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const [own, late] = [
+    { from: 0, to: 80_000, isTight: true },
+    { from: 1500, to: 3500 },
+  ].map((window) => {
+    const { profile, meta } = decode(app + ticks, { ...window, start: -5000 });
+    return [Array.from(profile.samples.time), profile.interval, meta.length];
+  });
+  expect(own).toEqual([[6000, 7000, 8000], 2000 / 3, 2000]);
+  expect(late).toEqual([[7000, 8000], 1000, 2000]);
+  // None of its ticks is before all times.
+  expect(Array.from(decode(app + ticks, { from: 0, to: 3500, start: 2000 }).profile.samples.time)).toEqual([1000, 2000, 3000]);
+});
+
 test("of a thread that ends, what comes after its last listener is not work: at its exit only JavaScript is", () => {
   const work = [1000, 2000, 3000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const listener = "tick,0x9,3600,0,0x0,1\ntick,0x1210,4000,0,0x0,0,0x200a\n";
