@@ -15,7 +15,7 @@ import { ThreadGoneError } from "./worker-session.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 
 type Outcome =
-  | { readonly kind: "recorded"; readonly thread: RecordedThread }
+  | { readonly kind: "recorded"; readonly thread: RecordedThread; readonly began: Microseconds }
   /** Ended without handing over its samples. */
   | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly error: Error }
   /** Ended before its first line. */
@@ -84,7 +84,7 @@ export class InspectorRecorder implements Recorder {
     this.#isRecording = false;
     for (const thread of this.#threads) void this.#startFetch(thread, (profile) => profile);
     const outcomes = await Promise.all(this.#fetches.values());
-    const recorded = outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : []));
+    const recorded = onOneClock(outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome] : [])));
     const lost = outcomes.flatMap((outcome): Problem[] =>
       outcome.kind === "lost"
         ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
@@ -141,6 +141,18 @@ export class InspectorRecorder implements Recorder {
   }
 }
 
+/** Times of all threads since the first of them began: V8 starts each profile by the machine's clock, and its samples at 0. */
+export function onOneClock(
+  recorded: readonly { readonly thread: RecordedThread; readonly began: Microseconds }[],
+): readonly RecordedThread[] {
+  const first = recorded.reduce((earliest, { began }) => Math.min(earliest, began), Infinity);
+  return recorded.map(({ thread, began }) => {
+    const { profile } = thread;
+    const time = profile.samples.time.map((when) => when + began - first);
+    return { ...thread, profile: { ...profile, samples: { ...profile.samples, time } } };
+  });
+}
+
 /** Takes out of a profile what is not the app's. */
 type Cut = (profile: TimedProfile) => TimedProfile;
 
@@ -157,7 +169,7 @@ async function fetchThread(
 ): Promise<Outcome> {
   try {
     const fetched = await answerWithin(fetchProfile(thread, cut, lacks), fetchLimitMs, thread.name, thread.pid);
-    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
+    return { kind: "recorded", thread: { ...fetched.thread, recorder: "inspector", recorderNote }, began: fetched.began };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     if (!thread.hasBegun()) return { kind: "unbegun", thread };
@@ -175,7 +187,7 @@ async function fetchProfile(
   thread: AppThreadTarget,
   cut: Cut,
   lacks: (profile: TimedProfile) => boolean,
-): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
+): Promise<{ readonly thread: Omit<RecordedThread, "recorder" | "recorderNote">; readonly began: Microseconds }> {
   const { profile } = await thread.send("Profiler.stop");
   const raw = withoutOwnFrames(cut(profile as TimedProfile));
   const wanted = new Map<string, string>();
@@ -195,7 +207,7 @@ async function fetchProfile(
   const texts = url.flatMap((each, row) => {
     return scripts.find((script) => script.url === each && versions.get(script.scriptId) === hash[row]) ?? [];
   });
-  return {
+  const recorded = {
     pid: thread.pid,
     name: thread.name,
     profile: imported.profile,
@@ -203,4 +215,5 @@ async function fetchProfile(
     ...(lacks(raw) ? { lacksShortWork: true } : {}),
     scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
   };
+  return { thread: recorded, began: raw.startTime };
 }
