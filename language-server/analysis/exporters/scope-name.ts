@@ -22,9 +22,9 @@ export function chosenNames({ threads }: Pick<Scope, "threads">, all: readonly N
   return [...new Set(all.filter(({ id }) => threads?.includes(id)).map(({ name }) => name))];
 }
 
-/** To a millisecond. */
+/** To a millisecond; a span of a few ones to a microsecond, so that it is not shown as empty or as another. */
 export function secondsOf({ from, to }: TimeSpan): { readonly from: number; readonly to: number } {
-  const rounded = (time: Microseconds): number => Number((time / 1e6).toFixed(3));
+  const rounded = (time: Microseconds): number => Number((time / 1e6).toFixed(to - from < 10_000 ? 6 : 3));
   return { from: rounded(from), to: rounded(to) };
 }
 

@@ -28,6 +28,8 @@ test.each<[Partial<Scope>, string]>([
 test("names of other scripts stay, and one of marks alone is a run's", () => {
   expect(exportName("магазин/一号", wholeRun, threads)).toBe("магазин-一号");
   expect(exportName("«»", span, [])).toBe("run-6.1-6.9s");
+  // Neither `0.5-0.5s` nor the name of its neighbour.
+  expect(exportName("shop", { ...wholeRun, spans: [{ from: 500_000, to: 500_400 }] }, [])).toBe("shop-0.5-0.5004s");
 });
 
 test("a further thread's file has the thread before the span", () => {
