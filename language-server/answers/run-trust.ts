@@ -1,6 +1,5 @@
 import { samplingInterval } from "../analysis/costs/sampling-error.ts";
 import type { Bytes, Share, Ticks } from "../analysis/units.ts";
-import type { RunThread } from "../history/run-thread.ts";
 import type { RunView } from "./run-answers.ts";
 
 /** How far the figures of a run can be trusted. */
@@ -9,8 +8,6 @@ export interface RunTrust {
   readonly half: { readonly low: Share; readonly high: Share };
   /** What V8's logs of the selected threads lacked; undefined if they have none. */
   readonly logs: LogTrust | undefined;
-  /** The selected threads. */
-  readonly selected: readonly RunThread[];
   /** Of all threads: the share of the run's busy time, in its order. */
   readonly busyShares: readonly Share[];
 }
@@ -40,7 +37,6 @@ export function trustIn({ run: { threads }, selection, busyTicks, busySamples }:
             doubtfulTicks: sum(logs.map((log) => log.doubtfulTicks)),
             logBytes: sum(logs.map((log) => log.logBytes)),
           },
-    selected,
     busyShares: threads.map((thread) => shareOf(thread.busyTicks, allBusy)),
   };
 }

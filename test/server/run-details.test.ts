@@ -67,6 +67,8 @@ test("run details say how the run was measured, with which threads and how preci
     Samples: "100 in all, 100 busy",
     "Repaired samples": "1 (1.0 % of the busy ones)",
   });
+  await client.select({ spans: [{ from: 0, to: 300_000 }] });
+  expect(shown(await client.request(runDetails, {}))["How it was measured"]).toMatchObject({ Shown: "0 to 0.3 s" });
 });
 
 test("details of an inspector run say why it was used, and what it cannot measure", async () => {

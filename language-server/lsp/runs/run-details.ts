@@ -6,6 +6,8 @@ import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { bytesText, countText, durationText, shareText } from "../../analysis/figures.ts";
+import { scopeText } from "../../reports/scope-text.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import { type DetailTexts, detailTextsOf } from "../words/detail-texts.ts";
 
 const mostThreads = 100;
@@ -32,20 +34,15 @@ export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDeta
   };
 }
 
-function measured(
-  view: RunView,
-  { half, logs, selected }: RunTrust,
-  live: boolean,
-  texts: DetailTexts,
-  locale: Locale,
-): readonly RunDetail[] {
+function measured(view: RunView, { half, logs }: RunTrust, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
   const { run, samples, busySamples, interval, selection } = view;
+  const scope = scopeText(selection, run.threads, reportWordsIn(locale));
   const count = (value: number): string => countText(value, locale);
   return [
     texts.recorder(run.recorder),
     ...(run.recorderNote === undefined ? [] : [{ ...texts.fallback, value: localised(run.recorderNote, locale) }]),
     ...(live ? [texts.live] : []),
-    ...(selection.threads === null ? [] : [{ ...texts.selected, value: selected.map(({ name }) => name).join(", ") }]),
+    ...(scope === "" ? [] : [{ ...texts.selected, value: scope }]),
     { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
     { ...texts.interval, value: durationText(interval / 1000, locale) },
     { ...texts.window, value: durationText(run.durationMs, locale) },

@@ -299,7 +299,8 @@ export const english = {
     "In some of its built-in functions V8 loses the JavaScript function that called them. Heatline puts that function back, using what other samples show at the same place.",
   "detail.repaired.label": "Repaired samples",
   "detail.repaired.value": "{ticks} ({share} of the busy ones)",
-  "detail.selected.about": "Heat, hovers, lenses and the flame graph show these threads only. “Heatline: Show Thread…” changes that.",
+  "detail.selected.about":
+    "Heat, hovers, lenses, Hot Functions and the flame graph show this part only. “Heatline: Show Everything” ends that.",
   "detail.selected.label": "Shown",
   "detail.testRuns.about":
     "A test with fewer than 300 samples of your own code runs again, up to 20 times or for 30 s. The figures are those of all its runs together.",

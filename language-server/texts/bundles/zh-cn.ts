@@ -260,7 +260,7 @@ export const chinese: Bundle = {
   "detail.repaired.about": "在某些内置例程中，V8 会丢失调用它们的 JavaScript 函数。Heatline 根据同一位置的其他采样把该函数补回。",
   "detail.repaired.label": "修复的采样",
   "detail.repaired.value": "{ticks} 个（占忙碌采样的 {share}）",
-  "detail.selected.about": "热度、悬停、CodeLens 和火焰图只显示这些线程。可用“Heatline: 显示线程…”更改。",
+  "detail.selected.about": "热度、悬停、CodeLens、热点函数和火焰图只显示这一部分。可用“Heatline: 显示全部”恢复。",
   "detail.selected.label": "当前显示",
   "detail.testRuns.about": "自有代码的采样少于 300 个的测试会再次运行，最多 20 次或 30 秒。各项数值是所有运行的合计。",
   "detail.testRuns.label": "测试运行次数",
