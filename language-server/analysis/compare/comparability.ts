@@ -96,9 +96,8 @@ export function caveatsOf({ base, next, asked, per, threadNames, drift, matched,
   if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
   if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
     warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));
-  if (asked === "request" && per === "second")
-    if (threadNames === undefined) warn("noLoad", "", "");
-    else warn("threads", "", threadNames.join(", "));
+  if (threadNames !== undefined) warn("threads", "", threadNames.join(", "));
+  else if (asked === "request" && per === "second") warn("noLoad", "", "");
   const [short, long] = [loadBefore?.durationSeconds ?? 0, loadAfter?.durationSeconds ?? 0].toSorted((a, b) => a - b) as [number, number];
   if (short > 0 && long > 1.5 * short) warn("load", secondsOf(loadBefore), secondsOf(loadAfter));
   if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
