@@ -126,7 +126,9 @@ export class ComparePanel implements vscode.Disposable {
       this.#failure = undefined;
       setContext("heatline.hasComparison", true);
       const { summary } = this.#shownRun;
-      const selected = summary?.id === comparison.next.id ? summary.selectionText : "";
+      // Two runs are compared without a selected span.
+      const isPart = summary?.id === comparison.next.id && (summary.selection.spans === null || isOfSpan(comparison));
+      const selected = isPart ? summary.selectionText : "";
       this.#panel.title = vscode.l10n.t("Compare: {0}", words(comparison.next.name, selected));
       if (inCode) this.#deltas.show(true);
       await this.#tellInCode();

@@ -13,7 +13,9 @@ interface HeadlineActions {
 
 /** What both runs are, their load figures side by side with the ratio, and why the comparison may mislead. */
 export function headline(text: CompareText, locale: string, comparison: ComparisonView, actions: HeadlineActions): HTMLElement {
-  const { before, after, warnings } = comparison;
+  const { before, after, warnings, isOfSpan, isOfThreads } = comparison;
+  // Of a part of a run, the warnings say why.
+  const isUnloaded = before.load === undefined && after.load === undefined && !isOfSpan && !isOfThreads;
   const rows = figureRows(text, locale, comparison);
   return element(
     "section",
@@ -23,7 +25,7 @@ export function headline(text: CompareText, locale: string, comparison: Comparis
     title(text, locale, comparison),
     ...verdictLine(text, locale, comparison),
     element("table", { class: "load-figures" }, element("thead", {}, headRow(text, locale, before, after)), element("tbody", {}, ...rows)),
-    ...(before.load === undefined && after.load === undefined ? [element("p", { class: "help" }, text.noLoad)] : []),
+    ...(isUnloaded ? [element("p", { class: "help" }, text.noLoad)] : []),
     ...restsOn(text, locale, comparison),
     ...(comparison.canRepeat ? [repeatOffer(text, actions.repeat)] : []),
   );

@@ -66,6 +66,8 @@ const comparison = v.object({
   canCompareSpan: v.optional(v.boolean(), false),
   /** It is a span of time with the rest of its run, not two runs. */
   isOfSpan: v.optional(v.boolean(), false),
+  /** The load's figures are of all threads, and what is compared is of some. */
+  isOfThreads: v.optional(v.boolean(), false),
   /** Full sentences: why this comparison may mislead. */
   warnings: v.array(v.string()),
   /** Significant changes first, largest on top. */

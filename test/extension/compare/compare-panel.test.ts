@@ -17,6 +17,7 @@ interface Opened {
   readonly createWebviewPanel: ReturnType<typeof vi.fn<(...asked: readonly unknown[]) => unknown>>;
   /** Selects a span of the shown run, or everything, and waits for what that causes. */
   readonly select: (spans: Selection["spans"]) => Promise<void>;
+  readonly title: () => string;
 }
 
 function opened(request: (method: unknown, params: unknown) => Promise<unknown>): Opened {
@@ -28,12 +29,15 @@ function opened(request: (method: unknown, params: unknown) => Promise<unknown>)
     onDidReceiveMessage: (added: typeof listener) => (listener = added),
     postMessage: ({ type }: { readonly type: string }) => void posted.push(type),
   };
-  const createWebviewPanel = vi.fn<(...asked: readonly unknown[]) => unknown>(() => ({
-    webview,
-    onDidDispose: () => undefined,
-    reveal: () => undefined,
-    dispose: () => undefined,
-  }));
+  const shown = { title: "" };
+  const createWebviewPanel = vi.fn<(...asked: readonly unknown[]) => unknown>(() =>
+    Object.assign(shown, {
+      webview,
+      onDidDispose: () => undefined,
+      reveal: () => undefined,
+      dispose: () => undefined,
+    }),
+  );
   Object.assign(vscode.window, { createWebviewPanel });
   const changed = new vscode.EventEmitter<unknown>();
   const shownRun = {
@@ -56,12 +60,12 @@ function opened(request: (method: unknown, params: unknown) => Promise<unknown>)
     await Promise.all(done);
   };
   const select = async (spans: Selection["spans"]): Promise<void> => {
-    shownRun.summary = { ...shownRun.summary, selection: { ...everything, spans } };
+    shownRun.summary = { ...shownRun.summary, selection: { ...everything, spans }, selectionText: spans === null ? "" : "1 to 2 s" };
     changed.fire(shownRun.summary);
     await Promise.all(done);
   };
   changed.fire(shownRun.summary);
-  return { panel, receive, posted, createWebviewPanel, select };
+  return { panel, receive, posted, createWebviewPanel, select, title: () => shown.title };
 }
 
 test("a hidden panel has no page, and a panel that is shown again is sent everything again", async () => {
@@ -88,7 +92,7 @@ test("another part of the shown run is compared again, and a span with the rest 
   const request = vi.fn<(method: unknown, params: { readonly with?: string }) => Promise<unknown>>((_method, params) =>
     Promise.resolve(params.with === "rest" ? ofSpan : comparison),
   );
-  const { panel, receive, posted, select } = opened(request as never);
+  const { panel, receive, posted, select, title } = opened(request as never);
   const asked = (): readonly unknown[] => request.mock.calls.map(([, params]) => params).filter((params) => Object.hasOwn(params, "by"));
   await panel.withPrevious();
   await receive({ type: "ready" });
@@ -96,7 +100,9 @@ test("another part of the shown run is compared again, and a span with the rest 
   const runs = { newFolder: next.folder, baseFolder: base.folder, per, by };
   await select([{ from: 0, to: 1000 }]);
   expect(asked()).toEqual([runs]);
+  expect(title()).not.toContain("1 to 2 s");
   await receive({ type: "compareSpan", key: comparisonKey(comparison) });
+  expect(title()).toContain("1 to 2 s");
   await select([{ from: 0, to: 2000 }]);
   expect(asked()).toEqual([runs, { with: "rest", by }]);
   await select(null);

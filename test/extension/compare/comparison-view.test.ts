@@ -27,6 +27,14 @@ test("costs per request need requests in both runs", () => {
   expect(comparisonView({ ...comparison, next: run("b", 0) }, false).canBePerRequest).toBe(false);
 });
 
+test("only two runs are measured again, and of some of their threads no load figures are missed", () => {
+  const ofSpan = { ...comparison, isRepeatWorthwhile: true, base: { ...comparison.base, folder: comparison.next.folder } };
+  expect(comparisonView({ ...comparison, isRepeatWorthwhile: true }, true)).toMatchObject({ canRepeat: true, isOfThreads: false });
+  expect(comparisonView(ofSpan, true)).toMatchObject({ canRepeat: false, isOfSpan: true });
+  const warnings = [{ kind: "threads", text: "Only worker 1 is compared." }] as const;
+  expect(comparisonView({ ...comparison, warnings }, true).isOfThreads).toBe(true);
+});
+
 test("verdicts in the flame graph are by cost, and its root gets a frame", () => {
   const flame = flameView(
     {

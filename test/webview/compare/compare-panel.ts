@@ -27,6 +27,7 @@ export const comparison: ComparisonView = {
   per: "request",
   canCompareSpan: false,
   isOfSpan: false,
+  isOfThreads: false,
   canBePerRequest: true,
   before: {
     name: "koa-listener-leak · GET /test",

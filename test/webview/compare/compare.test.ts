@@ -100,8 +100,13 @@ test("a slower run, and one without a load, are described in words", { timeout }
   const { load: _before, ...before } = comparison.before;
   const { load: _after, ...after } = comparison.after;
   await panel.send({ type: "comparison", key: "x", comparison: { ...comparison, before, after, per: "second", canBePerRequest: false } });
-  await panel.page.getByText("These runs have no load figures").waitFor();
+  const unloaded = panel.page.getByText("These runs have no load figures");
+  await unloaded.waitFor();
   expect(await panel.page.getByRole("radiogroup").getAttribute("aria-label")).toContain("one of the runs counted no requests");
+  // Heatline sent load: its figures are of all threads.
+  const some: ComparisonView = { ...comparison, before, after, per: "second", canBePerRequest: false, isOfThreads: true };
+  await panel.send({ type: "comparison", key: "y", comparison: some });
+  await unloaded.waitFor({ state: "detached" });
 });
 
 test("a figure that a load tool did not report is not 0", { timeout }, async () => {
