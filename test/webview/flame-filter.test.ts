@@ -95,6 +95,12 @@ test("when no sample passes, that is said instead of an empty graph, until some 
   await panel.send(profileMessage("run-2", { ...demo, profiles: none }, { filter }));
   await page.getByText("Nothing was measured in what is selected.").waitFor();
   await page.getByText("100 % left out", { exact: true }).waitFor();
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 308, height: 600 });
+  const widths = page.locator(".heatline-notice").evaluate((notice) => [notice.scrollWidth, notice.clientWidth] as const);
+  const [needed, given] = await widths;
+  expect(needed).toBeLessThanOrEqual(given);
+  await page.setViewportSize(size);
   await page.getByRole("status").getByRole("button", { name: "Show Everything" }).click();
   expect((await asked(panel)).at(-1)).toEqual({ type: "showEverything" });
   expect(await page.locator(".heatline-live").textContent()).toBe("The flame graph shows: 100 % left out");

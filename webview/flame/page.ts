@@ -66,12 +66,12 @@ body.heatline-empty > :last-child { visibility: hidden; }
 .heatline-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .heatline-notice {
   position: fixed; left: 12px; right: 12px; bottom: 12px; z-index: 10; box-sizing: border-box; max-width: 640px; margin: 0 auto; padding: 10px 12px;
-  display: flex; gap: 12px; align-items: flex-start; border-radius: 4px;
+  display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: flex-start; border-radius: 4px;
   font: var(--vscode-font-size, 13px)/1.45 var(--vscode-font-family, sans-serif);
   color: var(--vscode-editorWidget-foreground, var(--vscode-foreground)); background: var(--vscode-editorWidget-background);
   border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, transparent)); box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
 }
-.heatline-notice p { flex: 1; line-height: inherit; user-select: text; }
+.heatline-notice p { flex: 1 1 180px; line-height: inherit; user-select: text; }
 .heatline-notice button {
   flex: none; padding: 2px 10px; font: inherit; cursor: pointer; border-radius: 2px; border: 1px solid var(--vscode-button-border, transparent);
   color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground);
