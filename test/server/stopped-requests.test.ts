@@ -121,6 +121,20 @@ test("a choice of threads that is cancelled when the worker has already made it 
   expect(await ticks()).toBe(300);
   await shown?.select(everything, never);
   expect(await ticks()).toBe(1000);
+  // Of several in a row the last stays: no return to what was before comes after it.
+  const part = { ...everything, threads: [0] };
+  const replaced = [1, 2, 3, 4].map(() => new AbortController());
+  const answers = replaced.map(async ({ signal }, index) => {
+    replaced[index - 1]?.abort();
+    await shown?.select(part, signal);
+  });
+  const last = shown?.select(part, never);
+  replaced.at(-1)?.abort();
+  expect(new Set(await Promise.all(answers.map(async (answer) => answer.catch((error: Error) => error.name))))).toEqual(
+    new Set(["Cancelled"]),
+  );
+  await last;
+  expect(await ticks()).toBe(300);
   shown?.release();
 });
 

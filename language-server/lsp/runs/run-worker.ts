@@ -15,6 +15,8 @@ export class RunWorker {
   #selection: Selection;
   #worker: Promise<WorkerClient>;
   #current: WorkerClient;
+  /** The last one that was asked for. */
+  #change: Promise<void> = Promise.resolve();
   #holders = 0;
   #disposed = false;
 
@@ -53,7 +55,7 @@ export class RunWorker {
 
   /** Opens another run in the same worker, which keeps what it has read. If that fails or is cancelled, the old run stays open. */
   async open(params: OpenParams, signal: AbortSignal): Promise<RunView | null> {
-    const view = await this.#changed(this.request("open", params, signal), async (worker) => {
+    const view = await this.#changed("open", params, signal, async (worker) => {
       // The folder of a live run may be gone, and another state of it follows.
       if (this.#params.profile === undefined) return;
       await worker.request("open", this.#params);
@@ -67,9 +69,7 @@ export class RunWorker {
 
   /** Null if the run has none of the threads. */
   async select(selection: Selection, signal: AbortSignal): Promise<RunView | null> {
-    const view = await this.#changed(this.request("select", { selection }, signal), (worker) =>
-      worker.request("select", { selection: this.#selection }),
-    );
+    const view = await this.#changed("select", { selection }, signal, (worker) => worker.request("select", { selection: this.#selection }));
     if (view !== null) this.#selection = view.selection;
     return view;
   }
@@ -91,10 +91,26 @@ export class RunWorker {
     this.#current[Symbol.dispose]();
   }
 
-  /** A change that is cancelled may have been made all the same: the worker then returns to the former state, before any later request. */
-  async #changed(change: Promise<RunView | null>, undo: (worker: WorkerClient) => Promise<unknown>): Promise<RunView | null> {
+  /**
+   * A change that is cancelled may have been made all the same: the worker then returns to the former state, before any later request. The
+   * next change begins after that.
+   */
+  async #changed<Name extends "open" | "select">(
+    name: Name,
+    params: AnalysisRequests[Name]["params"],
+    signal: AbortSignal,
+    undo: (worker: WorkerClient) => Promise<unknown>,
+  ): Promise<RunView | null> {
+    const before = this.#change;
+    let end = (): void => {};
+    this.#change = new Promise((resolve) => (end = resolve));
+    await before;
+    if (signal.aborted) {
+      end();
+      throw new Cancelled();
+    }
     try {
-      return await change;
+      return await this.request(name, params, signal);
     } catch (error) {
       const worker = this.#current;
       if (error instanceof Cancelled && !this.#disposed && worker.alive) {
@@ -103,6 +119,8 @@ export class RunWorker {
         this.#worker = undone.then(same, same);
       }
       throw error;
+    } finally {
+      end();
     }
   }
 
