@@ -4,7 +4,7 @@ import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedComparison } from "../reports/exported-comparison.ts";
-import { exportedRun, exportedThreads, fileOfThread, type WholeFormat } from "../reports/exported-run.ts";
+import { exportedRun, exportedThreads, filesOfThreads, type WholeFormat } from "../reports/exported-run.ts";
 import { selectedRun } from "../reports/selected-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { filterOptionIn } from "./selection/filter-options.ts";
@@ -63,11 +63,12 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
     await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words), selection), out);
   else {
     selectedRun(opened, selection, reportWordsIn(words));
-    const [first, ...rest] = exportedThreads(opened, selection);
-    await write(output, first?.text ?? "", out);
-    if (output === "-" && rest.length > 0)
-      err.write(`heatline: ${words.say({ code: "command.moreThreads", values: { count: rest.length } })}\n`);
-    else for (const { thread, text } of rest) await write(fileOfThread(output, thread, selection), text, out);
+    const threads = exportedThreads(opened, selection);
+    const names = threads.map(({ thread }) => thread);
+    const files = output === "-" ? [output] : filesOfThreads(output, names, selection);
+    for (const [index, file] of files.entries()) await write(file, threads[index]?.text ?? "", out);
+    const unwritten = threads.length - files.length;
+    if (unwritten > 0) err.write(`heatline: ${words.say({ code: "command.moreThreads", values: { count: unwritten } })}\n`);
   }
   return 0;
 }

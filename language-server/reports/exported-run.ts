@@ -109,12 +109,24 @@ function originOf({ run: { startedAt, durationMs }, recorder }: OpenedRun, { spa
   };
 }
 
+/** By thread, the first being `file` itself. Threads of one name, as of one that differs in marks or case, have files of their own. */
+export function filesOfThreads(file: string, threads: readonly string[], scope: Scope = wholeRun): readonly string[] {
+  const files = [file];
+  const isTaken = (name: string): boolean => files.some((each) => each.toLowerCase() === name.toLowerCase());
+  for (const thread of threads.slice(1)) {
+    let own = fileOfThread(file, thread, scope);
+    for (let count = 2; isTaken(own); count++) own = fileOfThread(file, `${thread}-${count}`, scope);
+    files.push(own);
+  }
+  return files;
+}
+
 /** `shop.cpuprofile` of `worker 1` is `shop-worker-1.cpuprofile`; `shop-6.1-6.9s.cpuprofile` becomes `shop-worker-1-6.1-6.9s.cpuprofile`. */
-export function fileOfThread(file: string, thread: string, scope: Scope = wholeRun): string {
+function fileOfThread(file: string, thread: string, scope: Scope): string {
   const { dir, name, ext } = path.parse(file);
   const spans = spanNames(scope)
     .map((span) => `-${span}`)
     .join("");
   const start = name.endsWith(spans) ? name.slice(0, name.length - spans.length) : name;
-  return path.join(dir, `${start}-${thread.replaceAll(/[^\w.]+/g, "-")}${spans}${ext}`);
+  return path.join(dir, `${start}-${thread.replaceAll(/[^\p{L}\p{N}_.]+/gu, "-")}${spans}${ext}`);
 }

@@ -9,7 +9,7 @@ import { compareRuns, compareWithRest, isSameRun } from "../../answers/compared-
 import { sidesOfSpans } from "../../answers/compared-sides.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
-import { exportedRun, exportedThreads, fileOfThread } from "../../reports/exported-run.ts";
+import { exportedRun, exportedThreads, filesOfThreads } from "../../reports/exported-run.ts";
 import { scopeText } from "../../reports/scope-text.ts";
 import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
@@ -54,7 +54,8 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
     const texts = exportedThreads({ threads }, selection);
     if (texts.length === 0)
       throw new UserError("selection.empty", { name: run.name, selection: scopeText(selection, threads, reportWordsIn(locale)) });
-    return texts.map(({ thread, text }, index) => [index === 0 ? file : fileOfThread(file, thread, selection), text]);
+    const names = texts.map(({ thread }) => thread);
+    return filesOfThreads(file, names, selection).map((each, index) => [each, texts[index]?.text ?? ""]);
   }
   return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), selection)]];
 }

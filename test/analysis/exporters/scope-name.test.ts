@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exportName } from "../../../language-server/analysis/exporters/scope-name.ts";
 import { type Scope, wholeRun } from "../../../language-server/analysis/selection/selection.ts";
-import { fileOfThread } from "../../../language-server/reports/exported-run.ts";
+import { filesOfThreads } from "../../../language-server/reports/exported-run.ts";
 
 const threads = ["main", "worker 1", "worker 2", "child 4711", "worker 1"].map((name, id) => ({ id, name }));
 const span: Scope = { ...wholeRun, spans: [{ from: 6_100_000, to: 6_899_999.7 }] };
@@ -32,8 +32,13 @@ test("names of other scripts stay, and one of marks alone is a run's", () => {
   expect(exportName("shop", { ...wholeRun, spans: [{ from: 500_000, to: 500_400 }] }, [])).toBe("shop-0.5-0.5004s");
 });
 
-test("a further thread's file has the thread before the span", () => {
-  expect(fileOfThread("/tmp/shop.cpuprofile", "worker 1")).toBe("/tmp/shop-worker-1.cpuprofile");
-  expect(fileOfThread("shop-6.1-6.9s.cpuprofile", "worker 1", span)).toBe("shop-worker-1-6.1-6.9s.cpuprofile");
-  expect(fileOfThread("shop.cpuprofile", "worker 1", span)).toBe("shop-worker-1-6.1-6.9s.cpuprofile");
+test("a further thread's file has the thread before the span, and no two threads have one file", () => {
+  const further = (file: string, scope?: Scope): string | undefined => filesOfThreads(file, ["main", "worker 1"], scope)[1];
+  expect(further("/tmp/shop.cpuprofile")).toBe("/tmp/shop-worker-1.cpuprofile");
+  expect(further("shop-6.1-6.9s.cpuprofile", span)).toBe("shop-worker-1-6.1-6.9s.cpuprofile");
+  expect(further("shop.cpuprofile", span)).toBe("shop-worker-1-6.1-6.9s.cpuprofile");
+  const names = ["main", "worker", "worker", "Worker", "поток а", "поток б"];
+  expect(filesOfThreads("x.cpuprofile", names).join(" ").replaceAll(".cpuprofile", "")).toBe(
+    "x x-worker x-worker-2 x-Worker-3 x-поток-а x-поток-б",
+  );
 });
