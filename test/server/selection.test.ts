@@ -45,6 +45,7 @@ test("the figures of a comparison are about the same threads on both sides", asy
 test("a comparison follows the chosen thread, or says that it does not", async () => {
   const found = await client.request(compare, { baseFolder: base, per: "second" });
   expect(found.functions.map(({ name }) => name)).not.toContain("serve");
+  expect(found.warnings.map(({ kind }) => kind)).toContain("threads");
 });
 
 test("an export follows the chosen thread, or says that it does not", async () => {
