@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Costs } from "../../../language-server/analysis/costs/costs.ts";
 import { analysed, functionTable, lineAt, lineTable } from "../costs/drawn-costs.ts";
 import { drawnProfile } from "../drawn-profile.ts";
 import { placed } from "../sources/placed-profile.ts";
@@ -171,11 +172,11 @@ exports.run = () => {
 `;
 
 test("a real profile: an inlined helper and callback have costs on the lines that call them, and under their own names", async () => {
-  // V8 may inline the callback before its first sample; the profile then has no function for it. That is rare, so the next one has it.
+  // V8 may inline the callback before its first sample; the profile then has no function for it.
   const named = async () => (await profileProgram(helpers)).analysis.costs;
-  const first = await named();
-  const hasCallback = first.functions.some(({ name }) => name === "items.forEach() callback");
-  const real = hasCallback ? first : await named();
+  const hasCallback = ({ functions }: Costs): boolean => functions.some(({ name }) => name === "items.forEach() callback");
+  let real = await named();
+  for (let more = 8; more > 0 && !hasCallback(real); more--) real = await named();
   const at = (mark: string) => lineAt(real, `app.js:${marked(helpers, mark)}`);
   const selfOf = (name: string) => real.functions.find((each) => each.name === name)?.selfTicks;
   expect(at("weighing").selfTicks).toBeGreaterThan(50);
