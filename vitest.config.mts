@@ -8,7 +8,7 @@ const patience = { timeout: 30_000, interval: 100 };
 const atOnce = 2;
 
 /**
- * Tests of real processes and windows can fail if the machine is busy with something else. Such a test is repeated once, and `npm test`
+ * Tests of real processes, browsers and windows can fail if the machine is busy with something else. Such a test is repeated once, and `npm test`
  * prints its name and its first error. `npm run test:all` repeats none.
  */
 const retries = process.env["HEATLINE_TEST_ALL"] === "1" ? 0 : 1;
@@ -75,6 +75,7 @@ export default defineConfig({
           name: "pages",
           globalSetup: "test/temporary-folder.ts",
           include: ["test/webview/**/*.test.ts", ...pages],
+          retry: retries,
           testTimeout: 60_000,
           expect: { poll: patience },
           maxWorkers: atOnce,
