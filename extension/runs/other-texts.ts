@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { CommandId } from "../commands.ts";
 import { warn } from "../screen/notifications.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 import { revealHottest } from "./run-summary.ts";
@@ -25,8 +24,8 @@ export async function warnOfOtherTexts(summary: RunSummary, profile: ShownProfil
     choose,
     details,
   );
-  if (picked === record) await vscode.commands.executeCommand("heatline.profileCurrentApp" satisfies CommandId);
-  if (picked === details) await vscode.commands.executeCommand("heatline.showRunDetails" satisfies CommandId);
+  if (picked === record) await vscode.commands.executeCommand("heatline.profileCurrentApp");
+  if (picked === details) await vscode.commands.executeCommand("heatline.showRunDetails");
   if (picked === choose) await showOnChosenSources(summary, profile, shownRun);
 }
 

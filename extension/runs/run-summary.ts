@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { failedRequests } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import { type CommandId, noteReading } from "../commands.ts";
+import { noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
@@ -63,7 +63,7 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();
   if (picked === never) await stopAnnouncing();
-  if (picked === details) await vscode.commands.executeCommand("heatline.showRunDetails" satisfies CommandId);
+  if (picked === details) await vscode.commands.executeCommand("heatline.showRunDetails");
 }
 
 /** Unless the user wants no more of them: the status bar and the load form say the same. */

@@ -7,7 +7,7 @@ export interface StatusFace {
   readonly icon: string;
   readonly text: string;
   readonly tooltip: string;
-  readonly command: CommandId | "heatline.loadForm.focus";
+  readonly command: CommandId;
 }
 
 /** A line of the item's hover, with what one can do about it. */

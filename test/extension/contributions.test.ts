@@ -78,12 +78,30 @@ test("every menu entry and key binding refers to a contributed command", () => {
   expect(used.filter((command) => !known.has(command))).toEqual([]);
 });
 
-test("every contributed setting is read, and no other", async () => {
+/** Of the extension's sources. */
+async function sourceText(): Promise<string> {
   const root = path.resolve(import.meta.dirname, "../../extension");
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts"));
-  const code = (await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")))).join("");
-  const read = new Set([...code.matchAll(/\bsetting\("(\w+)"\)/g)].map((match) => `heatline.${match[1]}`));
+  return (await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")))).join("");
+}
+
+test("every contributed setting is read, and no other", async () => {
+  const read = new Set([...(await sourceText()).matchAll(/\bsetting\("(\w+)"\)/g)].map((match) => `heatline.${match[1]}`));
   expect([...read].sort()).toEqual(Object.keys(contributes.configuration.properties).sort());
+});
+
+test("every command that the sources run or offer is contributed", async () => {
+  const uses = /(?:executeCommand\(|command: |link\(|"\), |commands = \[(?:"heatline\.\w+", )*)"(heatline\.\w+)"/g;
+  const used = new Set([...(await sourceText()).matchAll(uses)].map(([, command = ""]) => command));
+  const known = [
+    "heatline.goToHottestLine",
+    "heatline.measureAgain",
+    "heatline.profileScript",
+    "heatline.openProfile",
+    "heatline.showRunDetails",
+  ];
+  expect([...used]).toEqual(expect.arrayContaining(known));
+  expect([...used].filter((command) => !contributed.includes(command))).toEqual([]);
 });
 
 test("the server gets a share, not a percentage", () => {

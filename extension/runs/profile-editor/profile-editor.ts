@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 import { clientCommands } from "../../../language-server/protocol/client-commands.ts";
-import type { CommandId } from "../../commands.ts";
 import type { Guard } from "../../errors.ts";
 import { showProfile } from "../open-profile.ts";
 import { warnOfOtherTexts } from "../other-texts.ts";
@@ -8,7 +7,7 @@ import type { ShownRun } from "../shown-run.ts";
 
 /** Read-only editor for `.cpuprofile` files: shows their annotations, and a page with links to the hot lines and the flame graph. */
 export async function fillProfileEditor(uri: vscode.Uri, webview: vscode.Webview, shownRun: ShownRun, guard: Guard): Promise<void> {
-  const commands: readonly CommandId[] = ["heatline.openFlameGraph", "heatline.openProfile", "heatline.showRunDetails"];
+  const commands = ["heatline.openFlameGraph", "heatline.openProfile", "heatline.showRunDetails"];
   webview.options = { enableCommandUris: [clientCommands.goTo, ...commands] };
   const { profilePage } = await import("./profile-page.js");
   webview.html = profilePage(uri, undefined);
