@@ -60,8 +60,7 @@ export class MeasureAgain implements vscode.Disposable {
     if (this.#measuring !== undefined) return;
     picker.mustBeTrusted();
     const { t } = vscode.l10n;
-    const summary = await shownRun.restored();
-    if (summary === undefined) throw new UserError(t("No run is shown."), t("Profile an app first, or use “Heatline: Show Last Run”."));
+    const summary = await shownRun.mustBeShown();
     const subject = await this.#subjectOf(summary);
     if (subject === undefined) {
       throw new UserError(t("Heatline does not know how {0} was started.", summary.name), t("Start one with “Profile Current App”."));

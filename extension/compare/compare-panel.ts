@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
@@ -7,7 +6,6 @@ import { closeComparison, compare, locateComparedRow, showComparison } from "../
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import { controlsPage } from "../../webview/controls-page.ts";
 import { setContext } from "../commands.ts";
 import { compareView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
@@ -19,7 +17,8 @@ import { keepComparison, keptComparison, type ComparisonRequest, isOfSpan, reque
 import { comparisonKey, comparisonView, flameView } from "./comparison-view.ts";
 import type { DeltaDecorations } from "./delta-decorations.ts";
 import { words } from "../runs/run-text.ts";
-import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { columnBeside, type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { fillControls } from "../screen/controls-view.ts";
 import { flash } from "../screen/notifications.ts";
 
 const noStacks: FlameDifference = { frames: [], parent: [], frame: [], base: [], next: [], delta: [], noise: [] };
@@ -72,9 +71,7 @@ export class ComparePanel implements vscode.Disposable {
   }
 
   async withPrevious(): Promise<void> {
-    if ((await this.#shownRun.restored()) === undefined) {
-      throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
-    }
+    await this.#shownRun.mustBeShown();
     await this.pair({});
   }
 
@@ -200,8 +197,6 @@ export class ComparePanel implements vscode.Disposable {
 
   /** Sets up a panel, new or restored. */
   #adopt(panel: vscode.WebviewPanel): void {
-    const root = vscode.Uri.joinPath(this.#context.extensionUri, "out", "webview");
-    panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
     this.#panel = panel;
     this.#isReady = false;
     panel.iconPath = vscode.Uri.joinPath(this.#context.extensionUri, "extension", "media", "flame.svg");
@@ -210,15 +205,7 @@ export class ComparePanel implements vscode.Disposable {
       void this.#guard(() => this.#end());
     });
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => this.#receive(v.parse(fromCompare, message))));
-    const uri = (file: string): string => panel.webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
-    panel.webview.html = controlsPage({
-      nonce: randomBytes(16).toString("hex"),
-      cspSource: panel.webview.cspSource,
-      scriptUri: uri("compare.js"),
-      styleUri: uri("compare.css"),
-      locale: vscode.env.language,
-      texts: vscode.l10n.bundle,
-    });
+    fillControls(panel.webview, this.#context.extensionUri, "compare");
   }
 
   /** Sends the page its complete state. */
@@ -268,7 +255,7 @@ export class ComparePanel implements vscode.Disposable {
       flash(vscode.l10n.t("This code is not in the current source."));
       return;
     }
-    await showPlace(place, { viewColumn: codeColumn(this.#panel?.viewColumn) });
+    await showPlace(place, { viewColumn: columnBeside(this.#panel) });
   }
 
   /** Returns the code to plain heat. */
@@ -289,13 +276,4 @@ export class ComparePanel implements vscode.Disposable {
     this.#subscriptions.dispose();
     this.#panel?.dispose();
   }
-}
-
-/** A group that shows code, or else a new one beside the panel. */
-function codeColumn(panelColumn: vscode.ViewColumn | undefined): vscode.ViewColumn {
-  const code = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined && editor.viewColumn !== panelColumn);
-  return (
-    code?.viewColumn ??
-    (panelColumn !== undefined && panelColumn > vscode.ViewColumn.One ? vscode.ViewColumn.One : vscode.ViewColumn.Beside)
-  );
 }

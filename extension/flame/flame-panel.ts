@@ -12,7 +12,7 @@ import { fromFlame, type FlameFilterChange, type FramePath, type FromFlame } fro
 import { lensArguments } from "../hot-functions/callers.ts";
 import type { HotFunctionsTree } from "../hot-functions/hot-functions-tree.ts";
 import type { ShownSelection } from "../selection/shown-selection.ts";
-import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { columnBeside, placeAtCursor, type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { words } from "../runs/run-text.ts";
 import { flash } from "../screen/notifications.ts";
 
@@ -73,14 +73,14 @@ export class FlamePanel implements vscode.Disposable {
 
   /** Shows the run's flame graph. Rejects with a UserError when no run is shown. */
   async open(): Promise<void> {
-    await this.#mustBeShown();
+    await this.#shownRun.mustBeShown();
     await this.#showPanel(false);
     await this.#refresh();
   }
 
   /** Reveals a lens's function, or the line under the cursor. */
   async #reveal(argument: unknown): Promise<void> {
-    await this.#mustBeShown();
+    await this.#shownRun.mustBeShown();
     const lens = v.safeParse(lensArguments, argument);
     const place = lens.success ? lens.output.reference : placeAtCursor();
     const found = await this.#server.request(frameAt, place);
@@ -93,11 +93,6 @@ export class FlamePanel implements vscode.Disposable {
     this.#frame = found.frame;
     await this.#showPanel(true);
     await this.#refresh();
-  }
-
-  async #mustBeShown(): Promise<void> {
-    if ((await this.#shownRun.restored()) !== undefined) return;
-    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
   }
 
   async #showPanel(preserveFocus: boolean): Promise<void> {
@@ -234,12 +229,12 @@ export class FlamePanel implements vscode.Disposable {
       const name = this.#graph?.profile.shared.frames[frame]?.name ?? "";
       flash(vscode.l10n.t("{0} has no source file here: this line of your code called it.", name));
     }
-    await showPlace(place, { viewColumn: this.#codeColumn(), preserveFocus: true });
+    await showPlace(place, { viewColumn: columnBeside(this.#panel), preserveFocus: true });
   }
 
   /** Shows the frame that was clicked or revealed last in Hot Functions, the accessible twin of the canvas. */
   async #showAsList(): Promise<void> {
-    await this.#mustBeShown();
+    await this.#shownRun.mustBeShown();
     const frame = this.#selected;
     const name = frame === undefined ? undefined : this.#graph?.profile.shared.frames[frame]?.name;
     await vscode.commands.executeCommand(`${hotFunctionsView}.focus`);
@@ -253,17 +248,7 @@ export class FlamePanel implements vscode.Disposable {
   async #showFile(file: string, line: number): Promise<void> {
     const at = { line: Math.max(line - 1, 0), character: 0 };
     const uri = file.startsWith("file:") ? vscode.Uri.parse(file) : vscode.Uri.file(file);
-    await showPlace({ uri: uri.toString(), range: { start: at, end: at } }, { viewColumn: this.#codeColumn(), preserveFocus: true });
-  }
-
-  /** A group that shows code, or else a new one beside the panel. */
-  #codeColumn(): vscode.ViewColumn {
-    const panelColumn = this.#panel?.viewColumn;
-    const code = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined && editor.viewColumn !== panelColumn);
-    return (
-      code?.viewColumn ??
-      (panelColumn !== undefined && panelColumn > vscode.ViewColumn.One ? vscode.ViewColumn.One : vscode.ViewColumn.Beside)
-    );
+    await showPlace({ uri: uri.toString(), range: { start: at, end: at } }, { viewColumn: columnBeside(this.#panel), preserveFocus: true });
   }
 
   async #post(message: ToFlame): Promise<void> {
@@ -280,13 +265,4 @@ export class FlamePanel implements vscode.Disposable {
 /** Another run, another selection, or a live run that has grown needs another flame graph. */
 function keyOf({ id, selection, live, ticks }: RunSummary): string {
   return `${id} ${live ? ticks : ""} ${JSON.stringify(selection)}`;
-}
-
-function placeAtCursor(): { readonly uri: string; readonly line: number; readonly character: number } {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) {
-    throw new UserError(vscode.l10n.t("No line is selected."), vscode.l10n.t("Put the cursor on a line of code and try again."));
-  }
-  const { line, character } = editor.selection.active;
-  return { uri: editor.document.uri.toString(), line, character };
 }

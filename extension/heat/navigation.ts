@@ -14,7 +14,7 @@ const place: v.GenericSchema<unknown, Location> = v.object({ uri: v.string(), ra
 /** Commands for the next, previous and hottest line, and for the links of hovers. */
 export function registerNavigation(register: RegisterCommand, shownRun: ShownRun, heat: HeatDecorations): vscode.Disposable {
   const go = async (direction: "next" | "previous"): Promise<void> => {
-    const summary = mustBeHot(await shownRun.restored());
+    const summary = mustBeHot(await shownRun.mustBeShown());
     const editor = vscode.window.activeTextEditor;
     const cursor = editor === undefined ? undefined : { uri: editor.document.uri.toString(), line: editor.selection.active.line };
     const target = neighbour(currentPlaces(summary.hotLines, heat.currentLines()), cursor, direction);
@@ -27,7 +27,7 @@ export function registerNavigation(register: RegisterCommand, shownRun: ShownRun
     register("heatline.nextHotLine", () => go("next")),
     register("heatline.previousHotLine", () => go("previous")),
     register("heatline.goToHottestLine", async () => {
-      const [hottest] = mustBeHot(await shownRun.restored()).hotLines;
+      const [hottest] = mustBeHot(await shownRun.mustBeShown()).hotLines;
       noteReading();
       if (hottest !== undefined) await showPlace(hottest.location);
     }),
@@ -43,10 +43,7 @@ export function parsePlace(argument: unknown): Location {
   return v.parse(place, argument);
 }
 
-function mustBeHot(summary: RunSummary | undefined): RunSummary {
-  if (summary === undefined) {
-    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
-  }
+function mustBeHot(summary: RunSummary): RunSummary {
   if (summary.hotLines.length === 0) {
     throw new UserError(
       vscode.l10n.t("This run has no hot lines in your workspace's code."),

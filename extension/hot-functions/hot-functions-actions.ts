@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { UserError } from "../user-error.ts";
 import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
@@ -75,12 +74,9 @@ interface FoundItem extends PickItem {
 }
 
 async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise<void> {
-  const found = tree.all().then((all) => {
-    if (all === undefined) {
-      throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
-    }
-    return all.rows.map((row): FoundItem => itemOf({ kind: "row", run: all.run, row, path: [row.key] }, choice.query));
-  });
+  const found = tree
+    .all()
+    .then(({ rows, run }) => rows.map((row): FoundItem => itemOf({ kind: "row", run, row, path: [row.key] }, choice.query)));
   const picked = await pickOne(found, {
     title: vscode.l10n.t("Find Hot Function"),
     placeHolder: vscode.l10n.t("Name of a function or file"),

@@ -52,9 +52,9 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     this.#changed.fire(undefined);
   }
 
-  /** At most 1,000 functions, regardless of grouping; undefined if no run is shown. */
-  async all(): Promise<HotFunctions | undefined> {
-    if ((await this.#shownRun.restored()) === undefined) return undefined;
+  /** At most 1,000 functions, regardless of grouping. Rejects with a UserError if no run is shown. */
+  async all(): Promise<HotFunctions> {
+    await this.#shownRun.mustBeShown();
     return this.#server.request(hotFunctions, { query: { ...this.#choice.query, groupBy: "function" }, limit: 1000 });
   }
 

@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { controlsPage } from "../../webview/controls-page.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AppBuilds } from "../build/builds.ts";
 import { noteReading } from "../commands.ts";
@@ -12,6 +10,7 @@ import type { HotLineText, ToLoadForm } from "../../webview/load/incoming.ts";
 import { fromLoadForm, type FromLoadForm } from "../../webview/load/outgoing.ts";
 import { hotLineText } from "../runs/run-text.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { fillControls } from "../screen/controls-view.ts";
 
 export interface LoadForm extends vscode.Disposable {
   /** Fills the side bar's view when VS Code opens it. */
@@ -91,19 +90,8 @@ export function createLoadForm(
   return {
     isVisible: () => shown?.visible === true,
     resolve: (view) => {
-      const { webview } = view;
-      const root = vscode.Uri.joinPath(context.extensionUri, "out", "webview");
-      const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
-      webview.options = { enableScripts: true, localResourceRoots: [root] };
-      webview.onDidReceiveMessage((message: unknown) => void guard(async () => await receive(v.parse(fromLoadForm, message))));
-      webview.html = controlsPage({
-        nonce: randomBytes(16).toString("hex"),
-        cspSource: webview.cspSource,
-        scriptUri: uri("load.js"),
-        styleUri: uri("load.css"),
-        locale: vscode.env.language,
-        texts: vscode.l10n.bundle,
-      });
+      view.webview.onDidReceiveMessage((message: unknown) => void guard(async () => await receive(v.parse(fromLoadForm, message))));
+      fillControls(view.webview, context.extensionUri, "load");
       shown = view;
       view.onDidDispose(() => {
         shown = undefined;

@@ -5,7 +5,7 @@ import { lineDetails } from "../../language-server/protocol/line-details.ts";
 import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
-import type { ShownRun } from "./shown-run.ts";
+import { placeAtCursor, type ShownRun } from "./shown-run.ts";
 import { plainHover } from "../screen/tree-row.ts";
 
 const scheme = "heatline-run";
@@ -51,11 +51,11 @@ export function registerRunDetails(register: RegisterCommand, server: ServerLink
     ),
     shownRun.onDidChange(() => changed.fire(ofRun)),
     register("heatline.showRunDetails", async () => {
-      await mustBeShown(shownRun);
+      await shownRun.mustBeShown();
       await show(ofRun);
     }),
     register("heatline.showLineDetails", async (argument) => {
-      await mustBeShown(shownRun);
+      await shownRun.mustBeShown();
       const details = await server.request(lineDetails, lineOf(argument));
       if (details === null) {
         throw new UserError(
@@ -77,20 +77,9 @@ function noPage(): DetailsPage {
   return { text: `${vscode.l10n.t("No run is shown.")}\n`, about: new Map() };
 }
 
-async function mustBeShown(shownRun: ShownRun): Promise<void> {
-  if ((await shownRun.restored()) === undefined) {
-    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
-  }
-}
-
 /** The line of a hover's link, else that of the cursor. */
 function lineOf(argument: unknown): v.InferOutput<typeof lineDetails.params> {
-  const editor = vscode.window.activeTextEditor;
-  if (argument !== undefined) return v.parse(lineDetails.params, argument);
-  if (editor === undefined) {
-    throw new UserError(vscode.l10n.t("No line is selected."), vscode.l10n.t("Put the cursor on a line of code and try again."));
-  }
-  return { uri: editor.document.uri.toString(), line: editor.selection.active.line };
+  return v.parse(lineDetails.params, argument ?? placeAtCursor());
 }
 
 /** Markdown that is also readable as plain text. */

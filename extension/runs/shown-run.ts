@@ -72,6 +72,13 @@ export class ShownRun implements vscode.Disposable {
     return this.#summary;
   }
 
+  /** As `restored`. Rejects with a UserError if no run is shown. */
+  async mustBeShown(): Promise<RunSummary> {
+    const summary = await this.restored();
+    if (summary !== undefined) return summary;
+    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
+  }
+
   /** Opens a run folder and shows it. Rejects with a UserError if it is corrupt or not a run. */
   async show(folder: string, token?: vscode.CancellationToken): Promise<RunSummary> {
     this.#choose();
@@ -266,6 +273,24 @@ export async function showPlace(place: HotLine["location"], options: vscode.Text
   editor.selection = new vscode.Selection(position, position);
   if (!isInSight || isLong) editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return editor;
+}
+
+/** A group that shows code, or else a new one beside the panel. */
+export function columnBeside(panel: Pick<vscode.WebviewPanel, "viewColumn"> | undefined): vscode.ViewColumn {
+  const { One, Beside } = vscode.ViewColumn;
+  const column = panel?.viewColumn;
+  const code = vscode.window.visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined && viewColumn !== column);
+  return code?.viewColumn ?? (column !== undefined && column > One ? One : Beside);
+}
+
+/** Lines and columns are 0-based. Throws a UserError if no editor is open. */
+export function placeAtCursor(): { readonly uri: string; readonly line: number; readonly character: number } {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    throw new UserError(vscode.l10n.t("No line is selected."), vscode.l10n.t("Put the cursor on a line of code and try again."));
+  }
+  const { line, character } = editor.selection.active;
+  return { uri: editor.document.uri.toString(), line, character };
 }
 
 /** Brings a run back after *Clear*, or one of another window. */

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { Selection } from "../../language-server/analysis/selection/selection.ts";
-import { UserError } from "../user-error.ts";
 import type { RunSummary, ThreadSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { percent } from "../runs/run-text.ts";
@@ -18,10 +17,7 @@ export function registerThreads(register: RegisterCommand, shownRun: ShownRun, s
 }
 
 async function choose(shownRun: ShownRun, selection: ShownSelection): Promise<void> {
-  const summary = await shownRun.restored();
-  if (summary === undefined) {
-    throw new UserError(vscode.l10n.t("No run is shown."), vscode.l10n.t("Profile an app first, or use “Heatline: Show Last Run”."));
-  }
+  const summary = await shownRun.mustBeShown();
   const picked = await pickOne(threadItems(summary), {
     title: vscode.l10n.t("Show the costs of"),
     placeHolder: vscode.l10n.t("A thread or process of {0}", summary.name),

@@ -42,7 +42,7 @@ function opened(request: (method: unknown, params: unknown) => Promise<unknown>)
   const changed = new vscode.EventEmitter<unknown>();
   const shownRun = {
     summary: { id: comparison.next.id, selection: everything, selectionText: "" },
-    restored: () => Promise.resolve(shownRun.summary),
+    mustBeShown: () => Promise.resolve(shownRun.summary),
     onDidChange: changed.event,
   };
   const deltas = { isShown: false, show: () => undefined };

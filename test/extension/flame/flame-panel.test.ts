@@ -60,7 +60,7 @@ test("the profile is requested while the page of a new panel still loads, and on
   const changed = new vscode.EventEmitter<void>();
   const shownRun = {
     summary: { id: "run", name: "app", selection: everything, selectionText: "", live: false, ticks: 10 },
-    restored: () => Promise.resolve(shownRun.summary),
+    mustBeShown: () => Promise.resolve(shownRun.summary),
     onDidChange: changed.event,
     select: async (selection: Selection) => {
       shownRun.summary = { ...shownRun.summary, selection, selectionText: "below f" };
