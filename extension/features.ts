@@ -37,11 +37,9 @@ import { registerRunDetails } from "./runs/run-details.ts";
 import { registerRunActions } from "./runs/run-actions.ts";
 import { registerRunExport } from "./runs/run-export.ts";
 import type { RunNode } from "./runs/run-item.ts";
-import { registerRunPruning } from "./runs/run-pruning.ts";
 import { registerRunStatus } from "./load/run-status.ts";
 import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
-import { registerSaveLoad } from "./load/register-save.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerShownRunStatus } from "./runs/shown-run-status.ts";
@@ -50,12 +48,13 @@ import { registerMeasure } from "./selection/measure.ts";
 import { ShownSelection } from "./selection/shown-selection.ts";
 import { registerThreads } from "./selection/threads.ts";
 import { routes } from "../language-server/protocol/routes.ts";
+import { pruneRuns } from "../language-server/protocol/run-edits.ts";
 import type { RunSummary } from "../language-server/protocol/run-summary.ts";
 import { createLog } from "./log.ts";
-import { registerProfileTest } from "./tests/profile-test.ts";
-import { testLenses } from "./tests/test-lenses.ts";
+import { registerProfileTest, testLenses } from "./tests/profile-test.ts";
 import { ServerLink } from "./server-link.ts";
 import type { PlainView } from "./screen/lazy-tree.ts";
+import { setting } from "./settings.ts";
 import type { StatusItem } from "./status-item.ts";
 
 /** What activation passes to the features. */
@@ -111,7 +110,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     report,
   );
   const builds = createBuilds({ server, memory, sessions, loadModel, guard });
-  const loadForm = createLoadForm(context, loadModel, shownRun, builds, guard);
+  const loadForm = createLoadForm(context, loadModel, shownRun, builds, register, guard);
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);
   const compare = new Compare(context, server, shownRun, deltas, register, guard);
@@ -158,7 +157,6 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
       announce,
       guard,
     }),
-    registerSaveLoad(register, loadModel),
     registerImportFile(register, loadModel),
     registerSaveAgain(sessions, runsFolder, server, guard),
     registerRunActions(register, runs, server, shownRun),
@@ -167,7 +165,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
     registerFilterActions(register, selection),
-    registerRunPruning(loadModel.onDidShowRun, server, guard),
+    loadModel.onDidShowRun(() => void guard(() => server.request(pruneRuns, { keep: Math.max(0, Math.round(setting("keepRuns"))) }))),
     registerRunStatus(loadModel, status),
     registerShownRunStatus(shownRun, loadModel, status),
     registerRunSummary(loadModel.onDidShowRun, summaryActions, announcements, guard),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Subject } from "./measurement.ts";
-import type { AgainOffer } from "./offer.ts";
+import type { AgainOffer } from "../../webview/load/incoming.ts";
 
 /** What is offered for edited files of a run: its button says what is left to the user. */
 export function offerOf(subject: Subject, files: readonly string[], app: AppNow): AgainOffer {

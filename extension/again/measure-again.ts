@@ -13,15 +13,10 @@ import { labelOf, offerOf, savedText } from "./again-words.ts";
 import { type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
 import { Measurement, type Subject } from "./measurement.ts";
 import { onCodeSaved } from "./saved-edits.ts";
-import type { AgainOffer } from "./offer.ts";
+import type { AgainOffer } from "../../webview/load/incoming.ts";
 import { reloading, startableApp } from "./startable-app.ts";
 
-/** A bundle of its own. */
-export function createMeasureAgain(parts: AgainParts): MeasureAgain {
-  return new MeasureAgain(parts);
-}
-
-/** Offers to measure the shown run again once its code was edited and saved, and does so on request. */
+/** A bundle of its own: offers to measure the shown run again once its code was edited and saved, and does so on request. */
 export class MeasureAgain implements vscode.Disposable {
   readonly #parts: AgainParts;
   readonly #measured: MeasuredRuns;

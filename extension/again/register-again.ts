@@ -7,8 +7,7 @@ import type { MeasureAgain } from "./measure-again.ts";
 /** *Measure Again* is a bundle of its own, loaded with the first run or app: before, there is nothing to measure again. */
 export function registerMeasureAgain(register: RegisterCommand, parts: AgainParts): vscode.Disposable {
   let loaded: Promise<MeasureAgain> | undefined;
-  const load = (): Promise<MeasureAgain> =>
-    (loaded ??= import("./measure-again.js").then(({ createMeasureAgain }) => createMeasureAgain(parts)));
+  const load = (): Promise<MeasureAgain> => (loaded ??= import("./measure-again.js").then(({ MeasureAgain }) => new MeasureAgain(parts)));
   const wake = (): void => void parts.guard(load);
   parts.server.on(runsChanged, () => void loaded?.then((again) => parts.guard(() => again.look())));
   parts.compare.repeat = async ({ next }) => {

@@ -1,7 +1,6 @@
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { Answer, RequestProposal } from "../../webview/load/incoming.ts";
-import { isHealthCheck } from "./health-check.ts";
 
 export interface AnsweredProposals {
   /** Worth a load, the most frequent first, and of those the latest; health checks after other requests. */
@@ -10,6 +9,7 @@ export interface AnsweredProposals {
   readonly unlikely: readonly RequestProposal[];
 }
 
+const healthCheck = /^_?(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|readiness|live(?:z|ness)|liveness|alive|heartbeat|ping|metrics)$/i;
 const staticFile = /\.(?:css|js|mjs|map|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|txt|webmanifest)(?:\?|$)/i;
 
 /** `requests`: those answered last at the end. Of an app with several servers, those of the one at `address`. */
@@ -49,6 +49,12 @@ function rankOf(group: readonly AnsweredRequest[]): number {
   if (group.every(({ status }) => status >= 400)) return unlikely;
   if (isHealthCheck(first.path)) return 2;
   return group.some(isLoadable) ? 0 : 1;
+}
+
+/** Whether a path is, by its name, one that monitors poll: hardly what a user wants to see under load. */
+export function isHealthCheck(path: string): boolean {
+  const [bare = ""] = path.split(/[?#]/);
+  return bare.split("/").some((each) => healthCheck.test(each));
 }
 
 /** Whether a path is, by its name, that of a file which browsers load beside a page. */

@@ -5,9 +5,8 @@ import type { FirstResponse } from "../../language-server/analysis/load/first-re
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { ImportedRequests, LoadFormState } from "../../webview/load/incoming.ts";
+import type { AgainOffer, ImportedRequests, LoadFormState } from "../../webview/load/incoming.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
-import type { AgainOffer } from "../again/offer.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import type { AdapterEvent } from "../debug/adapter-events.ts";
 import { restartQuietly } from "../debug/quiet-session.ts";

@@ -1,7 +1,6 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport, LoadTool } from "../../language-server/analysis/load/load.ts";
-import type { HotLineText, ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
-import type { AgainOffer } from "../again/offer.ts";
+import type { AgainOffer, HotLineText, ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */

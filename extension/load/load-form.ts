@@ -2,7 +2,7 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AppBuilds } from "../build/builds.ts";
-import { noteReading } from "../commands.ts";
+import { noteReading, type RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
@@ -24,6 +24,7 @@ export function createLoadForm(
   loadModel: LoadFormModel,
   shownRun: ShownRun,
   builds: Pick<AppBuilds, "restart">,
+  register: RegisterCommand,
   guard: Guard,
 ): LoadForm {
   let shown: vscode.WebviewView | undefined;
@@ -75,6 +76,8 @@ export function createLoadForm(
   };
   let phase = loadModel.state.phase;
   const subscriptions = vscode.Disposable.from(
+    // What saves is a bundle of its own, with the parser of launch.json.
+    register("heatline.saveLoad", async () => (await import("./save-load.js")).savePlan(loadModel)),
     loadModel.onDidProgress((progress) => post({ type: "progress", progress })),
     shownRun.onDidChange((summary) => {
       const hottest = summary?.live === true ? summary.hotLines[0] : undefined;

@@ -3,8 +3,7 @@ import type * as vscode from "vscode";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import type { LoadDefaults, LoadPlan, LoadRequest } from "../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../webview/load/incoming.ts";
-import { type AnsweredProposals, isLoadable, isStaticFile, placeOf } from "./answered-proposals.ts";
-import { isHealthCheck } from "./health-check.ts";
+import { type AnsweredProposals, isHealthCheck, isLoadable, isStaticFile, placeOf } from "./answered-proposals.ts";
 
 const key = "heatline.usedRequests";
 const mostUsed = 8;

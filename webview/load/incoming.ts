@@ -42,6 +42,15 @@ const hotLine = v.object({
   percent: v.string(),
 });
 
+const again = v.object({
+  /** Of the button. */
+  label: v.string(),
+  /** `slow.js was saved since this run.` */
+  about: v.string(),
+  /** What a press does, and what is left to the user. */
+  help: v.string(),
+});
+
 const state = v.object({
   /**
    * `idle`: no app is running. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `asking`: first
@@ -73,7 +82,7 @@ const state = v.object({
   hotLines: v.optional(v.array(hotLine)),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
   /** Code of the shown run was edited and saved: what measures it again, and what that does. */
-  again: v.optional(v.object({ label: v.string(), about: v.string(), help: v.string() })),
+  again: v.optional(again),
   /** There is an earlier run like the shown one. */
   isComparable: v.optional(v.boolean()),
   /** Name of the code file that was saved last since the app's start. */
@@ -93,6 +102,7 @@ export const toLoadForm = v.variant("type", [
 
 export type ToLoadForm = ReadOnly<v.InferOutput<typeof toLoadForm>>;
 export type LoadFormState = ReadOnly<v.InferOutput<typeof state>>;
+export type AgainOffer = ReadOnly<v.InferOutput<typeof again>>;
 export type HotLineText = ReadOnly<v.InferOutput<typeof hotLine>>;
 export type ImportedRequests = ReadOnly<v.InferOutput<typeof imported>>;
 export type RequestProposal = ReadOnly<v.InferOutput<typeof proposal>>;

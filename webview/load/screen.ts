@@ -2,7 +2,7 @@ import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { button, relabel } from "../controls/button.ts";
 import { progressRing } from "../controls/tabs.ts";
 import { element } from "../element.ts";
-import type { LoadFormState } from "./incoming.ts";
+import type { AgainOffer, LoadFormState } from "./incoming.ts";
 import { askingView } from "./asking.ts";
 import { type PlanForm, planForm } from "./form.ts";
 import { listeningPlace } from "./fields/origins.ts";
@@ -210,7 +210,7 @@ function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLEl
   });
 }
 
-function again({ label, help }: NonNullable<LoadFormState["again"]>, { post }: Context): HTMLElement {
+function again({ label, help }: AgainOffer, { post }: Context): HTMLElement {
   const made = button({ label, look: "primary", icon: "restart", onClick: () => post({ type: "measureAgain" }) });
   made.title = `${label}\n${help}`;
   return made;

@@ -6,9 +6,8 @@ import {
   withLikeliestRoute,
   withMostAnswered,
 } from "../../../extension/load/request-proposals.ts";
-import { answeredProposals } from "../../../extension/load/answered-proposals.ts";
+import { answeredProposals, isHealthCheck } from "../../../extension/load/answered-proposals.ts";
 import type { AnsweredRequest } from "../../../language-server/analysis/load/answered-request.ts";
-import { isHealthCheck } from "../../../extension/load/health-check.ts";
 import { type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../../webview/load/incoming.ts";
 import type { SourceRoute } from "../../../language-server/analysis/routes/source-routes.ts";
