@@ -57,21 +57,16 @@ export type LaunchArguments = ReadOnly<v.InferInput<typeof launchSchema>>;
 export type AttachArguments = ReadOnly<v.InferInput<typeof attachSchema>>;
 
 export type CheckedAttachArguments = v.InferOutput<typeof attachSchema>;
+export type CheckedLaunchArguments = v.InferOutput<typeof launchSchema>;
 
 /** Throws a UserError that names the invalid argument. Ignores unknown keys, since VS Code adds its own. */
 export function checkAttachArguments(value: unknown): CheckedAttachArguments {
-  const parsed = v.safeParse(attachSchema, value);
-  if (!parsed.success) throw wrongArgument(parsed.issues[0]);
-  return parsed.output;
+  return checked(attachSchema, value);
 }
-
-export type CheckedLaunchArguments = v.InferOutput<typeof launchSchema>;
 
 /** As `checkAttachArguments`. */
 export function checkLaunchArguments(value: unknown): CheckedLaunchArguments {
-  const parsed = v.safeParse(launchSchema, value);
-  if (!parsed.success) throw wrongArgument(parsed.issues[0]);
-  return parsed.output;
+  return checked(launchSchema, value);
 }
 
 /** Validates the argument of `heatline.startLoad`. Throws a UserError that says what is wrong. */
@@ -84,8 +79,11 @@ export function checkLoadPlan(value: unknown): LoadPlan {
   return plan;
 }
 
-function wrongArgument(issue: v.BaseIssue<unknown>): UserError {
-  return new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "arguments", reason: issueReason(issue) });
+function checked<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new UserError("launch.badArgument", { name: v.getDotPath(issue) ?? "arguments", reason: issueReason(issue) });
 }
 
 function wrongPlan(issue: v.BaseIssue<unknown>): UserError {

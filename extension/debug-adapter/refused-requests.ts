@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { issueReason } from "../../language-server/analysis/issue-reason.ts";
-import type { AdapterRequests } from "./messages.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 
 /** Requests about a stopped program, which no recorded one ever is. */
@@ -24,7 +23,7 @@ const whileStopped: ReadonlySet<string> = new Set([
   "source",
 ]);
 
-/** What there is a handler for. */
+/** Of DAP, what there is a handler for. */
 const supported: ReadonlySet<string> = new Set([
   "initialize",
   "launch",
@@ -38,15 +37,6 @@ const supported: ReadonlySet<string> = new Set([
   "setExceptionBreakpoints",
   "pause",
   "evaluate",
-  ...Object.keys({
-    "heatline.startLoad": true,
-    "heatline.startCheckedLoad": true,
-    "heatline.proceedLoad": true,
-    "heatline.cancelLoad": true,
-    "heatline.discard": true,
-    "heatline.startRecording": true,
-    "heatline.stopRecording": true,
-  } satisfies Record<keyof AdapterRequests, true>),
 ]);
 
 /** A client that gives up may end the session at any time. */
@@ -61,8 +51,11 @@ const shapes: Readonly<Record<string, v.GenericSchema>> = {
 const anyShape = v.nullish(v.looseObject({}));
 const request = v.object({ seq: v.number(), command: v.string(), arguments: anyShape });
 
-/** Why a client's request cannot be handled; undefined if it can. The base class would answer what has no handler as if it were done. */
-export function refusalOf(message: unknown, isInitialized: boolean): UserError | undefined {
+/**
+ * Why a client's request cannot be handled; undefined if it can. The base class would answer what has no handler as if it were done. `ours`: names
+ * beyond DAP.
+ */
+export function refusalOf(message: unknown, ours: readonly string[], isInitialized: boolean): UserError | undefined {
   const read = v.safeParse(request, message);
   const given = read.success && Object.hasOwn(shapes, read.output.command) ? shapes[read.output.command] : undefined;
   const parsed = read.success ? v.safeParse(given ?? anyShape, read.output.arguments) : read;
@@ -70,7 +63,7 @@ export function refusalOf(message: unknown, isInitialized: boolean): UserError |
     const { command } = read.output;
     if (!isInitialized && !beforeInitialize.has(command)) return new UserError("session.notInitialised", { request: command });
     if (whileStopped.has(command)) return new UserError("session.notStopped");
-    if (!supported.has(command)) return new UserError("session.notSupported", { request: command });
+    if (!supported.has(command) && !ours.includes(command)) return new UserError("session.notSupported", { request: command });
     if (command === "initialize" && isInitialized) return new UserError("session.alreadyInitialised");
   }
   if (parsed.success) return undefined;

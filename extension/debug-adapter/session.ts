@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import { DebugSession, ExitedEvent, InitializedEvent, Response, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import type { AppExit } from "../../language-server/recording/app/app-process.ts";
+import type { AppExit, TerminalCommand } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
 import type { RecordingBundles } from "../../language-server/recording/session/recording-options.ts";
@@ -19,6 +19,16 @@ import { SessionOutput } from "./session-output.ts";
 import { shownError } from "./shown-error.ts";
 
 const mainThread = 1;
+
+const handlers: Readonly<Record<keyof AdapterRequests, (recording: Recording, args: unknown) => Promise<void> | void>> = {
+  "heatline.startLoad": (recording, args) => recording.startLoad(checkLoadPlan(args)),
+  "heatline.startCheckedLoad": (recording, args) => recording.startCheckedLoad(checkLoadPlan(args)),
+  "heatline.proceedLoad": (recording) => recording.proceedLoad(),
+  "heatline.cancelLoad": (recording) => recording.cancelLoad(),
+  "heatline.discard": (recording) => recording.discard(),
+  "heatline.startRecording": (recording) => recording.startRecording(),
+  "heatline.stopRecording": (recording) => recording.stopRecording(),
+};
 
 /**
  * Translates DAP to a recording. Nothing ever pauses: breakpoints are reported as unverified. `launch` starts the app, `terminate` and
@@ -68,7 +78,7 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    const refusal = refusalOf(request, this.#isInitialised);
+    const refusal = refusalOf(request, Object.keys(handlers), this.#isInitialised);
     if (refusal !== undefined) return this.#answer(new Response(request), () => Promise.reject(refusal));
     // The base class refuses clients that leave it out, though the protocol makes paths the default.
     const initial = { pathFormat: "path", ...(request.arguments as object | undefined) };
@@ -174,32 +184,8 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
-    const request = command as keyof AdapterRequests;
-    switch (request) {
-      case "heatline.startLoad":
-        this.#answer(response, async () => (await this.#running()).startLoad(checkLoadPlan(args)));
-        break;
-      case "heatline.startCheckedLoad":
-        this.#answer(response, async () => (await this.#running()).startCheckedLoad(checkLoadPlan(args)));
-        break;
-      case "heatline.proceedLoad":
-        this.#answer(response, async () => (await this.#running()).proceedLoad());
-        break;
-      case "heatline.cancelLoad":
-        this.#answer(response, async () => (await this.#running()).cancelLoad());
-        break;
-      case "heatline.discard":
-        this.#answer(response, async () => (await this.#running()).discard());
-        break;
-      case "heatline.startRecording":
-        this.#answer(response, async () => (await this.#running()).startRecording());
-        break;
-      case "heatline.stopRecording":
-        this.#answer(response, async () => (await this.#running()).stopRecording());
-        break;
-      default:
-        super.customRequest(command, response, args);
-    }
+    // What is none of ours was refused before.
+    this.#answer(response, async () => await handlers[command as keyof AdapterRequests](await this.#running(), args));
   }
 
   /** A session has one app, since a second one would not be ended. If one could not be started, the client may try again. */
@@ -222,34 +208,15 @@ export class HeatlineSession extends DebugSession {
   }
 
   async #start(launch: CheckedLaunchArguments): Promise<void> {
-    const {
-      runsFolder,
-      workspaceFolders,
-      pathMappings,
-      keepSecrets,
-      runName,
-      samplingIntervalUs,
-      recorder,
-      maxDurationSeconds,
-      test,
-      console: where,
-      ...app
-    } = launch;
+    const { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs, recorder, console: where, ...options } = launch;
     this.#hasEnded = false;
     const inTerminal = this.#canRunInTerminal && (where === "integratedTerminal" || where === "externalTerminal");
     this.#recording = await Recording.start(
       {
-        launch: app,
-        test,
-        terminal: inTerminal ? ({ args, cwd }) => this.#runInTerminal(where, args, cwd, runName) : undefined,
-        workspaceFolders,
-        pathMappings,
-        keepSecrets,
-        runsFolder,
-        runName,
-        samplingIntervalUs,
+        ...options,
+        launch: { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs },
+        terminal: inTerminal ? (words) => this.#runInTerminal(where, words, options.runName) : undefined,
         createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly,
-        maxDurationSeconds,
         bundles: this.#bundles,
       },
       this.#output.recordingEvents((exit) => this.#onEnded(exit)),
@@ -275,7 +242,7 @@ export class HeatlineSession extends DebugSession {
     this.sendEvent(new TerminatedEvent());
   }
 
-  #runInTerminal(where: "integratedTerminal" | "externalTerminal", args: readonly string[], cwd: string, title: string): Promise<void> {
+  #runInTerminal(where: "integratedTerminal" | "externalTerminal", { args, cwd }: TerminalCommand, title: string): Promise<void> {
     const kind = where === "integratedTerminal" ? "integrated" : "external";
     return new Promise((resolve, reject) => {
       this.runInTerminalRequest({ kind, args: [...args], cwd, title }, 30_000, (response) => {
