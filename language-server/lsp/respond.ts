@@ -13,28 +13,33 @@ export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
+/** Whom a client talks to, and in which language. */
+interface Server {
+  readonly connection: Connection;
+  readonly texts: Texts;
+}
+
 /**
  * Handles a request; `handler` gets validated parameters. This is the server's only error boundary: a UserError is answered with its text
  * in the client's language, a cancellation with RequestCancelled; anything else is a bug, logged with its stack.
  */
 export function respond<Params extends v.GenericSchema, Result>(
-  connection: Connection,
-  texts: () => Texts,
+  server: Server,
   { method, params: schema }: Request<Params, Result>,
   handler: (params: v.InferOutput<Params>, signal: AbortSignal) => Promise<Result>,
 ): Disposable {
-  const disposable = connection.onRequest(method, async (...received: unknown[]): Promise<unknown> => {
+  const disposable = server.connection.onRequest(method, async (...received: unknown[]): Promise<unknown> => {
     const token = received.at(-1) as CancellationToken;
     const params = v.safeParse(schema, received.length === 2 ? received[0] : received.slice(0, -1));
-    if (!params.success)
-      return new ResponseError(ErrorCodes.InvalidParams, texts().errors.invalid(method, issueText(params.issues, texts().locale)));
+    const { locale, errors } = server.texts;
+    if (!params.success) return new ResponseError(ErrorCodes.InvalidParams, errors.invalid(method, issueText(params.issues, locale)));
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listener = token.onCancellationRequested(() => controller.abort());
     try {
       return (await Promise.race([handler(params.output, controller.signal), aborted(controller.signal)])) ?? null;
     } catch (error) {
-      return responseError(connection, texts(), error);
+      return responseError(server, error);
     } finally {
       listener.dispose();
     }
@@ -66,7 +71,7 @@ export async function inBackground(connection: Connection, work: () => Promise<v
   }
 }
 
-function responseError(connection: Connection, texts: Texts, thrown: unknown): ResponseError {
+function responseError({ connection, texts }: Server, thrown: unknown): ResponseError {
   const error = withOwnFile(thrown, __dirname);
   if (error instanceof Cancelled) return new ResponseError(LSPErrorCodes.RequestCancelled, texts.errors.cancelled);
   if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, localised(error.coded, texts.locale));

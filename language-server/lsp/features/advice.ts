@@ -15,15 +15,7 @@ const pauseMs = 100;
 
 /** What the advice rules found: a list on request, and diagnostics in the Problems panel if the user wants them. */
 export function adviceFeature(workspace: Workspace): Disposable {
-  return combinedDisposable([
-    respond(
-      workspace.connection,
-      () => workspace.texts,
-      runAdvice,
-      (_none, signal) => adviceItems(workspace, signal),
-    ),
-    problemsFeature(workspace),
-  ]);
+  return combinedDisposable([respond(workspace, runAdvice, (_none, signal) => adviceItems(workspace, signal)), problemsFeature(workspace)]);
 }
 
 async function adviceItems(workspace: Workspace, signal: AbortSignal): Promise<readonly AdviceItem[]> {
@@ -60,13 +52,12 @@ function problemsFeature(workspace: Workspace): Disposable {
     clearTimeout(timer);
     timer = setTimeout(() => void inBackground(connection, publish), pauseMs);
   };
-  const listeners = [workspace.onShownChanged(soon), documents.onDidChangeContent(soon), documents.onDidClose(soon)];
-  return {
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      for (const listener of listeners) listener.dispose();
-    },
-  };
+  return combinedDisposable([
+    workspace.onShownChanged(soon),
+    documents.onDidChangeContent(soon),
+    documents.onDidClose(soon),
+    { dispose: () => clearTimeout(timer) },
+  ]);
 }
 
 async function problems(workspace: Workspace): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {

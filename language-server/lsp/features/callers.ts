@@ -11,25 +11,20 @@ import type { Workspace } from "../workspace.ts";
 
 /** Callers and callees of a function, as places to go to. */
 export function callersFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    callersAndCallees,
-    async (reference, signal) => {
-      const run = workspace.requireShown();
-      const key = await keyOf(reference, run);
-      const found = key === undefined ? null : await run.request("function", key, signal);
-      if (found === null) return null;
-      const words = wordsOf(run, workspace.locale);
-      return {
-        name: functionLabel(found.key, workspace.texts),
-        total: shareOf(found.totalTicks, words),
-        self: shareOf(found.selfTicks, words),
-        callers: await linked(found.callers, run, words, signal),
-        callees: await linked(found.callees, run, words, signal),
-      };
-    },
-  );
+  return respond(workspace, callersAndCallees, async (reference, signal) => {
+    const run = workspace.requireShown();
+    const key = await keyOf(reference, run);
+    const found = key === undefined ? null : await run.request("function", key, signal);
+    if (found === null) return null;
+    const words = wordsOf(run, workspace.locale);
+    return {
+      name: functionLabel(found.key, workspace.texts),
+      total: shareOf(found.totalTicks, words),
+      self: shareOf(found.selfTicks, words),
+      callers: await linked(found.callers, run, words, signal),
+      callees: await linked(found.callees, run, words, signal),
+    };
+  });
 }
 
 /** Places with their figures, in the given order: hottest first. */

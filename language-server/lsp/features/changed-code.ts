@@ -6,16 +6,11 @@ import type { Workspace } from "../workspace.ts";
 
 /** Which files of the shown run were edited and saved since: something to measure again. */
 export function changedCodeFeature(workspace: Workspace): Disposable {
-  const { connection, sources } = workspace;
-  return respond(
-    connection,
-    () => workspace.texts,
-    changedCode,
-    async (_none, signal) => {
-      const { shown } = workspace;
-      return shown === undefined || shown.live || shown.view.isProfile ? [] : changedFiles(shown, sources, signal);
-    },
-  );
+  const { sources } = workspace;
+  return respond(workspace, changedCode, async (_none, signal) => {
+    const { shown } = workspace;
+    return shown === undefined || shown.live || shown.view.isProfile ? [] : changedFiles(shown, sources, signal);
+  });
 }
 
 async function changedFiles(run: OpenRun, sources: SourceFiles, signal: AbortSignal): Promise<readonly string[]> {

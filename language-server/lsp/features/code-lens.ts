@@ -19,6 +19,7 @@ import { placeLabel } from "../runs/place-label.ts";
 import { phrasesIn } from "../words/report-words.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";
+import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Maximum number of lenses on a line: for the hottest of the functions that start there. */
@@ -50,28 +51,22 @@ const resolveLens: Request<typeof resolveParams, CodeLens> = { method: CodeLensR
  */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
-  const texts = (): Workspace["texts"] => workspace.texts;
   const listed = new WeakMap<TextDocument, number>();
-  const answering = [
-    respond(connection, texts, codeLens, async ({ textDocument }, signal) => {
-      await typingPaused(workspace.documents.get(textDocument.uri), listed, signal);
-      return lensesOf(workspace, textDocument.uri);
-    }),
-    respond(connection, texts, resolveLens, async ({ range, data }) => {
-      const command = await commandOf(workspace, data);
-      return { range, data, command: workspace.client.runsCommands ? command : titleAlone(command) };
-    }),
-  ];
   const refresh = (): void => {
     if (workspace.client.refreshesLenses) void inBackground(connection, () => connection.sendRequest(CodeLensRefreshRequest.type));
   };
-  const refreshing = [workspace.onShownChanged(refresh), workspace.onComparisonChanged(refresh)];
-  return {
-    [Symbol.dispose]() {
-      for (const each of answering) each[Symbol.dispose]();
-      for (const each of refreshing) each.dispose();
-    },
-  };
+  return combinedDisposable([
+    respond(workspace, codeLens, async ({ textDocument }, signal) => {
+      await typingPaused(workspace.documents.get(textDocument.uri), listed, signal);
+      return lensesOf(workspace, textDocument.uri);
+    }),
+    respond(workspace, resolveLens, async ({ range, data }) => {
+      const command = await commandOf(workspace, data);
+      return { range, data, command: workspace.client.runsCommands ? command : titleAlone(command) };
+    }),
+    workspace.onShownChanged(refresh),
+    workspace.onComparisonChanged(refresh),
+  ]);
 }
 
 /** Waits if the document was edited since its lenses were last listed. The editor cancels a request when another edit follows. */

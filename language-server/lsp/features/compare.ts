@@ -35,8 +35,6 @@ type PlaceInNext = CompareView["functions"][number]["nextAt"];
 
 /** Compares two runs, and updates the differences of open documents while the comparison lasts. */
 export function compareFeature(workspace: Workspace): Disposable {
-  const { connection } = workspace;
-  const texts = (): Workspace["texts"] => workspace.texts;
   let current: Current | undefined;
   const pushes = pushPerDocument(
     workspace,
@@ -52,18 +50,16 @@ export function compareFeature(workspace: Workspace): Disposable {
     if (before !== undefined && before !== comparison?.next && before !== workspace.shown) before[Symbol.dispose]();
     pushes.pushAll();
   };
-  // The shown run that was compared has been closed with its worker.
-  const listener = workspace.onShownChanged(() => {
-    if (current?.next.isClosed === true) show(undefined);
-  });
 
   return combinedDisposable([
-    { [Symbol.dispose]: () => show(undefined) },
+    { dispose: () => show(undefined) },
     pushes,
-    { [Symbol.dispose]: () => listener.dispose() },
+    // The shown run that was compared has been closed with its worker.
+    workspace.onShownChanged(() => {
+      if (current?.next.isClosed === true) show(undefined);
+    }),
     respond(
-      connection,
-      texts,
+      workspace,
       compare,
       newest(async (params, signal) => {
         const { comparison, ...shown } = await compareRuns(workspace, params, [workspace.shown, current?.next], signal);
@@ -71,20 +67,20 @@ export function compareFeature(workspace: Workspace): Disposable {
         return comparison;
       }),
     ),
-    respond(connection, texts, comparisonSummary, async (params, signal) => {
+    respond(workspace, comparisonSummary, async (params, signal) => {
       // The worker of a run holds its last comparison, which may be the current one.
       const free = current?.next === workspace.shown ? undefined : workspace.shown;
       return summaryOf(workspace, params, free, signal);
     }),
-    respond(connection, texts, showComparison, async ({ inCode }) => {
+    respond(workspace, showComparison, async ({ inCode }) => {
       if (workspace.comparison !== undefined) workspace.comparison = { ...workspace.comparison, inCode };
       return null;
     }),
-    respond(connection, texts, closeComparison, async () => {
+    respond(workspace, closeComparison, async () => {
       show(undefined);
       return null;
     }),
-    respond(connection, texts, compareFlame, async (_none, signal) => {
+    respond(workspace, compareFlame, async (_none, signal) => {
       const tree = await current?.next.request("compareFlame", {}, signal);
       if (tree === undefined || tree === null) return null;
       const frames = tree.frames.map(({ name, nextAt, baseAt }) => {
@@ -93,12 +89,12 @@ export function compareFeature(workspace: Workspace): Disposable {
       });
       return { ...tree, frames };
     }),
-    respond(connection, texts, locateComparedRow, async ({ list, row }, signal) => {
+    respond(workspace, locateComparedRow, async ({ list, row }, signal) => {
       if (current === undefined) throw new UserError("compare.ended");
       const place = current.places[list][row];
       return place === undefined ? null : ((await current.next.locate([place], signal))[0] ?? null);
     }),
-    respond(connection, texts, locateCompareFrame, async ({ node, to }, signal) => {
+    respond(workspace, locateCompareFrame, async ({ node, to }, signal) => {
       if (current === undefined) throw new UserError("compare.ended");
       const { next } = current;
       return frameLocation(next, await next.request("comparePlaces", { node, to }, signal), signal);

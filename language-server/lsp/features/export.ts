@@ -8,9 +8,8 @@ import type { Workspace } from "../workspace.ts";
 
 /** Exports what is selected of the shown run, or any other one, to a file that other tools read. */
 export function exportFeature(workspace: Workspace): Disposable {
-  const texts = (): Workspace["texts"] => workspace.texts;
   return combinedDisposable([
-    respond(workspace.connection, texts, exportRun, async (wanted, signal) => {
+    respond(workspace, exportRun, async (wanted, signal) => {
       const { analysisSettings, locale } = workspace;
       const selection = selectionOf(wanted.folder, workspace);
       const files = await workspace.aside((worker) =>
@@ -18,7 +17,7 @@ export function exportFeature(workspace: Workspace): Disposable {
       );
       return { files };
     }),
-    respond(workspace.connection, texts, exportComparison, async (wanted, signal) => {
+    respond(workspace, exportComparison, async (wanted, signal) => {
       const { analysisSettings, locale } = workspace;
       const shown = shownIn(wanted.newFolder, workspace);
       const selection = shown === undefined ? everything : shown.view.selection;

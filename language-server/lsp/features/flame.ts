@@ -14,12 +14,9 @@ import type { Workspace } from "../workspace.ts";
 
 /** Answers requests for the flame panel: the reduced profile, and the places of its frames in the code. */
 export function flameFeature(workspace: Workspace): Disposable {
-  const { connection } = workspace;
-  const texts = (): Workspace["texts"] => workspace.texts;
   return combinedDisposable([
     respond(
-      connection,
-      texts,
+      workspace,
       flame,
       newest(async (_none, signal) => {
         const run = workspace.requireShown();
@@ -34,11 +31,11 @@ export function flameFeature(workspace: Workspace): Disposable {
         return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
       }),
     ),
-    respond(connection, texts, locateFrame, async ({ frame, path }, signal) => {
+    respond(workspace, locateFrame, async ({ frame, path }, signal) => {
       const run = workspace.requireShown();
       return frameLocation(run, await run.request("flamePlaces", { frame, path }, signal), signal);
     }),
-    respond(connection, texts, frameAt, async ({ uri, name, line, character, version }, signal) => {
+    respond(workspace, frameAt, async ({ uri, name, line, character, version }, signal) => {
       const run = workspace.requireShown();
       const key = await keyOf({ uri, name: name ?? "", line, character, version }, run);
       if (key === undefined) return null;

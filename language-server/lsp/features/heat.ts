@@ -7,6 +7,7 @@ import { Cancelled } from "../respond.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import { toLspLine } from "../to-lsp.ts";
+import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Pushes annotations for open documents only: when one opens or is edited, and when the run or the settings change. */
@@ -16,13 +17,7 @@ export function heatFeature(workspace: Workspace): Disposable {
     (uri) => push(workspace, uri),
     () => workspace.shown !== undefined,
   );
-  const listener = workspace.onShownChanged(() => pushes.pushAll());
-  return {
-    [Symbol.dispose]() {
-      listener.dispose();
-      pushes[Symbol.dispose]();
-    },
-  };
+  return combinedDisposable([pushes, workspace.onShownChanged(() => pushes.pushAll())]);
 }
 
 /** Drops results for a version that is no longer the document's: the edit that changed it causes a push of its own. */

@@ -15,14 +15,13 @@ import type { Workspace } from "../workspace.ts";
 /** Lists and changes the stored runs. Never touches anything outside the runs folder, except what was kept because it could not be written there. */
 export function historyFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
-  const texts = (): Workspace["texts"] => workspace.texts;
 
   /** Handles a request that changes one run; notifies the client when it is done. */
   function change<Params extends v.GenericSchema<unknown, { readonly folder: string }>>(
     message: Request<Params, null>,
     apply: (folder: string, params: v.InferOutput<Params>) => Promise<unknown>,
   ): Disposable {
-    return respond(connection, texts, message, async (params) => {
+    return respond(workspace, message, async (params) => {
       await apply(checkRunFolder(workspace.runsFolder, params.folder), params);
       await tellChange();
       return null;
@@ -33,10 +32,9 @@ export function historyFeature(workspace: Workspace): Disposable {
     await connection.sendNotification(runsChanged.method, {});
   }
 
-  const started = workspace.onStarted(() => void inBackground(connection, () => emptyTrash(workspace.runsFolder)));
   return combinedDisposable([
-    { [Symbol.dispose]: () => started.dispose() },
-    respond(connection, texts, runs, async () => runListOf(await surveyRuns(workspace.runsFolder), workspace.locale)),
+    workspace.onStarted(() => void inBackground(connection, () => emptyTrash(workspace.runsFolder))),
+    respond(workspace, runs, async () => runListOf(await surveyRuns(workspace.runsFolder), workspace.locale)),
     change(renameRun, async (at, params) => {
       await updateRun(at, { name: params.name });
       if (isShown(workspace, at)) workspace.renameShown(params.name);
@@ -48,12 +46,12 @@ export function historyFeature(workspace: Workspace): Disposable {
       if (isShown(workspace, at)) workspace.close();
     }),
     change(restoreRun, (at) => restoreFromTrash(workspace.runsFolder, at)),
-    respond(connection, texts, saveRun, async ({ folder }) => {
+    respond(workspace, saveRun, async ({ folder }) => {
       const saved = await saveKeptRun(folder, workspace.runsFolder);
       await tellChange();
       return saved;
     }),
-    respond(connection, texts, pruneRuns, async ({ keep }) => {
+    respond(workspace, pruneRuns, async ({ keep }) => {
       const deleted = await prune(workspace.runsFolder, keep, workspace.shown?.view.folder);
       if (deleted.length > 0) await tellChange();
       return deleted.length;

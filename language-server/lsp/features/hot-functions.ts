@@ -13,10 +13,8 @@ import type { Workspace } from "../workspace.ts";
 
 /** Answers requests for the shown run's hottest functions, and their callers and callees along a path. */
 export function hotFunctionsFeature(workspace: Workspace): Disposable {
-  const { connection } = workspace;
-  const texts = (): Workspace["texts"] => workspace.texts;
   return combinedDisposable([
-    respond(connection, texts, hotFunctions, async (params, signal) => {
+    respond(workspace, hotFunctions, async (params, signal) => {
       const run = workspace.requireShown();
       const filter = workspace.listFilter(run);
       const found = await run.request("hotFunctions", { ...params, query: { ...params.query, filter } }, signal);
@@ -31,7 +29,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         isIdleInferred: run.view.isIdleInferred,
       };
     }),
-    respond(connection, texts, hotChildren, async (params, signal) => {
+    respond(workspace, hotChildren, async (params, signal) => {
       const run = workspace.requireShown();
       if (run.view.run.id !== params.run) throw new Cancelled();
       const query = { ...params.query, filter: workspace.listFilter(run) };

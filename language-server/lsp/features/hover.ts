@@ -17,42 +17,37 @@ const hover: Request<typeof params, Hover | null> = { method: HoverRequest.metho
 
 /** Shows what a line costs, at any position on the line. */
 export function hoverFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    hover,
-    async ({ textDocument, position }, signal) => {
-      const { shown, settings, client } = workspace;
-      const document = workspace.documents.get(textDocument.uri);
-      if (shown === undefined || document === undefined) return null;
-      const path = await shown.pathOf(document.uri);
-      const view = await shown.documentView(document, settings);
-      const now = fromLspLine(position.line);
-      const line = view?.ranLines[now] ?? 0;
-      if (path === undefined || view === null || line === 0) return null;
-      const cost = await shown.request("line", { path, line }, signal);
-      const found = view.advice.filter((each) => each.line === now);
-      if (cost === null && found.length === 0) return null;
-      const advice = await located(found, shown, signal);
-      const calleesAt = await shown.locate(cost?.callees ?? [], signal);
-      const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
-      const edited = view.editedLines.includes(now);
-      const foundBy = view.own ? foundByEnds(shown) : "";
-      const baseline = await againstBaseline(workspace, shown, { path, line }, signal);
-      const start = rangeAt(now, 0).start;
-      return {
-        contents: {
-          kind: client.markup,
-          value: hoverText(
-            { cost, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
-            wordsOf(shown, workspace.locale),
-            markupFor(client),
-          ),
-        },
-        range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },
-      };
-    },
-  );
+  return respond(workspace, hover, async ({ textDocument, position }, signal) => {
+    const { shown, settings, client } = workspace;
+    const document = workspace.documents.get(textDocument.uri);
+    if (shown === undefined || document === undefined) return null;
+    const path = await shown.pathOf(document.uri);
+    const view = await shown.documentView(document, settings);
+    const now = fromLspLine(position.line);
+    const line = view?.ranLines[now] ?? 0;
+    if (path === undefined || view === null || line === 0) return null;
+    const cost = await shown.request("line", { path, line }, signal);
+    const found = view.advice.filter((each) => each.line === now);
+    if (cost === null && found.length === 0) return null;
+    const advice = await located(found, shown, signal);
+    const calleesAt = await shown.locate(cost?.callees ?? [], signal);
+    const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
+    const edited = view.editedLines.includes(now);
+    const foundBy = view.own ? foundByEnds(shown) : "";
+    const baseline = await againstBaseline(workspace, shown, { path, line }, signal);
+    const start = rangeAt(now, 0).start;
+    return {
+      contents: {
+        kind: client.markup,
+        value: hoverText(
+          { cost, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
+          wordsOf(shown, workspace.locale),
+          markupFor(client),
+        ),
+      },
+      range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },
+    };
+  });
 }
 
 /** "" unless there is a comparison of the shown run. */

@@ -11,22 +11,17 @@ import type { Workspace } from "../workspace.ts";
 
 /** What the hover of a line leaves out for being V8's business, with explanations. */
 export function lineDetailsFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    lineDetails,
-    async ({ uri, line }, signal) => {
-      const { shown, settings, locale } = workspace;
-      const document = workspace.documents.get(uri);
-      if (shown === undefined || document === undefined) return null;
-      const path = await shown.pathOf(document.uri);
-      const view = await shown.documentView(document, settings);
-      const ran = view?.ranLines[fromLspLine(line)] ?? 0;
-      const cost = path === undefined || ran === 0 ? null : await shown.request("line", { path, line: ran }, signal);
-      if (path === undefined || cost === null) return null;
-      const texts = textsOf(locale);
-      const details = lineInsides(cost, { words: wordsOf(shown, locale), texts, markup: markupFor(leastFeatures) });
-      return { title: placeLabel({ path, line: ran }, line), groups: [{ title: texts.insides, details }] };
-    },
-  );
+  return respond(workspace, lineDetails, async ({ uri, line }, signal) => {
+    const { shown, settings, locale } = workspace;
+    const document = workspace.documents.get(uri);
+    if (shown === undefined || document === undefined) return null;
+    const path = await shown.pathOf(document.uri);
+    const view = await shown.documentView(document, settings);
+    const ran = view?.ranLines[fromLspLine(line)] ?? 0;
+    const cost = path === undefined || ran === 0 ? null : await shown.request("line", { path, line: ran }, signal);
+    if (path === undefined || cost === null) return null;
+    const texts = textsOf(locale);
+    const details = lineInsides(cost, { words: wordsOf(shown, locale), texts, markup: markupFor(leastFeatures) });
+    return { title: placeLabel({ path, line: ran }, line), groups: [{ title: texts.insides, details }] };
+  });
 }

@@ -15,30 +15,25 @@ const mostKept = 5;
 
 /** Fetches a profile and shows it. Its file is kept: it is read again after a change of settings, and in the next session. */
 export function profileUrlFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    openUrl,
-    async ({ url: text, folder, authorization, plainHttp, proxies, kept }, signal): Promise<OpenedUrl> => {
-      const url = profileUrl(text);
-      const name = shownUrl(url);
-      const file = path.join(folder, randomUUID());
-      try {
-        await fetchProfile(url, file, { authorization, plainHttp, proxies, signal });
-      } catch (error) {
-        if (wantsLogin(error)) return { kind: "wantsLogin" };
-        throw error;
-      }
-      try {
-        const run = await workspace.openProfile(file, { name }, kept, signal);
-        await keepNewest(folder);
-        return { kind: "shown", summary: await summaryOf(run, workspace, signal), file, name };
-      } catch (error) {
-        if (workspace.shown?.view.folder !== file) await rm(file, { force: true });
-        throw error;
-      }
-    },
-  );
+  return respond(workspace, openUrl, async ({ url: text, folder, authorization, plainHttp, proxies, kept }, signal): Promise<OpenedUrl> => {
+    const url = profileUrl(text);
+    const name = shownUrl(url);
+    const file = path.join(folder, randomUUID());
+    try {
+      await fetchProfile(url, file, { authorization, plainHttp, proxies, signal });
+    } catch (error) {
+      if (wantsLogin(error)) return { kind: "wantsLogin" };
+      throw error;
+    }
+    try {
+      const run = await workspace.openProfile(file, { name }, kept, signal);
+      await keepNewest(folder);
+      return { kind: "shown", summary: await summaryOf(run, workspace, signal), file, name };
+    } catch (error) {
+      if (workspace.shown?.view.folder !== file) await rm(file, { force: true });
+      throw error;
+    }
+  });
 }
 
 async function keepNewest(folder: string): Promise<void> {

@@ -20,26 +20,21 @@ const notSource = new Set(["node_modules", "dist", "build", "out", "coverage", "
 
 /** Finds the routes in an app's source. */
 export function routesFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    routes,
-    async ({ folder, program }, signal) => {
-      const root = appFolder(folder, program);
-      const files = new Map<string, FileRoutes>();
-      const found: SourceRoute[] = [];
-      for (const file of await sourceFiles(root)) {
-        if (signal.aborted) break;
-        const text = await readText(file, longestText).catch(() => "");
-        if (text === undefined) continue;
-        const relative = slashes(path.relative(root, file));
-        found.push(...nextRoutes(relative, text));
-        const parsed = fileRoutes(text, file);
-        if (parsed !== undefined) files.set(relative, parsed);
-      }
-      return [...found, ...sourceRoutes(files, slashes(path.relative(root, program)))].slice(0, mostRoutes);
-    },
-  );
+  return respond(workspace, routes, async ({ folder, program }, signal) => {
+    const root = appFolder(folder, program);
+    const files = new Map<string, FileRoutes>();
+    const found: SourceRoute[] = [];
+    for (const file of await sourceFiles(root)) {
+      if (signal.aborted) break;
+      const text = await readText(file, longestText).catch(() => "");
+      if (text === undefined) continue;
+      const relative = slashes(path.relative(root, file));
+      found.push(...nextRoutes(relative, text));
+      const parsed = fileRoutes(text, file);
+      if (parsed !== undefined) files.set(relative, parsed);
+    }
+    return [...found, ...sourceRoutes(files, slashes(path.relative(root, program)))].slice(0, mostRoutes);
+  });
 }
 
 /** The folder of the package that contains the program, if `folder` has several. A tool such as Next's runs the app that has installed it. */

@@ -5,13 +5,8 @@ import type { Workspace } from "../workspace.ts";
 
 /** How the shown run was measured, in words. */
 export function runDetailsFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    runDetails,
-    async () => {
-      const { shown, locale } = workspace;
-      return shown === undefined ? null : detailsOf(shown.view, shown.live, locale);
-    },
-  );
+  return respond(workspace, runDetails, async () => {
+    const { shown, locale } = workspace;
+    return shown === undefined ? null : detailsOf(shown.view, shown.live, locale);
+  });
 }

@@ -7,31 +7,26 @@ import type { Workspace } from "../workspace.ts";
 
 /** Opens and closes the shown run, and selects parts of it. */
 export function shownRunFeature(workspace: Workspace): Disposable {
-  const texts = (): Workspace["texts"] => workspace.texts;
-  const { connection } = workspace;
-  // A client starts the server in order to show a run.
-  const started = workspace.onStarted(() => workspace.expectRun());
-  const expecting = connection.onNotification(runExpected.method, () => workspace.expectRun());
   return combinedDisposable([
-    { [Symbol.dispose]: () => started.dispose() },
-    { [Symbol.dispose]: () => expecting.dispose() },
-    respond(connection, texts, openRun, async ({ folder, live, kept }, signal) =>
+    // A client starts the server in order to show a run.
+    workspace.onStarted(() => workspace.expectRun()),
+    workspace.connection.onNotification(runExpected.method, () => workspace.expectRun()),
+    respond(workspace, openRun, async ({ folder, live, kept }, signal) =>
       summaryOf(await workspace.open(folder, kept, live === true, signal), workspace, signal),
     ),
-    respond(connection, texts, openProfile, async ({ file, kept, ...chosen }, signal) =>
+    respond(workspace, openProfile, async ({ file, kept, ...chosen }, signal) =>
       summaryOf(await workspace.openProfile(file, chosen, kept, signal), workspace, signal),
     ),
-    respond(connection, texts, openLastRun, async ({ kept }, signal): Promise<RunSummary | null> => {
+    respond(workspace, openLastRun, async ({ kept }, signal): Promise<RunSummary | null> => {
       const run = await workspace.openLast(kept, signal);
       return run === null ? null : summaryOf(run, workspace, signal);
     }),
     respond(
-      connection,
-      texts,
+      workspace,
       select,
       newest(async ({ selection }, signal) => summaryOf(await workspace.select(selection, signal), workspace, signal)),
     ),
-    respond(connection, texts, closeRun, async () => {
+    respond(workspace, closeRun, async () => {
       workspace.close();
       return null;
     }),

@@ -10,15 +10,10 @@ const noTests: SourceTests = { runner: undefined, tests: [] };
 
 /** Finds the tests of a file, to be profiled one by one. */
 export function testsFeature(workspace: Workspace): Disposable {
-  return respond(
-    workspace.connection,
-    () => workspace.texts,
-    testsOfFile,
-    async ({ uri }) => {
-      const path = pathOfUri(uri);
-      if (path === undefined) return noTests;
-      const text = workspace.documents.get(uri)?.getText() ?? (await readText(path, longestText).catch(() => undefined)) ?? "";
-      return text.length > longestText ? noTests : sourceTests(text, path);
-    },
-  );
+  return respond(workspace, testsOfFile, async ({ uri }) => {
+    const path = pathOfUri(uri);
+    if (path === undefined) return noTests;
+    const text = workspace.documents.get(uri)?.getText() ?? (await readText(path, longestText).catch(() => undefined)) ?? "";
+    return text.length > longestText ? noTests : sourceTests(text, path);
+  });
 }
