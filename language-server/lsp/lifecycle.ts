@@ -1,5 +1,5 @@
 import { type Connection, ErrorCodes, type Message, ResponseError } from "vscode-languageserver/node";
-import type { Texts } from "./words/text.ts";
+import type { TextOf } from "../texts/coded-text.ts";
 
 /** Our method for requests that must be refused: jsonrpc sends answers only through handlers. */
 const refusedMethod = "heatline/refused";
@@ -28,12 +28,12 @@ export class Lifecycle {
   }
 
   /** Call before the connection listens. */
-  answerRefused(connection: Connection, texts: () => Texts): void {
+  answerRefused(connection: Connection, texts: () => TextOf): void {
     connection.onRequest(refusedMethod, (code: unknown, method: unknown) => {
-      const { alreadyInitialised, notInitialised, shutDown } = texts().errors;
-      if (code === ErrorCodes.ServerNotInitialized) return new ResponseError(code, notInitialised(String(method)));
+      const values = { method: String(method) };
+      if (code === ErrorCodes.ServerNotInitialized) return new ResponseError(code, texts()("answer.notInitialised", values));
       const isAgain = method === "initialize" && this.#state === "initialised";
-      return new ResponseError(ErrorCodes.InvalidRequest, isAgain ? alreadyInitialised : shutDown(String(method)));
+      return new ResponseError(ErrorCodes.InvalidRequest, texts()(isAgain ? "answer.alreadyInitialised" : "answer.shutDown", values));
     });
   }
 

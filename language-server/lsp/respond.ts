@@ -2,11 +2,10 @@ import * as v from "valibot";
 import { type CancellationToken, type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { issueReason } from "../analysis/issue-reason.ts";
 import type { Locale } from "../texts/locale.ts";
-import { localised } from "../texts/localised.ts";
+import { localised, textIn } from "../texts/localised.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import type { Request } from "../protocol/message.ts";
-import type { Texts } from "./words/text.ts";
 
 /** The request was cancelled, or what it asked about no longer exists. */
 export class Cancelled extends Error {
@@ -16,7 +15,7 @@ export class Cancelled extends Error {
 /** Whom a client talks to, and in which language. */
 interface Server {
   readonly connection: Connection;
-  readonly texts: Texts;
+  readonly locale: Locale;
 }
 
 /**
@@ -31,8 +30,10 @@ export function respond<Params extends v.GenericSchema, Result>(
   const disposable = server.connection.onRequest(method, async (...received: unknown[]): Promise<unknown> => {
     const token = received.at(-1) as CancellationToken;
     const params = v.safeParse(schema, received.length === 2 ? received[0] : received.slice(0, -1));
-    const { locale, errors } = server.texts;
-    if (!params.success) return new ResponseError(ErrorCodes.InvalidParams, errors.invalid(method, issueText(params.issues, locale)));
+    if (!params.success) {
+      const detail = issueText(params.issues, server.locale);
+      return new ResponseError(ErrorCodes.InvalidParams, textIn(server.locale)("answer.invalid", { method, detail }));
+    }
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listener = token.onCancellationRequested(() => controller.abort());
@@ -71,12 +72,13 @@ export async function inBackground(connection: Connection, work: () => Promise<v
   }
 }
 
-function responseError({ connection, texts }: Server, thrown: unknown): ResponseError {
+function responseError({ connection, locale }: Server, thrown: unknown): ResponseError {
   const error = withOwnFile(thrown, __dirname);
-  if (error instanceof Cancelled) return new ResponseError(LSPErrorCodes.RequestCancelled, texts.errors.cancelled);
-  if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, localised(error.coded, texts.locale));
+  if (error instanceof Cancelled) return new ResponseError(LSPErrorCodes.RequestCancelled, localised({ code: "answer.cancelled" }, locale));
+  if (error instanceof UserError) return new ResponseError(LSPErrorCodes.RequestFailed, localised(error.coded, locale));
   connection.console.error(detailOf(error));
-  return new ResponseError(ErrorCodes.InternalError, texts.errors.bug(error instanceof Error ? error.message : String(error)));
+  const detail = error instanceof Error ? error.message : String(error);
+  return new ResponseError(ErrorCodes.InternalError, textIn(locale)("answer.bug", { detail }));
 }
 
 /** Rejects when the signal is aborted, so that a cancelled request is answered at once, even while its handler is busy. */

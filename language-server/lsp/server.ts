@@ -57,7 +57,7 @@ const features: readonly Feature[] = [
 /** Serves one client until its connection closes, whose messages go through `lifecycle`. `workerFile` is the bundled analysis worker. */
 export function serve(connection: Connection, lifecycle: Lifecycle, workerFile: string): void {
   const workspace = new Workspace(connection, workerFile);
-  lifecycle.answerRefused(connection, () => workspace.texts);
+  lifecycle.answerRefused(connection, () => workspace.textOf);
   connection.onInitialize(({ initializationOptions, capabilities, workspaceFolders }) => {
     const folders = (workspaceFolders ?? []).flatMap(({ uri }) => pathOfUri(uri) ?? []);
     const options = v.parse(serverOptions, initializationOptions);

@@ -13,10 +13,10 @@ import type { OpenParams } from "../answers/run-answers.ts";
 import type { ProfileParams } from "../opening/requested-run.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
-import { localised } from "../texts/localised.ts";
+import { localised, textIn } from "../texts/localised.ts";
+import type { TextOf } from "../texts/coded-text.ts";
 import { OpenRun } from "./runs/open-run.ts";
 import { SourceFiles } from "./runs/source-files.ts";
-import { type Texts, textsOf } from "./words/text.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
 
@@ -93,8 +93,8 @@ export class Workspace implements Disposable {
     return localeOf(this.#options.locale);
   }
 
-  get texts(): Texts {
-    return textsOf(this.locale);
+  get textOf(): TextOf {
+    return textIn(this.locale);
   }
 
   /** Called once, with the client's first message. */

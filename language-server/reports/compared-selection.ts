@@ -20,14 +20,17 @@ export function selectionFacts(
   selections: ComparedSelections,
   words: ReportWords,
 ): readonly (readonly [name: string, value: string])[] {
-  const { texts } = words;
+  const { textOf } = words;
   const scope = scopeText(selections.next, next.analysis.profile.threads, words);
   const [before, after] = [filterText(base.analysis, selections.base, words), filterText(next.analysis, selections.next, words)];
   const facts =
     before === after
-      ? [[texts.filter, after] as const]
-      : [[`${texts.filter}: ${texts.before}`, before] as const, [`${texts.filter}: ${texts.after}`, after] as const];
-  return [[texts.selection, scope] as const, ...facts].filter(([, text]) => text !== "");
+      ? [[textOf("report.filter"), after] as const]
+      : [
+          [`${textOf("report.filter")}: ${textOf("report.before")}`, before] as const,
+          [`${textOf("report.filter")}: ${textOf("report.after")}`, after] as const,
+        ];
+  return [[textOf("report.selection"), scope] as const, ...facts].filter(([, text]) => text !== "");
 }
 
 /** What a filter takes of a side; undefined without one. */

@@ -13,6 +13,17 @@ import { loadText, type ReportWords } from "./run-report.ts";
 
 const mostRows = 30;
 
+const lookCodes = {
+  faster: "report.faster",
+  "much-faster": "report.muchFaster",
+  slower: "report.slower",
+  "much-slower": "report.muchSlower",
+  new: "verdict.new",
+  vanished: "verdict.vanished",
+  load: "verdict.load",
+  noise: "verdict.noise",
+} as const;
+
 /** What of both sides is compared. */
 interface Compared {
   readonly isOfOneRun: boolean;
@@ -25,7 +36,7 @@ export function comparisonReport(
   words: ReportWords,
   { isOfOneRun, facts }: Compared,
 ): Report {
-  const { texts } = words;
+  const { textOf } = words;
   const { busy } = difference;
   const placeOf = ({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">): string => {
     const [at, { run }] = nextAt === undefined ? [baseAt, base] : [nextAt, next];
@@ -39,7 +50,7 @@ export function comparisonReport(
     changeText(row, words),
     verdictText(row.verdict, words),
   ];
-  const columns = [texts.before, texts.after, texts.change, texts.verdict];
+  const columns = [textOf("report.before"), textOf("report.after"), textOf("report.change"), textOf("report.verdict")];
   const changed = <Row extends Difference>(rows: readonly Row[]): readonly Row[] =>
     rows.filter(({ verdict }) => isChange(verdict)).slice(0, mostRows);
   const [before, after] = [base.run.load, next.run.load];
@@ -47,36 +58,36 @@ export function comparisonReport(
     title: isOfOneRun ? `${next.run.name}: ${words.phrase({ code: "report.restAndSpan" })}` : `${base.run.name} → ${next.run.name}`,
     facts: [
       ...(isOfOneRun
-        ? [[texts.started, next.run.startedAt] as const]
-        : [[texts.before, base.run.startedAt] as const, [texts.after, next.run.startedAt] as const]),
+        ? [[textOf("report.started"), next.run.startedAt] as const]
+        : [[textOf("report.before"), base.run.startedAt] as const, [textOf("report.after"), next.run.startedAt] as const]),
       ...facts,
-      ...(before === undefined ? [] : [[`${texts.load}: ${texts.before}`, loadText(before, words)] as const]),
-      ...(after === undefined ? [] : [[`${texts.load}: ${texts.after}`, loadText(after, words)] as const]),
+      ...(before === undefined ? [] : [[`${textOf("report.load")}: ${textOf("report.before")}`, loadText(before, words)] as const]),
+      ...(after === undefined ? [] : [[`${textOf("report.load")}: ${textOf("report.after")}`, loadText(after, words)] as const]),
       [
-        texts.busyPer[units.per],
+        textOf(`report.busyPer.${units.per}`),
         `${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}${judgement(headline, "busy", words)}`,
       ],
       ...headline.figures
         .filter(({ name }) => name === "requestsPerSecond")
-        .map(({ name, ratio }) => [texts.load, `${ratioText(ratio, words.locale)}${judgement(headline, name, words)}`] as const),
-      ...caveats.map((caveat) => [texts.note, words.phrase(caveatText(caveat))] as const),
+        .map(({ name, ratio }) => [textOf("report.load"), `${ratioText(ratio, words.locale)}${judgement(headline, name, words)}`] as const),
+      ...caveats.map((caveat) => [textOf("report.note"), words.phrase(caveatText(caveat))] as const),
     ],
     tables: [
       {
-        title: texts.changedFunctions,
-        columns: [texts.function, ...columns, texts.place],
+        title: textOf("report.changedFunctions"),
+        columns: [textOf("report.function"), ...columns, textOf("report.place")],
         rows: changed(difference.functions).map((row) => [functionText(row, words), ...figures(row), placeOf(row)]),
-        none: texts.noneChanged,
+        none: textOf("report.noneChanged"),
       },
       {
-        title: texts.changedLines,
-        columns: [texts.line, ...columns, texts.place],
+        title: textOf("report.changedLines"),
+        columns: [textOf("report.line"), ...columns, textOf("report.place")],
         rows: changed(difference.lines).map((row) => [
           row.nextAt === undefined ? row.baseText : row.nextText,
           ...figures(row),
           placeOf(row),
         ]),
-        none: texts.noneChanged,
+        none: textOf("report.noneChanged"),
       },
     ],
   };
@@ -92,24 +103,24 @@ function judgement({ figures }: Headline, name: FigureName, { phrase, locale }: 
 
 /** Texts of the red and blue flame graph. */
 export function differenceTexts(compared: ComparedRuns, words: ReportWords, title: string, selected: Report["facts"]): DifferenceSvgTexts {
-  const { texts } = words;
+  const { textOf } = words;
   const { busy } = compared.difference;
   return {
     title,
     facts: [
       ...selected.map((fact) => fact.join(": ")),
-      `${texts.busyPer[compared.units.per]}: ${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}`,
+      `${textOf(`report.busyPer.${compared.units.per}`)}: ${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}`,
     ].join(" · "),
-    looks: texts.verdicts,
+    look: (look) => textOf(lookCodes[look]),
     name: words.functionName,
     cost: (before, after, verdict) =>
-      `${words.duration(before)} → ${words.duration(after)}, ${changeText({ base: before, next: after, delta: after - before }, words)}, ${texts.verdicts[verdict]}`,
-    deeper: texts.deeper,
+      `${words.duration(before)} → ${words.duration(after)}, ${changeText({ base: before, next: after, delta: after - before }, words)}, ${textOf(lookCodes[verdict])}`,
+    deeper: textOf("report.deeper"),
   };
 }
 
-function functionText({ name, baseName }: FunctionDifference, { texts, functionName }: ReportWords): string {
-  return name === baseName ? functionName(name) : texts.was(functionName(name), functionName(baseName));
+function functionText({ name, baseName }: FunctionDifference, { textOf, functionName }: ReportWords): string {
+  return name === baseName ? functionName(name) : textOf("report.was", { now: functionName(name), before: functionName(baseName) });
 }
 
 /** `−1.9 ms (−98.0 %)`. */
@@ -120,6 +131,6 @@ function changeText({ base, delta }: Pick<Difference, "base" | "next" | "delta">
   return `${sign}${duration(Math.abs(delta))}${relative}`;
 }
 
-function verdictText(verdict: Difference["verdict"], { texts }: ReportWords): string {
-  return `${verdictMarks[verdict]}${texts.verdicts[verdict]}`;
+function verdictText(verdict: Difference["verdict"], { textOf }: ReportWords): string {
+  return `${verdictMarks[verdict]}${textOf(lookCodes[verdict])}`;
 }

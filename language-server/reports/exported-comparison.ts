@@ -16,14 +16,14 @@ export async function exportedComparison(
   selections: ComparedSelections = allOfBoth,
 ): Promise<string> {
   const { digests, difference } = compared;
-  const { texts, locale } = words;
+  const { textOf, locale } = words;
   const facts = selectionFacts(compared, selections, words);
   const tree = flameDifference(digests.base, digests.next, difference);
   const report = comparisonReport(compared, words, { isOfOneRun: selections.next.spans !== null, facts });
   if (format === "static-svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title, facts));
   const script = svgScript(await pageFile("svg.js"), words);
   if (format === "svg") return exportDifferenceSvg(tree, "after", differenceTexts(compared, words, report.title, facts), script);
-  const titles = { after: texts.byAfter, before: texts.byBefore };
+  const titles = { after: textOf("report.byAfter"), before: textOf("report.byBefore") };
   const graphs = (["after", "before"] as const).map((side) =>
     exportDifferenceSvg(tree, side, differenceTexts(compared, words, titles[side], facts), script),
   );

@@ -10,9 +10,8 @@ import type { Figures } from "../analysis/figures.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import { partsOf } from "../answers/parts.ts";
-import type { CodedText } from "../texts/coded-text.ts";
+import type { CodedText, TextOf } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
-import type { ReportTexts } from "../texts/report-texts.ts";
 
 const mostRows = 20;
 
@@ -24,7 +23,7 @@ export interface Phrases extends Figures {
 /** How the reader of a report wants names written, too. */
 export interface ReportWords extends Phrases {
   readonly locale: Locale;
-  readonly texts: ReportTexts;
+  readonly textOf: TextOf;
   readonly categories: Readonly<Record<Category, string>>;
   readonly functionName: (name: string) => string;
 }
@@ -43,7 +42,7 @@ interface FilteredCosts extends SelectionTexts {
 
 /** A run on one page, to paste into an issue or a pull request. Paths inside the app's folder are relative to it. */
 export function runReport(run: Run, all: Costs, words: ReportWords, filtered: FilteredCosts): Report {
-  const { texts } = words;
+  const { textOf } = words;
   const costs = filtered.shown;
   const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
   const placeOf = (source: number, line: number): string => {
@@ -66,13 +65,19 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
     title: run.name,
     facts: [
       ...facts(run, all, words, filtered.scope),
-      ...(filtered.text === "" ? [] : [[texts.filter, filtered.text] as const]),
-      ...all.problems.filter(isOfOtherText).map((problem) => [texts.note, words.phrase(problem)] as const),
+      ...(filtered.text === "" ? [] : [[textOf("report.filter"), filtered.text] as const]),
+      ...all.problems.filter(isOfOtherText).map((problem) => [textOf("report.note"), words.phrase(problem)] as const),
     ],
     tables: [
       {
-        title: texts.lines,
-        columns: [texts.line, texts.withLibraries, texts.self, texts.total, texts.ticks],
+        title: textOf("report.lines"),
+        columns: [
+          textOf("report.line"),
+          textOf("report.withLibraries"),
+          textOf("report.self"),
+          textOf("report.total"),
+          textOf("report.ticks"),
+        ],
         rows: hotLines
           .slice(0, mostRows)
           .map(({ source, line, withLibrariesTicks, selfTicks, totalTicks, totalSamples, inferredTicks }) => [
@@ -82,11 +87,11 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
             share(totalTicks),
             words.count(totalSamples),
           ]),
-        none: texts.noLines,
+        none: textOf("report.noLines"),
       },
       {
-        title: texts.functions,
-        columns: [texts.function, texts.self, texts.total, texts.ticks, texts.place],
+        title: textOf("report.functions"),
+        columns: [textOf("report.function"), textOf("report.self"), textOf("report.total"), textOf("report.ticks"), textOf("report.place")],
         rows: hotFunctions
           .slice(0, mostRows)
           .map((cost) => [
@@ -96,7 +101,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
             words.count(cost.selfSamples),
             cost.place,
           ]),
-        none: texts.noFunctions,
+        none: textOf("report.noFunctions"),
       },
     ],
   };
@@ -104,33 +109,46 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
 
 /** Texts of a run's flame graph: which run and part of it, under which load, what is hidden, and what its colours mean. */
 export function svgTexts(run: Run, costs: Costs, words: ReportWords, { scope, text }: SelectionTexts): SvgTexts {
-  const { texts } = words;
-  const shown = new Set([texts.selection, texts.node, texts.load, texts.wholeLoad, texts.busy]);
+  const { textOf } = words;
+  const shown = new Set([
+    textOf("report.selection"),
+    textOf("report.node"),
+    textOf("report.load"),
+    textOf("report.wholeLoad"),
+    textOf("report.busy"),
+  ]);
   return {
     title: run.name,
-    facts: [...(text === "" ? [] : [[texts.filter, text] as const]), ...facts(run, costs, words, scope).filter(([name]) => shown.has(name))]
+    facts: [
+      ...(text === "" ? [] : [[textOf("report.filter"), text] as const]),
+      ...facts(run, costs, words, scope).filter(([name]) => shown.has(name)),
+    ]
       .map(([name, value]) => `${name}: ${value}`)
       .join(" · "),
     functionName: words.functionName,
     categories: words.categories,
-    cost: (ticks, share) => `${words.share(share)} · ${words.count(Math.round(ticks))} ${texts.ticks}`,
-    deeper: texts.deeper,
+    cost: (ticks, share) => `${words.share(share)} · ${words.count(Math.round(ticks))} ${textOf("report.ticks")}`,
+    deeper: textOf("report.deeper"),
   };
 }
 
 /** `code` is that of the built webview/svg. */
-export function svgScript(code: string, { locale, texts }: ReportWords): SvgScript {
-  return { code, locale, texts: { search: texts.search, reset: texts.resetZoom, matched: texts.matched } };
+export function svgScript(code: string, { locale, textOf }: ReportWords): SvgScript {
+  return {
+    code,
+    locale,
+    texts: { search: textOf("report.search"), reset: textOf("report.resetZoom"), matched: textOf("report.matched", { share: "{share}" }) },
+  };
 }
 
 /** Texts of a run's page besides those of its report. */
-export function htmlTexts({ locale, texts }: ReportWords): HtmlTexts {
-  return { language: locale, flameGraph: texts.flameGraph, noWebgl: texts.noWebgl };
+export function htmlTexts({ locale, textOf }: ReportWords): HtmlTexts {
+  return { language: locale, flameGraph: textOf("cost.flameGraph"), noWebgl: textOf("report.noWebgl") };
 }
 
 /** The load's figures are of the whole run, however small a part of it is shown. */
 function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Report["facts"] {
-  const { texts } = words;
+  const { textOf } = words;
   const { load } = run;
   const parts = partsOf(costs.composition, categories, costs.busyTicks).map(
     ({ kind, share }) => `${words.categories[kind]} ${words.share(share)}`,
@@ -138,35 +156,40 @@ function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Repor
   const time = (ms: number): string => words.duration(ms);
   const recorder = words.phrase({ code: `recorder.${run.recorder}.name` });
   const all: Report["facts"] = [
-    [texts.selection, scope],
-    [texts.started, run.startedAt],
-    [texts.app, run.app.argv.slice(1).join(" ") || run.app.cwd],
-    [texts.node, run.app.nodeVersion],
-    ...(run.app.gitCommit === "" ? [] : [[texts.commit, run.app.gitCommit] as const]),
-    [texts.recorder, run.recorderNote === undefined ? recorder : `${recorder} (${words.phrase(run.recorderNote)})`],
-    [texts.measured, time(run.durationMs)],
-    ...(load === undefined ? [] : [[scope === "" ? texts.load : texts.wholeLoad, loadText(load, words)] as const]),
-    [texts.busy, `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${texts.ticks})`],
-    ...(parts.length === 0 ? [] : [[texts.madeOf, parts.join(", ")] as const]),
+    [textOf("report.selection"), scope],
+    [textOf("report.started"), run.startedAt],
+    [textOf("report.app"), run.app.argv.slice(1).join(" ") || run.app.cwd],
+    [textOf("report.node"), run.app.nodeVersion],
+    ...(run.app.gitCommit === "" ? [] : [[textOf("report.commit"), run.app.gitCommit] as const]),
+    [textOf("report.recorder"), run.recorderNote === undefined ? recorder : `${recorder} (${words.phrase(run.recorderNote)})`],
+    [textOf("report.measured"), time(run.durationMs)],
+    ...(load === undefined ? [] : [[textOf(scope === "" ? "report.load" : "report.wholeLoad"), loadText(load, words)] as const]),
+    [
+      textOf("report.busy"),
+      `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${textOf("report.ticks")})`,
+    ],
+    ...(parts.length === 0 ? [] : [[textOf("report.madeOf"), parts.join(", ")] as const]),
   ];
   return all.filter(([, value]) => value !== "");
 }
 
 /** The load tool's figures, without those it did not report. */
 export function loadText(load: LoadReport, words: ReportWords): string {
-  const { texts } = words;
+  const { textOf } = words;
   const { requestsPerSecond, latency, connections, interimTaken = [] } = load;
   const time = (label: string, ms: number | undefined): readonly string[] => (ms === undefined ? [] : [`${label} ${words.duration(ms)}`]);
   const failed = failedRequests(load);
   const interim = interimText(load, words.count);
   return [
     load.label,
-    ...(requestsPerSecond === undefined ? [] : [texts.perSecond(words.count(Math.round(requestsPerSecond * 10) / 10))]),
+    ...(requestsPerSecond === undefined
+      ? []
+      : [textOf("report.perSecond", { requests: words.count(Math.round(requestsPerSecond * 10) / 10) })]),
     ...time("p50", latency.p50Ms),
     ...time("p99", latency.p99Ms),
-    ...(connections === undefined ? [] : [texts.connections(words.count(connections))]),
-    ...(failed === 0 ? [] : [isAllFailed(load) ? texts.allFailed(words.count(failed)) : texts.failed(words.count(failed))]),
-    ...(interim === undefined ? [] : [texts.interim(interim)]),
-    ...(interimTaken.length === 0 ? [] : [texts.interimTaken(load.tool, interimTaken.join(", "))]),
+    ...(connections === undefined ? [] : [textOf("report.connections", { shown: words.count(connections) })]),
+    ...(failed === 0 ? [] : [textOf(isAllFailed(load) ? "report.allFailed" : "report.failed", { shown: words.count(failed) })]),
+    ...(interim === undefined ? [] : [textOf("report.interim", { statuses: interim })]),
+    ...(interimTaken.length === 0 ? [] : [textOf("report.interimTaken", { tool: load.tool, statuses: interimTaken.join(", ") })]),
   ].join(" · ");
 }

@@ -30,6 +30,9 @@ export type TextValues = Readonly<Record<string, TextValue>>;
 /** Names, numbers and other programs' messages are used as they are; of a text within a text only the first line is used. */
 export type TextValue = string | number | CodedText;
 
+/** Puts a text into words, in the language of who reads it. */
+export type TextOf = (code: TextCode, values?: TextValues) => string;
+
 /** A text of any bundle. */
 export interface AnyText {
   readonly code: string;

@@ -1,6 +1,6 @@
 import { chinese } from "./bundles/zh-cn.ts";
 import { russian } from "./bundles/ru.ts";
-import type { CodedText, TextValue } from "./coded-text.ts";
+import type { CodedText, TextOf, TextValue } from "./coded-text.ts";
 import { englishTexts } from "./english.ts";
 import { failureText, type FailureText, type Language, languageOf, valueText, wholeText } from "./failure-text.ts";
 import type { Locale } from "./locale.ts";
@@ -27,6 +27,11 @@ function loadedLanguage(locale: Locale): Language {
 /** The complete text on one line: for a failure what happened, then what to do. */
 export function localised(text: CodedText, locale: Locale): string {
   return wholeText(text, languageIn(locale));
+}
+
+/** Figures are passed in formatted; counts as numbers, for their plurals. */
+export function textIn(locale: Locale): TextOf {
+  return (code, values) => localised({ code, values }, locale);
 }
 
 export function localisedFailure(text: CodedText, locale: Locale): FailureText {

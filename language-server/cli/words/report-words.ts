@@ -1,23 +1,15 @@
 import { categories, type Category } from "../../analysis/costs/costs.ts";
 import type { ReportWords } from "../../reports/run-report.ts";
-import { reportTextsOf } from "../../texts/report-texts.ts";
+import { functionNameText } from "../../reports/function-name.ts";
 import type { Words } from "./words.ts";
 
 export function kindText(category: Category, { say }: Words): string {
   return say({ code: `command.kind.${category}` });
 }
 
-const standIns = {
-  "(anonymous)": "cost.anonymous",
-  "(garbage collector)": "cost.garbageCollector",
-  "(program)": "cost.program",
-  "(top level)": "cost.topLevel",
-} as const;
-
 /** A function's name; the words that V8 has in place of one are translated. */
 export function nameText(name: string, { say }: Words): string {
-  const code = Object.hasOwn(standIns, name) ? standIns[name as keyof typeof standIns] : undefined;
-  return code === undefined ? name : say({ code });
+  return functionNameText(name, (code) => say({ code }));
 }
 
 /** How the command formats a run's report. */
@@ -26,7 +18,7 @@ export function reportWordsIn(words: Words): ReportWords {
   const kinds = Object.fromEntries(categories.map((category) => [category, kindText(category, words)]));
   return {
     locale,
-    texts: reportTextsOf(say),
+    textOf: (code, values) => say({ code, values }),
     categories: kinds as Readonly<Record<Category, string>>,
     share,
     count,

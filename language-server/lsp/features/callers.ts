@@ -6,7 +6,8 @@ import { durationOf, durationText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { type Texts, textsOf } from "../words/text.ts";
+import type { TextOf } from "../../texts/coded-text.ts";
+import { textIn } from "../../texts/localised.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Callers and callees of a function, as places to go to. */
@@ -18,7 +19,7 @@ export function callersFeature(workspace: Workspace): Disposable {
     if (found === null) return null;
     const words = wordsOf(run, workspace.locale);
     return {
-      name: functionLabel(found.key, workspace.texts),
+      name: functionLabel(found.key, workspace.textOf),
       total: shareOf(found.totalTicks, words),
       self: shareOf(found.selfTicks, words),
       callers: await linked(found.callers, run, words, signal),
@@ -29,13 +30,13 @@ export function callersFeature(workspace: Workspace): Disposable {
 
 /** Places with their figures, in the given order: hottest first. */
 async function linked(places: readonly PlaceView[], run: OpenRun, words: CostWords, signal: AbortSignal): Promise<readonly LinkedPlace[]> {
-  const texts = textsOf(words.locale);
+  const textOf = textIn(words.locale);
   const locations = await run.locate(places, signal);
   return places.map((place, index) => {
     const location = locations[index];
     return {
-      name: functionLabel(place, texts),
-      detail: detailOf(place, location?.range.start.line, words, texts),
+      name: functionLabel(place, textOf),
+      detail: detailOf(place, location?.range.start.line, words, textOf),
       share: shareOf(place.ticks, words),
       ticks: place.ticks,
       inferred: place.inferred,
@@ -45,10 +46,10 @@ async function linked(places: readonly PlaceView[], run: OpenRun, words: CostWor
 }
 
 /** `45.0 % · 450 ms · at util.js:24`. */
-function detailOf(place: PlaceView, lspLine: number | undefined, words: CostWords, texts: Texts): string {
+function detailOf(place: PlaceView, lspLine: number | undefined, words: CostWords, textOf: TextOf): string {
   const share = shareText(shareOf(place.ticks, words), words.locale);
   const figures = [place.inferred ? `≈ ${share}` : share, durationText(durationOf(place.ticks, words.interval), words.locale)];
   return place.path === undefined
-    ? [...figures, texts.categories.native].join(" · ")
-    : [...figures, texts.calledFrom(placeLabel(place, lspLine))].join(" · ");
+    ? [...figures, textOf("category.native")].join(" · ")
+    : [...figures, textOf("hover.calledFrom", { place: placeLabel(place, lspLine) })].join(" · ");
 }

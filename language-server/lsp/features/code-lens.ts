@@ -113,17 +113,17 @@ async function viewOf({ shown, settings, documents }: Workspace, uri: string): P
 
 /** Cancelled if the shown run has no such lens any more: the editor has then been asked to list them again. */
 async function commandOf(workspace: Workspace, { reference, part, isNamed }: LensData): Promise<Command> {
-  const { shown, texts, locale } = workspace;
+  const { shown, textOf, locale } = workspace;
   const { uri } = reference;
   const view = await viewOf(workspace, uri);
   const cost = view?.functions.find(({ key }) => isSame(referenceTo(key, uri), reference));
   if (shown === undefined || view === null || cost === undefined) throw new Cancelled();
   const argument: LensArguments = { reference };
-  if (part === "flame") return { title: texts.flameGraph, command: clientCommands.revealInFlame, arguments: [argument] };
+  if (part === "flame") return { title: textOf("cost.flameGraph"), command: clientCommands.revealInFlame, arguments: [argument] };
   if (part === "cost") {
     const changeOf = await changesIn(workspace, shown, view);
     const figures = [...changeOf(cost.key), lensText(cost, wordsOf(shown, locale))].join(" · ");
-    const title = plainText(isNamed ? `${functionLabel(cost.key, texts)}: ${figures}` : figures);
+    const title = plainText(isNamed ? `${functionLabel(cost.key, textOf)}: ${figures}` : figures);
     return { title, command: clientCommands.showCallers, arguments: [argument] };
   }
   const hint = hintsOf(view.advice, cost.key)[part.hint];

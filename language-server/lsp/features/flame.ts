@@ -28,7 +28,7 @@ export function flameFeature(workspace: Workspace): Disposable {
         const { selection, run: facts } = run.view;
         const texts = [scopeText(selection, facts.threads, words), filterReport(filter, effect, words)];
         const filterText = texts.filter((text) => text !== "").join(" · ");
-        return { profile: labelled(drawn.flame, workspace.texts), functions, kinds, filterText };
+        return { profile: labelled(drawn.flame, workspace.textOf), functions, kinds, filterText };
       }),
     ),
     respond(workspace, locateFrame, async ({ frame, path }, signal) => {
@@ -56,8 +56,8 @@ export async function frameLocation(run: OpenRun, places: FlamePlaces | null, si
   return location === undefined ? null : { ...location, isCaller: best === own.length };
 }
 
-function labelled(profile: FlameProfile, texts: Workspace["texts"]): FlameProfile {
-  const frames = profile.shared.frames.map((frame) => ({ ...frame, name: functionLabel(frame, texts) }));
+function labelled(profile: FlameProfile, textOf: Workspace["textOf"]): FlameProfile {
+  const frames = profile.shared.frames.map((frame) => ({ ...frame, name: functionLabel(frame, textOf) }));
   return { ...profile, shared: { frames } };
 }
 

@@ -91,12 +91,12 @@ async function rowsOf(
   };
 }
 
-function nameOf(row: HotRowView, { texts }: Workspace): string {
+function nameOf(row: HotRowView, { textOf }: Workspace): string {
   switch (row.kind) {
     case "function":
-      return functionLabel(row, texts);
+      return functionLabel(row, textOf);
     case "category":
-      return texts.categories[row.category];
+      return textOf(`category.${row.category}`);
     case "file":
     case "package":
       return row.name;

@@ -6,7 +6,7 @@ import { fromLspLine } from "../to-lsp.ts";
 import { wordsOf } from "../words/cost-text.ts";
 import { lineInsides } from "../words/line-insides.ts";
 import { markupFor } from "../words/markup.ts";
-import { textsOf } from "../words/text.ts";
+import { textIn } from "../../texts/localised.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** What the hover of a line leaves out for being V8's business, with explanations. */
@@ -20,8 +20,7 @@ export function lineDetailsFeature(workspace: Workspace): Disposable {
     const ran = view?.ranLines[fromLspLine(line)] ?? 0;
     const cost = path === undefined || ran === 0 ? null : await shown.request("line", { path, line: ran }, signal);
     if (path === undefined || cost === null) return null;
-    const texts = textsOf(locale);
-    const details = lineInsides(cost, { words: wordsOf(shown, locale), texts, markup: markupFor(leastFeatures) });
-    return { title: placeLabel({ path, line: ran }, line), groups: [{ title: texts.insides, details }] };
+    const details = lineInsides(cost, { words: wordsOf(shown, locale), textOf: textIn(locale), markup: markupFor(leastFeatures) });
+    return { title: placeLabel({ path, line: ran }, line), groups: [{ title: workspace.textOf("details.insides"), details }] };
   });
 }

@@ -6,10 +6,11 @@ const params = v.object({ files: v.array(v.object({ oldUri: v.string(), newUri: 
 
 /** Follows renames of files and folders in the editor: annotations move with the file. */
 export function renamesFeature(workspace: Workspace): Disposable {
-  const listener = workspace.connection.onNotification(DidRenameFilesNotification.method, (received: unknown) => {
+  const { method } = DidRenameFilesNotification;
+  const listener = workspace.connection.onNotification(method, (received: unknown) => {
     const renames = v.safeParse(params, received);
     if (renames.success) workspace.renamed(renames.output.files);
-    else workspace.connection.console.error(workspace.texts.errors.invalid(DidRenameFilesNotification.method, renames.issues[0].message));
+    else workspace.connection.console.error(workspace.textOf("answer.invalid", { method, detail: renames.issues[0].message }));
   });
   return { [Symbol.dispose]: () => listener.dispose() };
 }

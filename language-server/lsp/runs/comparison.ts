@@ -56,8 +56,8 @@ async function functionsOf(
     const moved = baseAt !== undefined && nextAt !== undefined && fileOf(baseAt.path) !== fileOf(nextAt.path);
     return {
       ...cost,
-      name: functionLabel({ name }, workspace.texts),
-      ...(baseName === name ? {} : { baseName: functionLabel({ name: baseName }, workspace.texts) }),
+      name: functionLabel({ name }, workspace.textOf),
+      ...(baseName === name ? {} : { baseName: functionLabel({ name: baseName }, workspace.textOf) }),
       label: at === undefined ? "" : placeLabel(at),
       ...(moved ? { baseLabel: placeLabel(baseAt) } : {}),
       category,
@@ -84,7 +84,7 @@ async function linesOf(
     return {
       ...cost,
       label: at === undefined ? "" : placeLabel(at),
-      functionName: functionName === "" ? "" : functionLabel({ name: functionName }, workspace.texts),
+      functionName: functionName === "" ? "" : functionLabel({ name: functionName }, workspace.textOf),
       text: shortened(nextAt === undefined ? baseText : nextText, longestText),
       ...(isEdited ? { baseText: shortened(baseText, longestText) } : {}),
       category,

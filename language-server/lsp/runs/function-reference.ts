@@ -1,7 +1,8 @@
 import type { FunctionReference } from "../../protocol/place.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { OpenRun } from "./open-run.ts";
-import type { Texts } from "../words/text.ts";
+import { functionNameText } from "../../reports/function-name.ts";
+import type { TextOf } from "../../texts/coded-text.ts";
 import { fromLspLine, toLspLine } from "../to-lsp.ts";
 
 /** The function in the form used by messages. */
@@ -16,18 +17,6 @@ export async function keyOf(reference: FunctionReference, run: OpenRun): Promise
 }
 
 /** The name to show; for an anonymous function, a description. */
-export function functionLabel({ name }: Pick<FunctionKey, "name">, texts: Texts): string {
-  switch (name) {
-    case "":
-    case "(anonymous)":
-      return texts.anonymous;
-    case "(top level)":
-      return texts.topLevel;
-    case "(garbage collector)":
-      return texts.garbageCollector;
-    case "(program)":
-      return texts.program;
-    default:
-      return name;
-  }
+export function functionLabel({ name }: Pick<FunctionKey, "name">, textOf: TextOf): string {
+  return functionNameText(name || "(anonymous)", textOf);
 }

@@ -1,103 +1,105 @@
-import { localised } from "../../texts/localised.ts";
 import type { Share } from "../../analysis/units.ts";
 import { type RunTrust, trustIn } from "../../answers/run-trust.ts";
 import type { RunThread } from "../../history/run-thread.ts";
 import type { RunDetail, RunDetails } from "../../protocol/run-details.ts";
 import type { RunView } from "../../answers/run-answers.ts";
+import type { TextCode } from "../../texts/coded-text.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { bytesText, countText, durationText, shareText } from "../../analysis/figures.ts";
+import { bytesText } from "../../analysis/figures.ts";
+import type { ReportWords } from "../../reports/run-report.ts";
 import { scopeText } from "../../reports/scope-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
-import { type DetailTexts, detailTextsOf } from "../words/detail-texts.ts";
 
 const mostThreads = 100;
 const mostProblems = 50;
 
 /** What a user needs to judge a run: how it was measured, how reliable its figures are, what ran, and which problems occurred. */
 export function detailsOf(view: RunView, live: boolean, locale: Locale): RunDetails {
-  const texts = detailTextsOf(locale);
+  const words = reportWordsIn(locale);
+  const { textOf } = words;
   const { run } = view;
   const trust = trustIn(view);
+  const threads = run.threads.slice(0, mostThreads);
   return {
     title: run.name,
     groups: [
-      { title: texts.measured, details: measured(view, trust, live, texts, locale) },
+      { title: textOf("details.measured"), details: measured(view, trust, live, words) },
       {
-        title: texts.threads,
-        details: run.threads
-          .slice(0, mostThreads)
-          .map((thread, index) => threadDetail(thread, trust.busyShares[index] ?? 0, texts, locale)),
+        title: textOf("details.threads"),
+        details: threads.map((thread, index) => threadDetail(thread, trust.busyShares[index] ?? 0, words)),
       },
-      { title: texts.app, details: whatRan(view, live, texts, locale) },
-      { title: texts.problems, details: problems(view, texts, locale) },
+      { title: textOf("details.app"), details: whatRan(view, live, words) },
+      { title: textOf("details.problems"), details: problems(view, words) },
     ].filter(({ details }) => details.length > 0),
   };
 }
 
-function measured(view: RunView, { half, logs }: RunTrust, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
+type Named = TextCode extends infer Code ? (Code extends `detail.${infer Name}.label` ? Name : never) : never;
+
+function row(name: Exclude<Named, "recorder">, value: string, { textOf }: ReportWords): RunDetail {
+  return { label: textOf(`detail.${name}.label`), value, about: textOf(`detail.${name}.about`) };
+}
+
+function measured(view: RunView, { half, logs }: RunTrust, live: boolean, words: ReportWords): readonly RunDetail[] {
   const { run, samples, busySamples, interval, selection } = view;
-  const scope = scopeText(selection, run.threads, reportWordsIn(locale));
-  const count = (value: number): string => countText(value, locale);
+  const { textOf, count, duration, share } = words;
+  const scope = scopeText(selection, run.threads, words);
+  const recorder = textOf(`recorder.${run.recorder}.name`);
   return [
-    texts.recorder(run.recorder),
-    ...(run.recorderNote === undefined ? [] : [{ ...texts.fallback, value: localised(run.recorderNote, locale) }]),
-    ...(live ? [texts.live] : []),
-    ...(scope === "" ? [] : [{ ...texts.selected, value: scope }]),
-    { label: texts.ticks.label, value: texts.ticks.value(count(samples), count(busySamples)), about: texts.ticks.about },
-    { ...texts.interval, value: durationText(interval / 1000, locale) },
-    { ...texts.window, value: durationText(run.durationMs, locale) },
-    ...(run.test === undefined
-      ? []
-      : [
-          { ...texts.testRuns, value: count(run.test.runs) },
-          { ...texts.testStart, value: durationText(run.test.apartMs, locale) },
-        ]),
-    {
-      label: texts.errorBar.label,
-      value: texts.errorBar.value(shareText(half.low, locale), shareText(half.high, locale)),
-      about: texts.errorBar.about,
-    },
+    { label: textOf("detail.recorder.label"), value: recorder, about: textOf(`recorder.${run.recorder}.about`) },
+    ...(run.recorderNote === undefined ? [] : [row("fallback", words.phrase(run.recorderNote), words)]),
+    ...(live ? [row("live", textOf("detail.live.value"), words)] : []),
+    ...(scope === "" ? [] : [row("selected", scope, words)]),
+    row("ticks", textOf("detail.ticks.value", { all: count(samples), busy: count(busySamples) }), words),
+    row("interval", duration(interval / 1000), words),
+    row("window", duration(run.durationMs), words),
+    ...(run.test === undefined ? [] : [row("testRuns", count(run.test.runs), words), row("testStart", duration(run.test.apartMs), words)]),
+    row("errorBar", textOf("detail.errorBar.value", { low: share(half.low), high: share(half.high) }), words),
     ...(logs === undefined
       ? []
       : [
-          {
-            label: texts.repaired.label,
-            value: texts.repaired.value(count(logs.repairedTicks), shareText(logs.repairedShare, locale)),
-            about: texts.repaired.about,
-          },
-          { ...texts.doubtful, value: count(logs.doubtfulTicks) },
-          { ...texts.disk, value: bytesText(logs.logBytes, locale) },
+          row("repaired", textOf("detail.repaired.value", { ticks: count(logs.repairedTicks), share: share(logs.repairedShare) }), words),
+          row("doubtful", count(logs.doubtfulTicks), words),
+          row("disk", bytesText(logs.logBytes, words.locale), words),
         ]),
-    ...(run.recorder === "inspector" ? [texts.inferred, texts.killed] : []),
+    ...(run.recorder === "inspector"
+      ? [row("inferred", textOf("detail.inferred.value"), words), row("killed", textOf("detail.killed.value"), words)]
+      : []),
   ];
 }
 
-function threadDetail(thread: RunThread, busyShare: Share, texts: DetailTexts, locale: Locale): RunDetail {
-  const { name, pid, busyTicks, intervalUs, tickLog } = thread;
-  const count = (value: number): string => countText(value, locale);
-  const figures = texts.thread.value(count(busyTicks), shareText(busyShare, locale), durationText(intervalUs / 1000, locale));
+function threadDetail({ name, pid, busyTicks, intervalUs, tickLog }: RunThread, busyShare: Share, words: ReportWords): RunDetail {
+  const { textOf, count, duration, share, locale } = words;
+  const figures = { busy: count(busyTicks), share: share(busyShare), interval: duration(intervalUs / 1000) };
   const log =
     tickLog === undefined
       ? []
-      : [texts.thread.repaired(count(tickLog.repairedTicks), count(tickLog.doubtfulTicks)), bytesText(tickLog.logBytes, locale)];
-  return { label: name, value: [figures, ...log].join(" · "), about: texts.thread.about(pid) };
+      : [
+          textOf("detail.thread.repaired", { repaired: count(tickLog.repairedTicks), doubtful: count(tickLog.doubtfulTicks) }),
+          bytesText(tickLog.logBytes, locale),
+        ];
+  return {
+    label: name,
+    value: [textOf("detail.thread.value", figures), ...log].join(" · "),
+    about: textOf("detail.thread.about", { pid }),
+  };
 }
 
-function whatRan({ run }: RunView, live: boolean, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
+function whatRan({ run }: RunView, live: boolean, words: ReportWords): readonly RunDetail[] {
   const { app, cpuMs, eventLoopBusy } = run;
+  const node = [app.nodeVersion, app.v8Version === "" ? "" : `V8 ${app.v8Version}`].filter((part) => part !== "").join(", ");
   return [
-    { ...texts.command, value: app.argv.join(" ") },
-    { ...texts.node, value: [app.nodeVersion, app.v8Version === "" ? "" : `V8 ${app.v8Version}`].filter((part) => part !== "").join(", ") },
-    ...(cpuMs > 0 ? [{ ...texts.cpu, value: durationText(cpuMs, locale) }] : []),
-    ...(eventLoopBusy === undefined ? [] : [{ ...texts.loop, value: shareText(eventLoopBusy, locale) }]),
-    ...(live ? [] : [texts.end(run.end)]),
+    row("command", app.argv.join(" "), words),
+    row("node", node, words),
+    ...(cpuMs > 0 ? [row("cpu", words.duration(cpuMs), words)] : []),
+    ...(eventLoopBusy === undefined ? [] : [row("loop", words.share(eventLoopBusy), words)]),
+    ...(live ? [] : [row("end", words.textOf(`end.${run.end}`), words)]),
   ].filter(({ value }) => value !== "");
 }
 
-function problems({ problems: all }: RunView, texts: DetailTexts, locale: Locale): readonly RunDetail[] {
-  return all.slice(0, mostProblems).map((problem) => ({
-    label: problem.count > 1 ? texts.problem.times(countText(problem.count, locale)) : texts.problem.label,
-    value: localised(problem, locale),
-    about: texts.problem.about,
-  }));
+function problems({ problems: all }: RunView, words: ReportWords): readonly RunDetail[] {
+  return all.slice(0, mostProblems).map((problem) => {
+    const detail = row("problem", words.phrase(problem), words);
+    return problem.count > 1 ? { ...detail, label: words.textOf("detail.problem.times", { count: words.count(problem.count) }) } : detail;
+  });
 }

@@ -2,8 +2,8 @@ import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";
-import { textsOf } from "./text.ts";
+import { countText, durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";
+import { localised, textIn } from "../../texts/localised.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 
 /** What is needed to put ticks of a run into words. */
@@ -35,20 +35,20 @@ export function lineEndText(
 ): string {
   const figures = lineEnds[show](line, words);
   if (figures.length === 0) return "";
-  return (line.edited ? [...figures, textsOf(words.locale).edited] : figures).join(" · ");
+  return (line.edited ? [...figures, localised({ code: "cost.edited" }, words.locale)] : figures).join(" · ");
 }
 
 /** `98.1 % total · 3.2 % self · 812 ms · 1.9 ms per request`. */
 export function lensText(cost: FileFunction, words: CostWords): string {
-  const texts = textsOf(words.locale);
+  const textOf = textIn(words.locale);
   const parts = [
-    texts.total(shareText(shareOf(cost.totalTicks, words), words.locale)),
-    texts.self(shareText(shareOf(cost.selfTicks, words), words.locale)),
+    textOf("cost.total", { figure: shareText(shareOf(cost.totalTicks, words), words.locale) }),
+    textOf("cost.self", { figure: shareText(shareOf(cost.selfTicks, words), words.locale) }),
     durationText(durationOf(cost.totalTicks, words.interval), words.locale),
   ];
   const each = perRequestText(cost.totalTicks, words);
-  if (each !== undefined) parts.push(texts.perRequest(each));
-  if (cost.edited) parts.push(texts.edited);
+  if (each !== undefined) parts.push(textOf("cost.perRequest", { figure: each }));
+  if (cost.edited) parts.push(textOf("cost.edited"));
   return marked(cost.inferred, parts.join(" · "));
 }
 
@@ -69,13 +69,17 @@ const lineEnds: Readonly<Record<ServerSettings["inlineText"], LineEnd>> = {
   selfAndTotal: (line, words) => [selfShare(line, words), totalShare(line, words)],
   self: (line, words) => [selfShare(line, words)],
   total: (line, words) => [totalShare(line, words)],
-  ticks: (line, words) => [marked(restsOnInference(line.totalTicks, line), textsOf(words.locale).ticks(roughCount(line.totalSamples)))],
+  ticks: (line, { locale }) => {
+    const count = roughCount(line.totalSamples);
+    const text = localised({ code: "cost.ticks", values: { count, shown: countText(count, locale) } }, locale);
+    return [marked(restsOnInference(line.totalTicks, line), text)];
+  },
   perRequest: times,
 };
 
 function selfShare(line: LineFigures, words: CostWords): string {
   const text = shareText(shareOf(line.selfTicks, words), words.locale);
-  return textsOf(words.locale).self(marked(restsOnInference(line.selfTicks, line), text));
+  return localised({ code: "cost.self", values: { figure: marked(restsOnInference(line.selfTicks, line), text) } }, words.locale);
 }
 
 /** A range if the profile cannot tell whether more ticks came through this line. */
@@ -84,17 +88,20 @@ function totalShare(line: LineFigures, words: CostWords): string {
   const high = shareOf(line.totalTicks + line.candidateTicks, words);
   const open = line.candidateTicks > 0;
   const text = open ? shareRangeText(low, high, words.locale) : shareText(low, words.locale);
-  return textsOf(words.locale).total(marked(open || restsOnInference(line.totalTicks, line), text));
+  return localised({ code: "cost.total", values: { figure: marked(open || restsOnInference(line.totalTicks, line), text) } }, words.locale);
 }
 
 /** Self and total time per request; for the whole run if there was no load. */
 function times(line: LineFigures, words: CostWords): readonly string[] {
-  const texts = textsOf(words.locale);
+  const textOf = textIn(words.locale);
   const requests = Math.max(words.requests, 1);
   const time = (ticks: Ticks): string =>
     marked(restsOnInference(ticks, line), roughDurationText(durationOf(ticks, words.interval) / requests, words.locale));
-  const total = texts.total(time(line.totalTicks));
-  return [texts.self(time(line.selfTicks)), words.requests === 0 ? total : texts.perRequest(total)];
+  const total = textOf("cost.total", { figure: time(line.totalTicks) });
+  return [
+    textOf("cost.self", { figure: time(line.selfTicks) }),
+    words.requests === 0 ? total : textOf("cost.perRequest", { figure: total }),
+  ];
 }
 
 function marked(inferred: boolean, text: string): string {

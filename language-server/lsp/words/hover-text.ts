@@ -14,7 +14,7 @@ import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cos
 import { placeLabel } from "../runs/place-label.ts";
 import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
-import { textsOf } from "./text.ts";
+import { textIn } from "../../texts/localised.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
 const mostLinks = 5;
@@ -46,32 +46,34 @@ export interface HoverSubject {
 /** All names come from the profiled program and are escaped; the only command links are Heatline's own. */
 export function hoverText(subject: HoverSubject, words: CostWords, markup: Markup): string {
   const { cost, advice, baseline, uri, calleesAt, callersAt } = subject;
-  const form: Form = { words, texts: textsOf(words.locale), markup };
-  const { texts } = form;
+  const form: Form = { words, textOf: textIn(words.locale), markup };
+  const { textOf } = form;
   const { show, strong } = markup;
   const hints = advice.map((each) => adviceParagraph(each, form));
   if (cost === null) return hints.join("\n\n");
   const { around } = cost;
   const insides = lineInsides(cost, form);
   const showInFlame =
-    around === undefined ? "" : markup.action(show(texts.showInFlame), clientCommands.revealInFlame, flameArgument(around.key, uri));
+    around === undefined
+      ? ""
+      : markup.action(show(textOf("hover.showInFlame")), clientCommands.revealInFlame, flameArgument(around.key, uri));
   const details =
-    insides.length === 0 ? "" : markup.action(show(texts.details), clientCommands.showLineDetails, { uri, line: subject.line });
+    insides.length === 0 ? "" : markup.action(show(textOf("hover.details")), clientCommands.showLineDetails, { uri, line: subject.line });
   return [
     strong(headline(cost, form)),
     ...hints,
     cost.totalTicks === 0 ? "" : figuresTable(cost, form),
     show(baseline),
-    labelled(texts.madeOf, compositionText(cost, form)),
-    labelled(texts.natives, nativesText(namedNatives(cost), form)),
+    labelled(textOf("hover.madeOf"), compositionText(cost, form)),
+    labelled(textOf("hover.natives"), nativesText(namedNatives(cost), form)),
     labelled(
-      texts.expressions,
+      textOf("hover.expressions"),
       cost.expressions.map(({ text, ticks }) => `${show(shortened(text, longestExpression))} ${tickShare(ticks, words)}`).join(" · "),
     ),
-    labelled(texts.calls, linksText(cost.callees, calleesAt, form)),
+    labelled(textOf("hover.calls"), linksText(cost.callees, calleesAt, form)),
     around === undefined
       ? ""
-      : labelled(texts.calledBy(show(functionLabel(around.key, texts))), linksText(around.callers, callersAt, form)),
+      : labelled(textOf("hover.calledBy", { name: show(functionLabel(around.key, textOf)) }), linksText(around.callers, callersAt, form)),
     ...(insides.length > 0 && details === "" ? insides.map(({ label, value }) => labelled(label, value)) : []),
     notes(cost, subject, form).join(markup.lineBreak),
     [showInFlame, details].filter((link) => link !== "").join(" · "),
@@ -80,14 +82,18 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     .join("\n\n");
 }
 
-function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { words, texts }: Form): string {
-  return totalTicks === 0
-    ? texts.maybeOnStack(Math.round(candidateTicks), Math.round(words.busyTicks), tickShare(candidateTicks, words))
-    : texts.onStack(totalSamples, words.busySamples, tickShare(totalTicks, words));
+function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { words, textOf }: Form): string {
+  const maybe = totalTicks === 0;
+  const [ticks, count] = maybe ? [candidateTicks, Math.round(words.busyTicks)] : [totalSamples, words.busySamples];
+  const values = { count, ticks: ticksText(ticks, words), busy: ticksText(count, words) };
+  return textOf(maybe ? "hover.maybeOnStack" : "hover.onStack", {
+    ...values,
+    share: tickShare(maybe ? candidateTicks : totalTicks, words),
+  });
 }
 
 /** The hint, the reason, what to do, and a link. */
-function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, texts, markup }: Form): string {
+function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, textOf, markup }: Form): string {
   const { show, strong } = markup;
   const { hint, explanation, remedy } = adviceWords(
     advice,
@@ -100,14 +106,19 @@ function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, texts, mark
     show,
   );
   const head = strong(`${advice.inferred ? "≈ " : ""}${hint}`);
-  const link = markup.webLink(show(texts.readOn), advice.documentation);
+  const link = markup.webLink(show(textOf("hover.readOn")), advice.documentation);
   return `${markup.adviceMark}${head} — ${explanation}${markup.lineBreak}${remedy} ${link}`;
 }
 
-function figuresTable(cost: LineView, { words, texts, markup }: Form): string {
+function figuresTable(cost: LineView, { words, textOf, markup }: Form): string {
   const perRequest = words.requests > 0;
-  const { columns, rows } = texts;
-  const heads = ["", columns.share, columns.ticks, columns.time, ...(perRequest ? [columns.perRequest] : [])];
+  const heads = [
+    "",
+    textOf("hover.column.share"),
+    textOf("hover.column.ticks"),
+    textOf("hover.column.time"),
+    ...(perRequest ? [textOf("hover.column.perRequest")] : []),
+  ];
   const row = (name: string, ticks: Ticks, samples: number): readonly string[] => {
     const mark = restsOnInference(ticks, cost) ? "≈ " : "";
     const cells = [
@@ -119,9 +130,9 @@ function figuresTable(cost: LineView, { words, texts, markup }: Form): string {
     return perRequest ? [...cells, perRequestText(ticks, words) ?? ""] : cells;
   };
   return markup.table(heads, [
-    row(rows.self, cost.selfTicks, cost.selfSamples),
-    ...(cost.own ? [row(rows.withLibraries, cost.withLibrariesTicks, cost.withLibrariesSamples)] : []),
-    row(rows.total, cost.totalTicks, cost.totalSamples),
+    row(textOf("hover.row.self"), cost.selfTicks, cost.selfSamples),
+    ...(cost.own ? [row(textOf("hover.row.withLibraries"), cost.withLibrariesTicks, cost.withLibrariesSamples)] : []),
+    row(textOf("hover.row.total"), cost.totalTicks, cost.totalSamples),
   ]);
 }
 
@@ -132,21 +143,21 @@ function shareWithError(ticks: Ticks, words: CostWords): string {
 }
 
 /** Parts of the line's own total, largest first. */
-function compositionText(cost: LineView, { words, texts }: Form): string {
+function compositionText(cost: LineView, { words, textOf }: Form): string {
   return partsOf(cost.composition, categories, cost.totalTicks)
-    .map(({ kind, share }) => `${texts.categories[kind]} ${shareText(share, words.locale)}`)
+    .map(({ kind, share }) => `${textOf(`category.${kind}`)} ${shareText(share, words.locale)}`)
     .join(" · ");
 }
 
 /** Leaves out native code, which has a line of its own. */
-function linksText(places: readonly PlaceView[], locations: readonly (Location | undefined)[], { words, texts, markup }: Form): string {
+function linksText(places: readonly PlaceView[], locations: readonly (Location | undefined)[], { words, textOf, markup }: Form): string {
   const { show } = markup;
   return places
     .map((place, index) => ({ place, location: locations[index] }))
     .filter(({ place }) => place.path !== undefined)
     .slice(0, mostLinks)
     .map(({ place, location }) => {
-      const name = show(functionLabel(place, texts));
+      const name = show(functionLabel(place, textOf));
       const share = `${place.inferred ? "≈ " : ""}${tickShare(place.ticks, words)}`;
       if (location === undefined) return `${name} ${share}`;
       const label = `${name} ${show(`(${placeLabel(place, location.range.start.line)})`)}`;
@@ -158,15 +169,26 @@ function linksText(places: readonly PlaceView[], locations: readonly (Location |
 function notes(
   cost: LineView,
   { edited, foundBy }: Pick<HoverSubject, "edited" | "foundBy">,
-  { words, texts, markup }: Form,
+  { words, textOf, markup }: Form,
 ): readonly string[] {
   const found: string[] = [];
-  if (edited) found.push(texts.editedSince);
-  if (cost.totalSamples > 0 && cost.totalSamples < noiseTicks) found.push(texts.noise);
-  if (cost.inferredTicks > 0) found.push(texts.inferred(Math.round(cost.inferredTicks), Math.round(cost.totalTicks)));
-  if (cost.candidateTicks > 0) found.push(texts.candidates(Math.round(cost.candidateTicks), tickShare(cost.candidateTicks, words)));
-  if (foundBy !== "") found.push(markup.show(texts.foundByEnd(foundBy)));
+  if (edited) found.push(textOf("hover.editedSince"));
+  if (cost.totalSamples > 0 && cost.totalSamples < noiseTicks) found.push(textOf("hover.noise"));
+  const { inferredTicks, candidateTicks, totalTicks } = cost;
+  if (inferredTicks > 0) {
+    const values = { count: Math.round(totalTicks), ticks: ticksText(inferredTicks, words), total: ticksText(totalTicks, words) };
+    found.push(textOf("hover.inferred", values));
+  }
+  if (candidateTicks > 0) {
+    const values = { count: Math.round(candidateTicks), ticks: ticksText(candidateTicks, words), share: tickShare(candidateTicks, words) };
+    found.push(textOf("hover.candidates", values));
+  }
+  if (foundBy !== "") found.push(markup.show(textOf("hover.foundByEnd", { pairs: foundBy })));
   return found.map(markup.note);
+}
+
+function ticksText(ticks: Ticks, { locale }: CostWords): string {
+  return countText(Math.round(ticks), locale);
 }
 
 function flameArgument(key: FunctionKey, uri: string): LensArguments {

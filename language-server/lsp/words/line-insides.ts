@@ -5,27 +5,28 @@ import { functionLabel } from "../runs/function-reference.ts";
 import type { FunctionAroundView, LineView } from "../../answers/run-answers.ts";
 import { type CostWords, shareOf } from "./cost-text.ts";
 import type { Markup } from "./markup.ts";
-import type { Texts } from "./text.ts";
+import type { TextOf } from "../../texts/coded-text.ts";
 
 /** How costs of a line are put into words. */
 export interface Form {
   readonly words: CostWords;
-  readonly texts: Texts;
+  readonly textOf: TextOf;
   readonly markup: Markup;
 }
 
 /** What happened inside V8 on a line: of use to who knows it, so that hovers keep it behind *Details*. */
 export function lineInsides(cost: LineView, form: Form): readonly RunDetail[] {
-  const { texts, words, markup } = form;
+  const { textOf, words, markup } = form;
   const { around, deopts, natives, repairedTicks, totalTicks } = cost;
+  const shown = (count: number): string => countText(count, words.locale);
   const ofEngine = namedNatives(cost).length < natives.length ? nativesText(natives, form) : "";
-  const repaired = repairedTicks === 0 ? "" : texts.repaired(repairedTicks, totalTicks);
-  const reasons = deopts.map(({ reason, count }) => `${countText(count, words.locale)} × ${markup.show(reason)}`).join(" · ");
+  const repaired = repairedTicks === 0 ? "" : textOf("hover.repaired", { ticks: shown(repairedTicks), total: shown(totalTicks) });
+  const reasons = deopts.map(({ reason, count }) => `${shown(count)} × ${markup.show(reason)}`).join(" · ");
   return [
-    { label: texts.natives, value: ofEngine, about: texts.nativesAbout },
+    { label: textOf("hover.natives"), value: ofEngine, about: textOf("hover.natives.about") },
     ...(around === undefined ? [] : [tiers(around, form)]),
-    { label: texts.deoptimised, value: reasons, about: texts.deoptimisedAbout },
-    { label: texts.repairedSamples, value: repaired, about: texts.repairedAbout },
+    { label: textOf("hover.deoptimised"), value: reasons, about: textOf("hover.deoptimised.about") },
+    { label: textOf("detail.repaired.label"), value: repaired, about: textOf("detail.repaired.about") },
   ].filter(({ value }) => value !== "");
 }
 
@@ -48,8 +49,8 @@ const partOfEngine =
   /IC(?![a-z])|^\w+_\w+$|Trampoline|Handler$|^CEntry|^(?:Call|Construct|Create|Fast|Copy|Grow|Record|To[A-Z]|Equal|StrictEqual|StringEqual|Add|Subtract|Multiply|LessThan|GreaterThan|TypeOf|InstanceOf|StackGuard|Interrupt)\w*$/;
 
 /** `Code of hash that ran: optimised (TurboFan) 96.0 % · interpreted 4.0 %`, as shares of its self ticks. */
-function tiers({ key, tiers: parts }: FunctionAroundView, { words, texts, markup }: Form): RunDetail {
-  const shares = parts.map(({ kind, share }) => `${texts.tiers[kind]} ${shareText(share, words.locale)}`);
-  const label = texts.optimisation(markup.show(functionLabel(key, texts)));
-  return { label, value: shares.join(" · "), about: texts.optimisationAbout };
+function tiers({ key, tiers: parts }: FunctionAroundView, { words, textOf, markup }: Form): RunDetail {
+  const shares = parts.map(({ kind, share }) => `${textOf(`tier.${kind}`)} ${shareText(share, words.locale)}`);
+  const label = textOf("hover.optimisation", { name: markup.show(functionLabel(key, textOf)) });
+  return { label, value: shares.join(" · "), about: textOf("hover.optimisation.about") };
 }

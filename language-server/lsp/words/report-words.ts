@@ -1,21 +1,19 @@
 import type { Phrases, ReportWords } from "../../reports/run-report.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { localised } from "../../texts/localised.ts";
-import { reportTextsOf } from "../../texts/report-texts.ts";
+import { localised, textIn } from "../../texts/localised.ts";
 import { functionLabel } from "../runs/function-reference.ts";
 import { figuresIn } from "../../analysis/figures.ts";
-import { textsOf } from "./text.ts";
+import { categories } from "../../analysis/costs/costs.ts";
 
 /** How the editor formats a run's report: in its own language. */
 export function reportWordsIn(locale: Locale): ReportWords {
-  const texts = textsOf(locale);
-  const phrases = phrasesIn(locale);
+  const textOf = textIn(locale);
   return {
-    ...phrases,
+    ...phrasesIn(locale),
     locale,
-    texts: reportTextsOf(phrases.phrase),
-    categories: texts.categories,
-    functionName: (name) => functionLabel({ name }, texts),
+    textOf,
+    categories: Object.fromEntries(categories.map((category) => [category, textOf(`category.${category}`)])) as ReportWords["categories"],
+    functionName: (name) => functionLabel({ name }, textOf),
   };
 }
 

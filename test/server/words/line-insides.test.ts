@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { leastFeatures } from "../../../language-server/lsp/client-features.ts";
 import { lineInsides, namedNatives } from "../../../language-server/lsp/words/line-insides.ts";
 import { markupFor } from "../../../language-server/lsp/words/markup.ts";
-import { textsOf } from "../../../language-server/lsp/words/text.ts";
+import { textIn } from "../../../language-server/texts/localised.ts";
 
 type Cost = Parameters<typeof lineInsides>[0];
 
 const words = { locale: "en", busyTicks: 100, busySamples: 100, requests: 0, interval: 1000 };
 const insides = (cost: Partial<Cost>): readonly string[] => {
   const whole = { natives: [], deopts: [], repairedTicks: 0, totalTicks: 20, ...cost } as unknown as Cost;
-  const form = { words, texts: textsOf("en"), markup: markupFor(leastFeatures) } as unknown as Parameters<typeof lineInsides>[1];
+  const form = { words, textOf: textIn("en"), markup: markupFor(leastFeatures) } as unknown as Parameters<typeof lineInsides>[1];
   return lineInsides(whole, form).map(({ label, value }) => `${label}: ${value}`);
 };
 const native = (...names: readonly string[]): Cost["natives"] => names.map((name) => ({ name, ticks: 5 }));

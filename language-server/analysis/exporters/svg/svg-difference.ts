@@ -4,7 +4,7 @@ import type { Difference } from "../../compare/significance.ts";
 import type { Milliseconds } from "../../units.ts";
 import { drawSvg, type SvgBox, type SvgScript } from "./svg-drawing.ts";
 
-type DifferenceLook = Difference["verdict"] | "much-slower" | "much-faster";
+export type DifferenceLook = Difference["verdict"] | "much-slower" | "much-faster";
 
 /** The run that gives the boxes their widths. */
 export type SvgSide = "before" | "after";
@@ -15,7 +15,7 @@ export interface DifferenceSvgTexts {
   readonly facts: string;
   /** A function as the reader should see it. */
   readonly name: (name: string) => string;
-  readonly looks: Readonly<Record<DifferenceLook, string>>;
+  readonly look: (look: DifferenceLook) => string;
   /** The text of a box: `10 ms → 5 ms, −5 ms, faster`. */
   readonly cost: (before: Milliseconds, after: Milliseconds, verdict: Difference["verdict"]) => string;
   readonly deeper: string;
@@ -38,7 +38,7 @@ const strongFactor = 2;
 export function exportDifferenceSvg(tree: DifferenceTree, side: SvgSide, texts: DifferenceSvgTexts, script?: SvgScript): string {
   const used = new Set<DifferenceLook>();
   const roots = boxesOf(tree, side, texts, used);
-  const legend = order.filter((each) => used.has(each)).map((look) => ({ look, label: texts.looks[look] }));
+  const legend = order.filter((each) => used.has(each)).map((look) => ({ look, label: texts.look(look) }));
   return drawSvg({ title: texts.title, facts: texts.facts, roots, legend, deeper: texts.deeper, script });
 }
 
