@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
 import { Script } from "node:vm";
+import { unlessRefused } from "../platform/refusals.ts";
 
 interface Scope {
   readonly exports: unknown;
@@ -14,7 +15,10 @@ interface Scope {
  * time for a small log. Another V8 version rejects the cache; then, as without one, the code is compiled as usual.
  */
 export function runCompiled(file: string, scope: Scope = newScope(file)): unknown {
-  const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: readIfPresent(`${file}.cache`) });
+  const script = new Script(Module.wrap(readFileSync(file, "latin1")), {
+    filename: file,
+    cachedData: unlessRefused(() => readFileSync(`${file}.cache`)),
+  });
   const start = script.runInThisContext() as (...scope: readonly unknown[]) => void;
   start(scope.exports, scope.require, scope.module, file, path.dirname(file));
   return scope.module.exports;
@@ -23,13 +27,4 @@ export function runCompiled(file: string, scope: Scope = newScope(file)): unknow
 function newScope(file: string): Scope {
   const module = { exports: {} };
   return { exports: module.exports, require: createRequire(file), module };
-}
-
-function readIfPresent(name: string): Buffer | undefined {
-  try {
-    return readFileSync(name);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
 }

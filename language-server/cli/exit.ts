@@ -1,5 +1,6 @@
 import { closeSync, fstatSync } from "node:fs";
 import { isatty } from "node:tty";
+import { unlessRefused } from "../platform/refusals.ts";
 
 /**
  * Ends the process. Node aborts with a stack trace if it cannot restore the mode of a terminal that went away since its start; it leaves a
@@ -12,11 +13,6 @@ export function exit(code: number): never {
 
 /** A terminal that went away is still a device, but no longer a terminal, as is /dev/null. */
 function isNoTerminal(stream: number): boolean {
-  try {
-    return fstatSync(stream).isCharacterDevice() && !isatty(stream);
-  } catch (error) {
-    // Windows does not describe a console.
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
+  // Windows does not describe a console.
+  return unlessRefused(() => fstatSync(stream).isCharacterDevice() && !isatty(stream)) === true;
 }

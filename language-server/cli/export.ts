@@ -13,6 +13,7 @@ import { selectionFrom, selectionOptions } from "./selection/selection-options.t
 import { compareTargets } from "./targets/compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./targets/target.ts";
+import { isRefusal } from "../platform/refusals.ts";
 
 const formats = exportFormats.join(", ");
 
@@ -97,7 +98,7 @@ async function write(file: string, text: string | Uint8Array, out: Terminal["out
   try {
     await writeFile(file, text);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
+    if (!isRefusal(error)) throw error;
     throw new UserError("run.notExported", { file, reason: reasonOf(error) }, { cause: error });
   }
 }

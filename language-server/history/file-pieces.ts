@@ -3,6 +3,7 @@ import { budget } from "../analysis/budget.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { openRegular } from "./regular-file.ts";
+import { isMissing, isRefusal } from "../platform/refusals.ts";
 
 const pieceLength = 1 << 20;
 
@@ -23,8 +24,8 @@ export async function openPieces(file: string, name = file): Promise<AsyncIterab
     return asUtf8(isGzipped(buffer.subarray(0, bytesRead)) ? unpacked(name, handle, opened.size) : piecesOf(handle));
   } catch (error) {
     await handle?.close();
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    if (error.code === "ENOENT") throw new UserError("file.missing", { file: name }, { cause: error });
+    if (!isRefusal(error)) throw error;
+    if (isMissing(error)) throw new UserError("file.missing", { file: name }, { cause: error });
     throw new UserError("file.unreadable", { file: name, reason: reasonOf(error) }, { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import { removeWhenFree } from "../platform/busy-files.ts";
 import { isOurs } from "../platform/private/ours.ts";
 import { makePrivateFolder, privateFolder } from "../platform/private/private-folder.ts";
 import { readRun, type RunDraft, type StoredRun, writeRun } from "./run-store.ts";
+import { isRefusal } from "../platform/refusals.ts";
 
 /**
  * Writes a run like `writeRun`. If that fails, writes it to a new folder in the private one, which `onProblem` reports and Heatline never
@@ -39,7 +40,7 @@ export async function saveKeptRun(kept: string, runsFolder: string): Promise<str
     await cp(kept, temporary, { recursive: true });
     await rename(temporary, folder);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
+    if (!isRefusal(error)) throw error;
     await removeWhenFree(temporary, true);
     throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
   }
@@ -59,7 +60,7 @@ async function keep(draft: RunDraft): Promise<StoredRun | undefined> {
     parent = await makePrivateFolder("unsaved");
     return await writeRun(parent, draft);
   } catch (error) {
-    if (!(error instanceof UserError) && !(error instanceof Error && "code" in error)) throw error;
+    if (!(error instanceof UserError) && !isRefusal(error)) throw error;
     if (parent !== undefined) await rm(parent, { recursive: true, force: true });
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Dirent } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
@@ -19,6 +20,7 @@ import { readUnlinked } from "./regular-file.ts";
 import { runSchema, runSchemaVersion, versionSchema } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
 import type { RunThread, TickLogFacts } from "./run-thread.ts";
+import { isMissing, isRefusal } from "../platform/refusals.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
@@ -69,12 +71,10 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     await renameWhenFree(temporary, folder);
     return { folder, run };
   } catch (error) {
-    if (isFileSystemError(error)) {
-      // ENOTDIR: the folder was never created, so there is nothing to remove.
-      if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
-      throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
-    }
-    throw error;
+    if (!isRefusal(error)) throw error;
+    // ENOTDIR: the folder was never created, so there is nothing to remove.
+    if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
+    throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
   }
 }
 
@@ -157,9 +157,9 @@ export interface RunSurvey {
 export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
   const runs: StoredRun[] = [];
   const damaged: { folder: string; reason: UserError }[] = [];
-  for (const { name, isFolder } of await entriesOf(runsFolder)) {
-    if (!isFolder || name.startsWith(".")) continue;
-    const folder = path.join(runsFolder, name);
+  for (const entry of await entriesOf(runsFolder)) {
+    if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
+    const folder = path.join(runsFolder, entry.name);
     try {
       runs.push({ folder, run: await readRun(folder) });
     } catch (error) {
@@ -219,12 +219,11 @@ function newRunId(startedAt: string): string {
   return `${stamp}-${randomBytes(4).toString("hex")}`;
 }
 
-async function entriesOf(folder: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]> {
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (isFileSystemError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    if (isMissing(error) || (isRefusal(error) && error.code === "ENOTDIR")) return [];
     throw error;
   }
 }
@@ -235,7 +234,7 @@ async function readRunFile(folder: string, file: string, most: Bytes): Promise<B
     if (bytes === undefined) throw damaged(folder, { code: "run.tooLarge", values: { file } });
     return bytes;
   } catch (error) {
-    if (!isFileSystemError(error)) throw error;
+    if (!isRefusal(error)) throw error;
     throw file === runFile ? noRun(folder, error) : damaged(folder, { code: "run.missingFile", values: { file } }, error);
   }
 }
@@ -246,8 +245,4 @@ function noRun(folder: string, cause?: Error): UserError {
 
 function damaged(folder: string, what: CodedText, cause?: unknown): UserError {
   return new UserError("run.damaged", { name: path.basename(folder), reason: what }, { cause });
-}
-
-function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "code" in error;
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readUnlinkedSync } from "./regular-file.ts";
 import { totalLimit } from "./scripts/script-files.ts";
+import { unlessRefused } from "../platform/refusals.ts";
 
 /**
  * Texts of a run folder by hash. Synchronous, as the analysis asks for them one by one: only call it in the worker. Undefined if the file
@@ -9,11 +10,6 @@ import { totalLimit } from "./scripts/script-files.ts";
 export function runTexts(folder: string): (hash: string) => string | undefined {
   return (hash) => {
     if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
-    try {
-      return readUnlinkedSync(path.join(folder, "scripts", hash), totalLimit)?.toString();
-    } catch (error) {
-      if (error instanceof Error && "code" in error) return undefined;
-      throw error;
-    }
+    return unlessRefused(() => readUnlinkedSync(path.join(folder, "scripts", hash), totalLimit)?.toString());
   };
 }

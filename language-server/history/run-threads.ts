@@ -1,9 +1,9 @@
-import { realpath } from "node:fs/promises";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import { checkWidth } from "../analysis/profile/profile-width.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { readThread } from "./run-store.ts";
 import type { Run } from "./run.ts";
+import { realFolder } from "./scripts/script-files.ts";
 
 export interface ReadThread {
   readonly id: number;
@@ -37,16 +37,6 @@ export async function readThreads(
 export async function workspaceFoldersOf(run: Run): Promise<readonly string[]> {
   const { workspaceFolders, cwd } = run.app;
   const folders = workspaceFolders.length === 0 ? [cwd] : workspaceFolders;
-  const real = await Promise.all(folders.map(realPath));
+  const real = await Promise.all(folders.map(realFolder));
   return [...new Set([...folders, ...real])];
-}
-
-/** A folder that is not on this machine is returned unchanged. */
-async function realPath(folder: string): Promise<string> {
-  try {
-    return await realpath(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return folder;
-    throw error;
-  }
 }

@@ -1,9 +1,10 @@
-import { access, mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { TextCode } from "../texts/coded-text.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
+import { ifRefused, isMissing, isRefusal } from "../platform/refusals.ts";
 
 /** Beside the runs, so that moving to and from it is a rename. */
 const trashName = ".trash";
@@ -30,7 +31,7 @@ export async function trashRun(runsFolder: string, folder: string): Promise<void
 /** Moves a run back to its old folder. Rejects with a UserError if the trash has been emptied. */
 export async function restoreRun(runsFolder: string, folder: string): Promise<void> {
   const to = checkRunFolder(runsFolder, folder);
-  if (await exists(to)) return;
+  if ((await stat(to).catch(ifRefused)) !== undefined) return;
   await move(path.join(runsFolder, trashName, path.basename(to)), to, "run.notInTrash");
 }
 
@@ -42,20 +43,8 @@ async function move(from: string, to: string, whereMissing: TextCode): Promise<v
   try {
     await renameWhenFree(from, to);
   } catch (error) {
-    if (error instanceof Error && "code" in error) {
-      const isMissing = error.code === "ENOENT";
-      throw new UserError(isMissing ? whereMissing : "run.notMoved", isMissing ? {} : { reason: reasonOf(error) }, { cause: error });
-    }
-    throw error;
-  }
-}
-
-async function exists(folder: string): Promise<boolean> {
-  try {
-    await access(folder);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
+    if (!isRefusal(error)) throw error;
+    if (isMissing(error)) throw new UserError(whereMissing, {}, { cause: error });
+    throw new UserError("run.notMoved", { reason: reasonOf(error) }, { cause: error });
   }
 }

@@ -1,14 +1,16 @@
-import { access, constants, lstat, stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { lookAt } from "../platform/private/ours.ts";
+import { isMissing, isRefusal } from "../platform/refusals.ts";
 
 /** Rejects with a UserError if no run could be written there, to find out before recording. Creates nothing. */
 export async function checkRunsFolder(folder: string): Promise<void> {
   try {
     await checkWritable(path.resolve(folder));
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (!isRefusal(error)) throw error;
     throw new UserError("run.notWritten", { folder, reason: reasonOf(error) }, { cause: error });
   }
 }
@@ -19,18 +21,8 @@ export async function checkRunsFolder(folder: string): Promise<void> {
  */
 export async function checkOwnRunsFolder(folder: string, uid = process.geteuid?.()): Promise<void> {
   if (uid === undefined) return;
-  const [found, around] = await Promise.all([ownerOf(folder), ownerOf(path.dirname(folder))]);
-  if (found !== undefined && found !== uid && found !== around) throw new UserError("run.foreignFolder", { folder });
-}
-
-/** Undefined if there is nothing. */
-async function ownerOf(file: string): Promise<number | undefined> {
-  try {
-    return (await lstat(file)).uid;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
+  const [found, around] = await Promise.all([lookAt(folder), lookAt(path.dirname(folder))]);
+  if (found !== undefined && found.uid !== uid && found.uid !== around?.uid) throw new UserError("run.foreignFolder", { folder });
 }
 
 /** Checks the folder itself, or its nearest existing parent. */
@@ -39,8 +31,7 @@ async function checkWritable(folder: string): Promise<void> {
     // Fails with the same code as writing would if it is not a folder.
     await stat(path.join(folder, "."));
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isMissing || path.dirname(folder) === folder) throw error;
+    if (!isMissing(error) || path.dirname(folder) === folder) throw error;
     await checkWritable(path.dirname(folder));
     return;
   }

@@ -27,6 +27,7 @@ import { profileSources } from "../history/scripts/sought-sources.ts";
 import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
 import { relativeSources } from "./relative-sources.ts";
 import { keepForOtherTypes, type ReadFile, readBefore, versionOf } from "./read-before.ts";
+import { isRefusal } from "../platform/refusals.ts";
 
 /** A profile recorded elsewhere, in the form of a run; nothing is written to disk. */
 export interface OpenedProfile {
@@ -158,7 +159,7 @@ async function importFile(file: string, { name, native, sampleType }: ProfileFil
     try {
       for await (const piece of await openPieces(file, name)) reader.push(piece);
     } catch (error) {
-      if (!(error instanceof Error) || !("code" in error)) throw error;
+      if (!isRefusal(error)) throw error;
       reader.cut(error);
     }
     return keepForOtherTypes(file, version, await reader.finish(native, sampleType));

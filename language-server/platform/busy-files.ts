@@ -2,6 +2,7 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
+import { isRefusal } from "./refusals.ts";
 
 /** An antivirus or indexer closes a file within this time; an exited program closes all of its files. */
 const limitMs: Milliseconds = 3000;
@@ -62,5 +63,5 @@ async function whenFree<Result>(action: () => Promise<Result>, mayEnd: (error: u
 }
 
 function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+  return isRefusal(error) ? String(error.code) : undefined;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { currentPlatform } from "./current-platform.ts";
+import { unlessRefused } from "./refusals.ts";
 
 /** File descriptors that the app needs besides its connections: files, log, inspector. */
 const reserve = 32;
@@ -10,12 +11,9 @@ const reserve = 32;
  */
 export function mostConnections(platform: NodeJS.Platform = currentPlatform): number | undefined {
   if (platform !== "linux") return undefined;
-  try {
+  // A container may lack /proc.
+  return unlessRefused(() => {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
     return soft === undefined ? undefined : Math.max(1, Number(soft) - readdirSync("/proc/self/fd").length - reserve);
-  } catch (error) {
-    // A container may lack /proc.
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
+  });
 }

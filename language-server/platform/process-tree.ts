@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { currentPlatform } from "./current-platform.ts";
 import { type ListedProcess, listProcesses, nodesWithArgument } from "./process-states.ts";
 import { endWindowsTree } from "./windows-tree.ts";
+import { clockTickMs, processIds, programOf, readProc, statFields } from "./proc/proc-files.ts";
+import { isRefusal } from "./refusals.ts";
 
 const mostSweeps = 25;
 const sweepMs: Milliseconds = 10;
-/** Linux shows programs its times in hundredths of a second on every processor that Node supports (`USER_HZ`). */
-const clockTickMs: Milliseconds = 10;
 
 /**
  * Sends a signal to a process, and to its whole group if it leads one. False if neither exists any more. Windows has neither groups nor
@@ -41,7 +40,7 @@ export async function resumeTrees(pids: readonly number[], platform: NodeJS.Plat
 /** Whether a process is paused, by SIGSTOP or a debugger, and can answer nothing. Never on Windows. */
 export async function isPaused(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<boolean> {
   if (platform === "win32") return false;
-  if (platform === "linux") return /^[Tt]$/.test(statFields(String(pid))[0] ?? "");
+  if (platform === "linux") return /^[Tt]$/.test(statFields(pid)[0] ?? "");
   return (await listProcesses()).some((each) => each.pid === pid && each.state.startsWith("T"));
 }
 
@@ -58,13 +57,12 @@ export function mainThreadState(
 /** Whether a process still runs; false for one that is dead and has yet to be reaped, where Linux tells. */
 export function isRunning(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
   if (platform !== "linux") return sendSignal(pid, 0);
-  const [state = "X"] = statFields(String(pid));
+  const [state = "X"] = statFields(pid);
   return state !== "Z" && state !== "X";
 }
 
 function procStates(): readonly ListedProcess[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map((pid) => {
+  return processIds().map((pid) => {
     const [state = "", , group] = statFields(pid);
     return { pid: Number(pid), group: Number(group), state };
   });
@@ -85,12 +83,12 @@ export function findSessionProcesses(sessionFolder: string, platform: NodeJS.Pla
   // ps(1) may replace letters of the folders around it.
   if (platform === "darwin") return nodesWithArgument(path.basename(sessionFolder) + path.sep);
   const ours = sessionFolder + path.sep;
-  return processesWith(ours, platform).filter((pid) => executableName(String(pid)).startsWith("node") || isShim(pid, ours));
+  return processesWith(ours, platform).filter((pid) => path.basename(programOf(pid)).startsWith("node") || isShim(pid, ours));
 }
 
 /** Whether it runs the session's own `node`, a script that is about to become the real one. */
 function isShim(pid: number, ours: string): boolean {
-  return readProc(String(pid), "cmdline").split("\0")[1]?.startsWith(ours) === true;
+  return readProc(pid, "cmdline").split("\0")[1]?.startsWith(ours) === true;
 }
 
 /**
@@ -114,10 +112,10 @@ export function findStartedProcesses(variable: string, value: string, platform: 
 /** Processes whose initial environment contains `text`. */
 function processesWith(text: string, platform: NodeJS.Platform): readonly number[] {
   if (platform !== "linux") return [];
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readProc(pid, "environ").includes(text) && !/^[ZX]$/.test(statFields(pid)[0] ?? "X"))
-    .map(Number);
+  const others = processIds()
+    .map(Number)
+    .filter((pid) => pid !== process.pid);
+  return others.filter((pid) => readProc(pid, "environ").includes(text) && isRunning(pid, platform));
 }
 
 /** Whether our child processes should lead a process group. Not on Windows, which has none, and where a detached child would outlive us. */
@@ -134,39 +132,13 @@ export function treeExists(pid: number, platform: NodeJS.Platform = currentPlatf
 
 /**
  * Linux keeps ids of dead processes until they are reaped, which in a container without an init may be never, so this reads the state from
- * /proc. Fields of `stat` after the name in parentheses (proc(5)): state, parent, group.
+ * /proc.
  */
 function anyRunning(pid: number): boolean {
-  return readdirSync("/proc").some((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    const [state, , group] = statFields(name);
-    return state !== undefined && state !== "Z" && state !== "X" && (name === String(pid) || group === String(pid));
+  return processIds().some((id) => {
+    const [state = "X", , group] = statFields(id);
+    return state !== "Z" && state !== "X" && (Number(id) === pid || Number(group) === pid);
   });
-}
-
-function statFields(pid: string): readonly string[] {
-  const text = readProc(pid, "stat");
-  return text === "" ? [] : text.slice(text.lastIndexOf(")") + 2).split(" ");
-}
-
-/** The name of the executable, not of the command line, which `process.title` changes. */
-function executableName(pid: string): string {
-  try {
-    return path.basename(readlinkSync(`/proc/${pid}/exe`));
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
-}
-
-/** "" for a process that has ended, or is not ours. */
-function readProc(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
@@ -175,7 +147,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
     return true;
   } catch (error) {
     // ESRCH: already gone, as wanted. EPERM: no longer ours (the id was reused).
-    if (error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM")) return false;
+    if (isRefusal(error) && (error.code === "ESRCH" || error.code === "EPERM")) return false;
     throw error;
   }
 }

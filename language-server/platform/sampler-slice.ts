@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { currentPlatform } from "./current-platform.ts";
+import { ifRefused } from "./refusals.ts";
 
 /** What V8 calls the threads that send the signals of its sampler, one for each isolate that is sampled. */
 const samplerName = "SamplingThread\n";
@@ -47,8 +48,7 @@ export async function shortenSlices(
     return stdout.split("\n").filter(Boolean).map(Number);
   } catch (error) {
     // There is no perl, or a sandbox forbids the calls.
-    if (!(error instanceof Error && "code" in error)) throw error;
-    return [];
+    return ifRefused(error) ?? [];
   }
 }
 
@@ -61,12 +61,7 @@ export function canMissShortWork(platform: NodeJS.Platform = currentPlatform): b
 export async function samplersOf(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<readonly number[]> {
   if (platform !== "linux") return [];
   const tasks = `/proc/${pid}/task`;
-  try {
-    const ids = await readdir(tasks);
-    const names = await Promise.all(ids.map((id) => readFile(path.join(tasks, id, "comm"), "utf8").catch(() => "")));
-    return ids.filter((_id, index) => names[index] === samplerName).map(Number);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    return [];
-  }
+  const ids = (await readdir(tasks).catch(ifRefused)) ?? [];
+  const names = await Promise.all(ids.map((id) => readFile(path.join(tasks, id, "comm"), "utf8").catch(() => "")));
+  return ids.filter((_id, index) => names[index] === samplerName).map(Number);
 }

@@ -1,5 +1,6 @@
 import { execFile, type ExecFileOptions } from "node:child_process";
 import type { Milliseconds } from "../analysis/units.ts";
+import { ifRefused } from "./refusals.ts";
 
 const limitMs: Milliseconds = 15_000;
 
@@ -28,8 +29,12 @@ function runTool(file: string, args: readonly string[]): Promise<{ readonly isGo
       );
     } catch (error) {
       // `execFile` throws if the system refuses for a reason that Node does not know, such as a policy on Windows.
-      if (!(error instanceof Error && "code" in error)) throw error;
-      resolve(none);
+      resolve(ifRefused(error) ?? none);
     }
   });
+}
+
+/** Decodes what a Windows tool printed to a pipe: UTF-8, or UTF-16 with a byte order mark, as wmic writes it. */
+export function windowsText(output: Buffer): string {
+  return output[0] === 0xff && output[1] === 0xfe ? output.toString("utf16le", 2) : output.toString("utf8");
 }

@@ -1,5 +1,5 @@
-import { toolOutput, toolSucceeds } from "./tool-output.ts";
-import { windowsText } from "./windows-text.ts";
+import { unlessRefused } from "./refusals.ts";
+import { toolOutput, toolSucceeds, windowsText } from "./tool-output.ts";
 
 export interface ListedProcess {
   readonly pid: number;
@@ -58,10 +58,5 @@ export function descendantsOf(pid: number, listed: readonly ListedProcess[]): re
 
 /** False if it is already gone, or no longer ours. */
 export function terminate(pid: number): boolean {
-  try {
-    return process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    return false;
-  }
+  return unlessRefused(() => process.kill(pid, "SIGKILL")) === true;
 }

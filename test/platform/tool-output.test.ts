@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { toolOutput, toolSucceeds } from "../../language-server/platform/tool-output.ts";
-import { windowsText } from "../../language-server/platform/windows-text.ts";
+import { toolOutput, toolSucceeds, windowsText } from "../../language-server/platform/tool-output.ts";
 
 const tooLong = "x".repeat(200_000);
 

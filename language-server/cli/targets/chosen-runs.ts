@@ -11,6 +11,7 @@ import type { Run } from "../../history/run.ts";
 import { isUnwanted } from "../../history/whole-runs.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 type Told = Pick<Terminal, "err" | "words">;
 
@@ -26,7 +27,7 @@ export async function runsIn(target: string): Promise<readonly StoredRun[] | und
 
 /** Whether it is the folder of one run. */
 export async function isRun(target: string): Promise<boolean> {
-  return exists(path.join(target, "run.json"));
+  return (await stat(path.join(target, "run.json")).catch(ifRefused)) !== undefined;
 }
 
 /** The newest run that neither failed nor was cancelled, else the newest. Newer ones are named. */
@@ -122,19 +123,7 @@ function folderOf(run: Run, runs: readonly StoredRun[]): string {
   return (runs.find((stored) => stored.run === run) as StoredRun).folder;
 }
 
-async function isFolder(file: string): Promise<boolean> {
-  return (await statOf(file))?.isDirectory() === true;
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await statOf(file)) !== undefined;
-}
-
-async function statOf(file: string): Promise<Awaited<ReturnType<typeof stat>> | undefined> {
-  try {
-    return await stat(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
+/** Whether there is a folder. */
+export async function isFolder(file: string): Promise<boolean> {
+  return (await stat(file).catch(ifRefused))?.isDirectory() === true;
 }

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { PathMappings } from "../../analysis/sources/source-paths.ts";
@@ -11,7 +10,7 @@ import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from 
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
 import { profileUrl } from "../../opening/fetch/profile-url.ts";
 import type { Terminal } from "../command.ts";
-import { reportedRun, runsIn } from "./chosen-runs.ts";
+import { isFolder, reportedRun, runsIn } from "./chosen-runs.ts";
 import { withPrivateFile } from "./private-file.ts";
 import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
@@ -101,13 +100,4 @@ async function openNewestRun(
   const runs = await runsIn(folder);
   const at = runs === undefined ? folder : reportedRun(runs, terms).folder;
   return openRunFolder(at, await readRun(at), options);
-}
-
-async function isFolder(file: string): Promise<boolean> {
-  try {
-    return (await stat(file)).isDirectory();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
 }

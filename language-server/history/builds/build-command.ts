@@ -3,7 +3,8 @@ import path from "node:path";
 import * as v from "valibot";
 import { readText } from "../file-text.ts";
 import { existsHere } from "../regular-file.ts";
-import { ifMissing, readJson } from "./built-scripts.ts";
+import { readJson } from "./built-scripts.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** A command that builds a package. */
 export interface BuildCommand {
@@ -48,7 +49,7 @@ export async function buildCommands(homes: readonly string[], folder: string): P
 async function commandOf(home: string): Promise<BuildCommand | undefined> {
   const script = await scriptOf(home);
   if (script !== undefined) return script;
-  const names = (await readdir(home).catch(ifMissing)) ?? [];
+  const names = (await readdir(home).catch(ifRefused)) ?? [];
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   const run = (tool: string, ...args: readonly string[]): BuildCommand => ({
     folder: home,
@@ -60,7 +61,7 @@ async function commandOf(home: string): Promise<BuildCommand | undefined> {
   if (has(/^nuxt\.config\./)) return run("nuxt", "build");
   if (names.includes("nest-cli.json")) return run("nest", "build");
   if (!names.includes("tsconfig.json") || !isInstalled("tsc", home)) return undefined;
-  const settings = await readText(path.join(home, "tsconfig.json"), 1024 * 1024).catch(ifMissing);
+  const settings = await readText(path.join(home, "tsconfig.json"), 1024 * 1024).catch(ifRefused);
   if (/"noEmit"\s*:\s*true/.test(settings ?? "")) return undefined;
   return /"references"\s*:|"composite"\s*:\s*true/.test(settings ?? "") ? run("tsc", "-b") : run("tsc", "-p", ".");
 }

@@ -5,7 +5,8 @@ import * as v from "valibot";
 import type { BuiltSource } from "../../analysis/builds/stale-sources.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { readText } from "../file-text.ts";
-import { ifMissing, readJson } from "./built-scripts.ts";
+import { readJson } from "./built-scripts.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 const largestSource: Bytes = 16 * 1024 * 1024;
 /** What a compiler writes: an app may write other files there itself. */
@@ -13,12 +14,12 @@ const written = /\.(?:[cm]?js|map|d\.[cm]?ts|tsbuildinfo)$/;
 
 /** When the newest file of a build was written: of all compiled files below `folder`, or of these `files` alone; and of the compiler's notes. */
 export async function newestOutput(folder: string | undefined, files: readonly string[], notes: readonly string[]): Promise<Milliseconds> {
-  const below = folder === undefined ? [] : await readdir(folder, { recursive: true }).catch(ifMissing);
+  const below = folder === undefined ? [] : await readdir(folder, { recursive: true }).catch(ifRefused);
   const outputs = (below ?? [])
     .filter((name) => written.test(name) && !name.includes("node_modules"))
     .map((name) => path.join(folder ?? "", name));
   let newest = 0;
-  for (const file of [...outputs, ...files, ...notes]) newest = Math.max(newest, (await stat(file).catch(ifMissing))?.mtimeMs ?? 0);
+  for (const file of [...outputs, ...files, ...notes]) newest = Math.max(newest, (await stat(file).catch(ifRefused))?.mtimeMs ?? 0);
   return newest;
 }
 
@@ -26,10 +27,10 @@ export async function newestOutput(folder: string | undefined, files: readonly s
 export async function compilerNotes(home: string, output: string | undefined): Promise<readonly string[]> {
   const notes = new Set<string>();
   for (const folder of new Set([home, output ?? home])) {
-    for (const name of (await readdir(folder).catch(ifMissing)) ?? []) {
+    for (const name of (await readdir(folder).catch(ifRefused)) ?? []) {
       if (name.endsWith(".tsbuildinfo")) notes.add(path.join(folder, name));
       if (!/^tsconfig.*\.json$/.test(name)) continue;
-      const text = await readText(path.join(folder, name), largestSource).catch(ifMissing);
+      const text = await readText(path.join(folder, name), largestSource).catch(ifRefused);
       const [, elsewhere] = /"tsBuildInfoFile"\s*:\s*"([^"]+)"/.exec(text ?? "") ?? [];
       if (elsewhere !== undefined) notes.add(path.resolve(folder, elsewhere));
     }
@@ -80,10 +81,10 @@ export async function sourcesNow(
 }
 
 async function sourceNow(file: string, built: string | undefined, digests: ReadonlyMap<string, string>): Promise<BuiltSource | undefined> {
-  const found = await stat(file).catch(ifMissing);
+  const found = await stat(file).catch(ifRefused);
   if (found === undefined || !found.isFile() || found.size > largestSource) return undefined;
   const digest = digests.get(file);
-  const bytes = built === undefined && digest === undefined ? undefined : await readFile(file).catch(ifMissing);
+  const bytes = built === undefined && digest === undefined ? undefined : await readFile(file).catch(ifRefused);
   const text = bytes?.toString("utf8") ?? "";
   const isSame = digest === undefined ? undefined : createHash("sha256").update(text).digest("hex") === digest;
   return { file, built: bytes === undefined ? undefined : built, text, isSame, writtenMs: found.mtimeMs, bornMs: found.birthtimeMs };

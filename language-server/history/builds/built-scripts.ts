@@ -5,6 +5,7 @@ import { scriptReferences } from "../../analysis/builds/script-references.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { readText } from "../file-text.ts";
 import { existsHere } from "../regular-file.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** A script that an app runs. */
 export interface BuiltScript {
@@ -36,7 +37,7 @@ export async function builtScripts(entries: readonly string[]): Promise<readonly
     looked.add(asked);
     const file = await ownScript(asked);
     if (file === undefined || found.has(file)) continue;
-    const text = await readText(file, largestScript).catch(ifMissing);
+    const text = await readText(file, largestScript).catch(ifRefused);
     if (text === undefined) continue;
     found.set(file, { file, text });
     const folder = path.dirname(file);
@@ -53,7 +54,7 @@ async function ownScript(asked: string): Promise<string | undefined> {
   const tries = script.test(asked) ? [asked] : [`${asked}.js`, `${asked}.cjs`, `${asked}.mjs`, path.join(asked, "index.js")];
   for (const each of tries) {
     if (!existsHere(each)) continue;
-    const file = await realpath(each).catch(ifMissing);
+    const file = await realpath(each).catch(ifRefused);
     if (file !== undefined && !isDependency(file)) return file;
   }
   return undefined;
@@ -65,7 +66,7 @@ export function isDependency(file: string): boolean {
 }
 
 async function scriptsBelow(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder, { recursive: true }).catch(ifMissing);
+  const names = await readdir(folder, { recursive: true }).catch(ifRefused);
   return (names ?? [])
     .filter((name) => script.test(name) && !isDependency(path.join(path.sep, name)) && !isTestFile(name))
     .slice(0, mostScripts)
@@ -91,7 +92,7 @@ async function packageFiles(name: string, from: string): Promise<readonly string
 }
 
 async function filesOf(home: string, inside: string): Promise<readonly string[]> {
-  const real = await realpath(home).catch(ifMissing);
+  const real = await realpath(home).catch(ifRefused);
   if (real === undefined || isDependency(real)) return [];
   const read = v.safeParse(manifest, await readJson(path.join(real, "package.json")));
   if (!read.success) return [];
@@ -127,12 +128,6 @@ export async function readJson(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    return ifMissing(error);
+    return ifRefused(error);
   }
-}
-
-/** For a file that is gone, or that may not be read. */
-export function ifMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error) return undefined;
-  throw error;
 }

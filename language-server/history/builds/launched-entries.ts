@@ -3,7 +3,8 @@ import path from "node:path";
 import * as v from "valibot";
 import { type StartedPart, startedByLine, startedByWords, type StartedPrograms } from "../../analysis/builds/started-programs.ts";
 import { existsHere } from "../regular-file.ts";
-import { ifMissing, readJson } from "./built-scripts.ts";
+import { readJson } from "./built-scripts.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** How an app is started: its words, in a folder. */
 export interface LaunchedApp {
@@ -55,7 +56,7 @@ export async function entriesOf(part: StartedPart, folder: string): Promise<read
   if (part.kind === "script") return [];
   if (part.kind === "file") return [path.resolve(folder, part.file)];
   const home = path.resolve(folder, part.folder);
-  const names = (await readdir(home).catch(ifMissing)) ?? [];
+  const names = (await readdir(home).catch(ifRefused)) ?? [];
   const builds = names.map((name) => path.join(home, name, "BUILD_ID")).filter((file) => existsHere(file));
   return builds.filter((file) => builds.length === 1 || path.basename(path.dirname(file)) === ".next");
 }

@@ -2,7 +2,8 @@ import { type Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { existsHere } from "../regular-file.ts";
-import { ifMissing, isTestFile, readJson } from "./built-scripts.ts";
+import { isTestFile, readJson } from "./built-scripts.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 const mostFolders = 2000;
 const code = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
@@ -41,7 +42,7 @@ export async function packageCode(home: string): Promise<readonly string[]> {
   const waiting = [home];
   for (let read = 0; waiting.length > 0 && read < mostFolders; read++) {
     const folder = waiting.pop() ?? home;
-    const entries: readonly Dirent[] = (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
+    const entries: readonly Dirent[] = (await readdir(folder, { withFileTypes: true }).catch(ifRefused)) ?? [];
     if (folder !== home && entries.some(({ name }) => name === "package.json")) continue;
     // Beside a folder for sources there are the scripts and settings of tools.
     const hasSources = folder === home && entries.some((entry) => entry.name === "src" && entry.isDirectory());

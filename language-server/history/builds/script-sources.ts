@@ -9,7 +9,8 @@ import { pathOfFileUrl } from "../file-url.ts";
 import { existsHere } from "../regular-file.ts";
 import { parseSourceMapText, textOfDataUrl } from "../scripts/source-map-text.ts";
 import { sourceUrl } from "../scripts/script-files.ts";
-import { type BuiltScript, ifMissing, isDependency } from "./built-scripts.ts";
+import { type BuiltScript, isDependency } from "./built-scripts.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** A source that a script's map names; `built` is its text there, if the map has it. */
 export interface MappedSource {
@@ -51,7 +52,7 @@ async function mapOf(script: string, text: string): Promise<{ readonly file: str
   }
   const named = comment === "" ? undefined : pathOfFileUrl(sourceUrl(comment, pathToFileURL(script).href) ?? "");
   for (const file of new Set([named ?? `${script}.map`, `${script}.map`])) {
-    const read = existsHere(file) ? await readText(file, largestMap).catch(ifMissing) : undefined;
+    const read = existsHere(file) ? await readText(file, largestMap).catch(ifRefused) : undefined;
     if (read !== undefined) return { file, text: read };
   }
   return undefined;

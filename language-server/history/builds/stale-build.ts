@@ -1,12 +1,13 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { staleSources } from "../../analysis/builds/stale-sources.ts";
-import { type BuiltScript, builtScripts, ifMissing, isTestFile } from "./built-scripts.ts";
+import { type BuiltScript, builtScripts, isTestFile } from "./built-scripts.ts";
 import { type BuildCommand, buildCommands } from "./build-command.ts";
 import { compiledDigests, compilerNotes, newestOutput, sourcesNow } from "./build-times.ts";
 import { existsHere } from "../regular-file.ts";
 import { isOutputName, packageCode, packageHome } from "./package-code.ts";
 import { type MappedSource, sourcesOfScript } from "./script-sources.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** What runs is older than its source. Names of folders end with a slash and start from where the app runs. */
 export interface StaleBuild {
@@ -152,7 +153,7 @@ async function staleNext(output: string): Promise<Stale | undefined> {
 }
 
 async function nextScripts(output: string): Promise<readonly string[]> {
-  const names = await readdir(path.join(output, "server"), { recursive: true }).catch(ifMissing);
+  const names = await readdir(path.join(output, "server"), { recursive: true }).catch(ifRefused);
   return (names ?? []).filter((name) => name.endsWith(".js.map")).map((name) => path.join(output, "server", name.slice(0, -".map".length)));
 }
 

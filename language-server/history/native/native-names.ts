@@ -3,6 +3,7 @@ import type { SharedLibrary } from "../../analysis/tick-log/tick-log-decoder.ts"
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { openRegular } from "../regular-file.ts";
 import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** Larger symbol tables would take too long to read. */
 const largestTable = 512 * 1024 * 1024;
@@ -72,16 +73,9 @@ export async function nativeNames(libraries: readonly SharedLibrary[], addresses
  * device, whose reading would never end.
  */
 async function readTable(path: string): Promise<SymbolTable | undefined> {
-  let file: FileHandle;
-  try {
-    const opened = isTouchable(path) ? await openRegular(path) : undefined;
-    if (opened === undefined) return undefined;
-    file = opened.handle;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return undefined;
-  }
-  await using _closed = file;
+  const opened = isTouchable(path) ? await openRegular(path).catch(ifRefused) : undefined;
+  if (opened === undefined) return undefined;
+  await using file = opened.handle;
   const header = await read(file, 0, 64);
   if (header === undefined || header.readUInt32BE(0) !== 0x7f454c46 || header[4] !== 2 || header[5] !== 1) return undefined;
   const sections = await readSections(file, header);

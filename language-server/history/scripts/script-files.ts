@@ -6,6 +6,7 @@ import { readText } from "../file-text.ts";
 import { pathOfFileUrl } from "../file-url.ts";
 import { existsHere } from "../regular-file.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** Finds and reads the files of this machine behind the URLs of scripts and source maps. */
 
@@ -52,12 +53,7 @@ export function resolveUrl(reference: string, base: string): string | undefined 
 /** The real path; a folder that does not exist is returned unchanged. */
 export async function realFolder(folder: string): Promise<string> {
   if (!isTouchable(folder)) return folder;
-  try {
-    return await realpath(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return folder;
-    throw error;
-  }
+  return (await realpath(folder).catch(ifRefused)) ?? folder;
 }
 
 /** Undefined if it does not exist, or is not a regular file: reading a pipe would never end. */
@@ -77,11 +73,6 @@ async function ifPresent<Found>(url: string, ask: (file: string) => Promise<Foun
   const file = pathOfFileUrl(url);
   // A profile may name very many files: to ask for a missing one costs a tenth of what opening it would.
   if (file === undefined || !existsHere(file)) return undefined;
-  try {
-    return await ask(file);
-  } catch (error) {
-    // Maps name files that were never shipped, and scripts have made-up URLs: missing files are expected, and the caller counts them.
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
+  // Maps name files that were never shipped, and scripts have made-up URLs: missing files are expected, and the caller counts them.
+  return ask(file).catch(ifRefused);
 }

@@ -16,6 +16,7 @@ import {
 import type { LocalPath, PathMappings } from "../../analysis/sources/source-paths.ts";
 import { readIfPresent, realFolder } from "./script-files.ts";
 import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** Where sources were found that no path mapping leads to. */
 export interface SourceSearch {
@@ -150,27 +151,13 @@ async function filesIn(folders: readonly string[]): Promise<readonly WorkspaceFi
   const waiting = folders.map((folder) => ({ folder: pathOfUrl(folder).replace(/\/+$/, ""), inside: "" }));
   for (let next = waiting.shift(); next !== undefined && files.length < mostFiles; next = waiting.shift()) {
     const { folder, inside } = next;
-    for (const entry of await entriesOf(`${folder}/${inside}`)) {
+    for (const entry of (await readdir(`${folder}/${inside}`, { withFileTypes: true }).catch(ifRefused)) ?? []) {
       const way = inside === "" ? entry.name : `${inside}/${entry.name}`;
       if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) waiting.push({ folder, inside: way });
       if (entry.isFile()) files.push({ folder, inside: way });
     }
   }
   return files;
-}
-
-async function entriesOf(folder: string): ReturnType<typeof readEntries> {
-  try {
-    return await readEntries(folder);
-  } catch (error) {
-    // Deleted in the meantime, or not readable.
-    if (error instanceof Error && "code" in error) return [];
-    throw error;
-  }
-}
-
-function readEntries(folder: string) {
-  return readdir(folder, { withFileTypes: true });
 }
 
 function isAbsolute(path: string): boolean {

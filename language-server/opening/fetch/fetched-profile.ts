@@ -11,6 +11,7 @@ import type { Bytes } from "../../analysis/units.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
 import { openResponse } from "./http-response.ts";
+import { isRefusal } from "../../platform/refusals.ts";
 
 /** Time for the connection, in addition to the time that the server records. */
 const usualMarginMs = 120_000;
@@ -49,7 +50,7 @@ export async function fetchProfile(url: URL, file: string, options: FetchOptions
   } catch (error) {
     // An interrupted stream may throw any error: the signal has the reason.
     if (ending.signal.aborted) throw ending.signal.reason;
-    if (isUserError(error) || !(error instanceof Error) || !("code" in error)) throw error;
+    if (isUserError(error) || !isRefusal(error)) throw error;
     throw isOfCertificate(error.code)
       ? new UserError("url.badCertificate", { host: url.host, reason: String(error.code) }, { cause: error })
       : new UserError("url.failed", { name, reason: reasonOf(error) }, { cause: error });

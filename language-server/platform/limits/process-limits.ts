@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Bytes } from "../../analysis/units.ts";
 import { currentPlatform } from "../current-platform.ts";
+import { readProc } from "../proc/proc-files.ts";
 
 /** What the system lets a process have (`ulimit`); undefined where it has no limit, or nobody knows it. */
 export interface ProcessLimits {
@@ -19,15 +19,10 @@ export function processLimits(pid: number = process.pid, platform: NodeJS.Platfo
 }
 
 function limitsOnLinux(pid: number): ProcessLimits {
-  try {
-    const table = readFileSync(`/proc/${pid}/limits`, "utf8");
-    const soft = (name: string): Bytes | undefined => known(new RegExp(`^Max ${name}\\s+(\\d+)`, "m").exec(table)?.[1]);
-    return { fileSize: soft("file size"), addressSpace: soft("address space") };
-  } catch (error) {
-    // It has ended, or a container lacks /proc.
-    if (error instanceof Error && "code" in error) return none;
-    throw error;
-  }
+  // It may have ended, or a container lack /proc.
+  const table = readProc(pid, "limits");
+  const soft = (name: string): Bytes | undefined => known(new RegExp(`^Max ${name}\\s+(\\d+)`, "m").exec(table)?.[1]);
+  return { fileSize: soft("file size"), addressSpace: soft("address space") };
 }
 
 interface NodeReport {

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { currentPlatform } from "../current-platform.ts";
 import { toolOutput } from "../tool-output.ts";
+import { processIds, programOf, readProc, statFields } from "../proc/proc-files.ts";
 
 /** A process, as the operating system lists it. */
 export interface FamilyProcess {
@@ -49,9 +49,10 @@ export function familyNodes(pids: readonly number[], listed: readonly FamilyProc
   return listed.filter(({ pid, isNode }) => isNode && family.has(pid) && !roots.has(pid));
 }
 
-/** Node's processes and their ancestors. Synchronous: of hundreds of small files each promise costs more than its file. */
+/** Node's processes and their ancestors. */
 function listLinuxNodes(): readonly FamilyProcess[] {
-  const nodes = new Set(readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isNodeName(programOf(name))));
+  // The program of another user's process (as with sudo) cannot be read, but its command line can.
+  const nodes = new Set(processIds().filter((pid) => isNodeName(programOf(pid) || (wordsOf(pid)[0] ?? ""))));
   const found = new Map<string, FamilyProcess>();
   for (const node of nodes) {
     for (let pid = node; pid !== "1" && !found.has(pid);) {
@@ -64,35 +65,17 @@ function listLinuxNodes(): readonly FamilyProcess[] {
   return [...found.values()];
 }
 
-/** Fields of `stat` after the name in parentheses (proc(5)): state, parent, group. */
 function describe(pid: string, isNode: boolean): FamilyProcess | undefined {
-  const stat = unlessGone(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
-  if (stat === "") return undefined;
-  const [, ppid, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, ppid, group] = statFields(pid);
+  if (state === undefined) return undefined;
   return { pid: Number(pid), ppid: Number(ppid), group: Number(group), commandLine: isNode ? wordsOf(pid).join(" ") : "", isNode };
 }
 
-/** The program of another user's process (as with sudo) cannot be read, but its command line can. */
-function programOf(pid: string): string {
-  return unlessGone(() => readlinkSync(`/proc/${pid}/exe`)) || (wordsOf(pid)[0] ?? "");
-}
-
 function wordsOf(pid: string): readonly string[] {
-  return unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"))
-    .split("\0")
-    .filter((word) => word !== "");
+  const words = readProc(pid, "cmdline").split("\0");
+  return words.filter((word) => word !== "");
 }
 
 function isNodeName(program: string): boolean {
   return path.posix.basename(program).startsWith("node");
-}
-
-/** "" for a process that has ended, or is not ours. */
-function unlessGone(read: () => string): string {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
 }

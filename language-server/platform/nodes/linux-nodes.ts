@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
 import type { ListedNode } from "./listed-node.ts";
+import { ifRefused } from "../refusals.ts";
 
 /** The Node processes of this user, from /proc, which hides other users' programs. */
 export async function listLinuxNodes(): Promise<readonly ListedNode[]> {
@@ -13,7 +14,11 @@ export async function listLinuxNodes(): Promise<readonly ListedNode[]> {
 async function describe(pid: string, listening: ReadonlyMap<string, number>): Promise<ListedNode | undefined> {
   const executable = await link(pid, "exe");
   if (!path.basename(executable).startsWith("node")) return undefined;
-  const [words, cwd, sockets] = await Promise.all([read(pid, "cmdline"), link(pid, "cwd"), socketsOf(pid)]);
+  const [words = "", cwd, sockets] = await Promise.all([
+    readFile(`/proc/${pid}/cmdline`, "utf8").catch(ifRefused),
+    link(pid, "cwd"),
+    socketsOf(pid),
+  ]);
   const all = words.split("\0").filter((part) => part !== "");
   const [runtime = "", ...args] = all;
   // A process that sets its title has that as its command line.
@@ -23,14 +28,14 @@ async function describe(pid: string, listening: ReadonlyMap<string, number>): Pr
 }
 
 async function socketsOf(pid: string): Promise<readonly string[]> {
-  const names = await readdir(`/proc/${pid}/fd`).catch(gone<string[]>([]));
+  const names = (await readdir(`/proc/${pid}/fd`).catch(ifRefused)) ?? [];
   const targets = await Promise.all(names.map((name) => link(pid, `fd/${name}`)));
   return targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []);
 }
 
 /** Ports by inode of the listening socket (proc(5), net/tcp: state 0A is listening, field 10 is the inode). */
 async function listeningPorts(): Promise<ReadonlyMap<string, number>> {
-  const text = await readFile("/proc/net/tcp", "utf8").catch(gone(""));
+  const text = (await readFile("/proc/net/tcp", "utf8").catch(ifRefused)) ?? "";
   return new Map(
     text.split("\n").flatMap((line) => {
       const fields = line.trim().split(/\s+/);
@@ -40,18 +45,7 @@ async function listeningPorts(): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-function link(pid: string, name: string): Promise<string> {
-  return readlink(`/proc/${pid}/${name}`).catch(gone(""));
-}
-
-function read(pid: string, name: string): Promise<string> {
-  return readFile(`/proc/${pid}/${name}`, "utf8").catch(gone(""));
-}
-
-/** Replaces the result for a process that has ended, or is not ours. */
-function gone<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof Error && "code" in error) return instead;
-    throw error;
-  };
+/** "" for a process that has ended, or is not ours. */
+async function link(pid: string, name: string): Promise<string> {
+  return (await readlink(`/proc/${pid}/${name}`).catch(ifRefused)) ?? "";
 }

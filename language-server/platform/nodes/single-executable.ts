@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Bytes } from "../../analysis/units.ts";
+import { ifRefused } from "../refusals.ts";
 
 /** Node alone is larger than the first, and no application larger than the second is read. */
 const [smallest, largest]: readonly [Bytes, Bytes] = [40 * 1024 * 1024, 1024 * 1024 * 1024];
@@ -30,7 +31,6 @@ export async function singleExecutableNode(file: string): Promise<number | undef
     return isSet ? major : undefined;
   } catch (error) {
     // Starting it will fail, and say why.
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
+    return ifRefused(error);
   }
 }

@@ -1,6 +1,5 @@
 import type { ListedNode } from "./listed-node.ts";
-import { toolOutput } from "../tool-output.ts";
-import { windowsText } from "../windows-text.ts";
+import { toolOutput, windowsText } from "../tool-output.ts";
 
 /** Windows does not report other users' programs. Windows PowerShell is part of every version since 7; older ones have wmic too. */
 const query = "Get-CimInstance Win32_Process -Filter 'Name LIKE ''node%''' | Select-Object ProcessId, ExecutablePath, CommandLine";

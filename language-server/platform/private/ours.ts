@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, stat } from "node:fs/promises";
 import path from "node:path";
 import { ourSurroundings, type Surroundings } from "./state-path.ts";
+import { ifRefused } from "../refusals.ts";
 
 type User = Pick<Surroundings, "platform" | "home" | "uid" | "gid">;
 
@@ -45,10 +46,5 @@ function isWrittenByOthers({ mode, gid }: Stats, user: User): boolean {
 
 /** What is at the path, a link not followed; undefined if nothing is. */
 export async function lookAt(file: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
+  return lstat(file).catch(ifRefused);
 }

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { removeWhenFree, renameWhenFree } from "../busy-files.ts";
 import { processSpace, type ProcessSpace } from "./process-space.ts";
+import { isRefusal } from "../refusals.ts";
 
 /** The process that will remove a folder. Process ids are only valid on their own machine, and in their own space; 0 means none. */
 export interface Owner extends ProcessSpace {
@@ -39,7 +40,7 @@ async function writeOwner(folder: string, pid: number): Promise<boolean> {
     await renameWhenFree(temporary, path.join(folder, ownerFile));
     return true;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
+    if (!isRefusal(error)) throw error;
     await rm(temporary, { force: true }).catch(() => undefined);
     return false;
   }

@@ -5,14 +5,15 @@ import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { isFull } from "./private-folder.ts";
 import { privatePath } from "./state-path.ts";
+import { isRefusal, unlessRefused } from "../refusals.ts";
 
 /**
  * The error as a sentence, where nothing can be written: the disk of the private folder is full, or the temporary folder, which stands in
  * for one that cannot be used, cannot be used either. Any other error as it is. `at`: where it was if it does not say.
  */
 export function privateFolderProblem(error: unknown, at?: string): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
-  const { path: file = isFull(error) ? at : undefined, dest = file, syscall } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  if (!isRefusal(error)) return error;
+  const { path: file = isFull(error) ? at : undefined, dest = file, syscall } = error as typeof error & { readonly dest?: string };
   const [folder, temporary] = [privatePath(), os.tmpdir()];
   if (dest === undefined) return error;
   const [reason, options] = [reasonOf(error), { cause: error }];
@@ -29,14 +30,5 @@ export function privateFolderProblem(error: unknown, at?: string): unknown {
 /** Whether a path begins with another one, or with its real path. */
 function isBelow(file: string, start: string): boolean {
   const [parent, name] = [path.dirname(start), path.basename(start)];
-  return file.startsWith(start) || file.startsWith(path.join(realpathOrSame(parent), name));
-}
-
-function realpathOrSame(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return folder;
-    throw error;
-  }
+  return file.startsWith(start) || file.startsWith(path.join(unlessRefused(() => realpathSync(parent)) ?? parent, name));
 }

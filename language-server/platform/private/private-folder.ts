@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, stat, statfs } from "node:fs/promises"
 import path from "node:path";
 import { isOurs, isSafeToPass, lookAt } from "./ours.ts";
 import { ourSurroundings, privatePath, statePath, type Surroundings } from "./state-path.ts";
+import { ifMissing, isMissing, isRefusal } from "../refusals.ts";
 
 /** What folders are for, as their names begin: short, since the path of a socket has at most 107 bytes. */
 export const privateKinds = ["s", "export", "profile"] as const;
@@ -27,7 +28,7 @@ export async function privateFolder(surroundings: Surroundings = ourSurroundings
     if (!(await makeOurs(folder, surroundings))) return undefined;
     return (await isInMemory(folder, surroundings)) && !(await isInMemory(surroundings.temporary, surroundings)) ? undefined : folder;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isNoPlace(error)) throw error;
     return undefined;
   }
 }
@@ -49,7 +50,7 @@ export async function makeFolderIn(
   try {
     if (folder !== undefined) return await mkdtemp(path.join(folder, `${kind}-`));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isNoPlace(error)) throw error;
   }
   return makeTemporary(kind, surroundings);
 }
@@ -63,7 +64,7 @@ async function makeTemporary(kind: string, surroundings: Surroundings): Promise<
     try {
       return await mkdtemp(path.join(await realpath(onDisk), `heatline-${kind}-`));
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isNoPlace(error)) throw error;
     }
   return mkdtemp(path.join(await realpath(temporary), `heatline-${kind}-`));
 }
@@ -87,23 +88,12 @@ async function made(folder: string): Promise<string> {
   try {
     await mkdir(folder, { mode: onlyOurs });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EEXIST") return folder;
-    if (code !== "ENOENT" || (await exists(path.dirname(folder)))) throw error;
+    if (isThere(error)) return folder;
+    if (!isMissing(error) || (await stat(path.dirname(folder)).catch(ifMissing)) !== undefined) throw error;
     await made(path.dirname(folder));
     return made(folder);
   }
   return folder;
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
-  }
 }
 
 /** The real path of the folder, or of the nearest one above it that exists. */
@@ -111,8 +101,7 @@ async function nearest(folder: string): Promise<string> {
   try {
     return await realpath(folder);
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isMissing || path.dirname(folder) === folder) throw error;
+    if (!isMissing(error) || path.dirname(folder) === folder) throw error;
     return nearest(path.dirname(folder));
   }
 }
@@ -122,7 +111,9 @@ async function makeOurs(folder: string, surroundings: Surroundings): Promise<boo
   const found = await lookAt(folder);
   if (found === undefined) {
     // Another session may make it, too.
-    await mkdir(folder, { mode: onlyOurs }).catch(unlessThere);
+    await mkdir(folder, { mode: onlyOurs }).catch((error: unknown) => {
+      if (!isThere(error)) throw error;
+    });
     return isOurs(folder, surroundings);
   }
   const { uid } = surroundings;
@@ -139,20 +130,20 @@ async function isInMemory(folder: string, { platform }: Surroundings): Promise<b
   try {
     return memoryTypes.has((await statfs(folder)).type);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isNoPlace(error)) throw error;
     return false;
   }
 }
 
-function unlessThere(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+function isThere(error: unknown): boolean {
+  return isRefusal(error) && error.code === "EEXIST";
 }
 
 /** Whether the disk is full, or what this user may use of it. */
 export function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && fullCodes.has(error.code);
+  return isRefusal(error) && fullCodes.has(error.code);
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && "code" in error && !isFull(error);
+function isNoPlace(error: unknown): boolean {
+  return isRefusal(error) && !isFull(error);
 }

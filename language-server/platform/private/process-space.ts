@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { currentPlatform } from "../current-platform.ts";
+import { unlessRefused } from "../refusals.ts";
 
 /** Where the ids of processes say which process is meant. Only Linux tells. */
 export interface ProcessSpace {
@@ -13,16 +14,7 @@ export interface ProcessSpace {
 export function processSpace(platform: NodeJS.Platform = currentPlatform): ProcessSpace {
   if (platform !== "linux") return {};
   return {
-    boot: unlessHidden(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()),
-    space: unlessHidden(() => readlinkSync("/proc/self/ns/pid")),
+    boot: unlessRefused(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()),
+    space: unlessRefused(() => readlinkSync("/proc/self/ns/pid")),
   };
-}
-
-function unlessHidden(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
 }

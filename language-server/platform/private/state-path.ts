@@ -1,6 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { currentPlatform } from "../current-platform.ts";
+import { unlessRefused } from "../refusals.ts";
 
 /** What decides where the private folder is, and whose it is. */
 export interface Surroundings {
@@ -20,7 +21,8 @@ export function ourSurroundings(): Surroundings {
   return {
     platform: currentPlatform,
     env: process.env,
-    home: homeOrNone(),
+    // A user without an entry in the list of users, as in some containers, has none.
+    home: unlessRefused(() => os.homedir()) ?? "",
     temporary: os.tmpdir(),
     uid: process.geteuid?.(),
     gid: process.getegid?.(),
@@ -54,14 +56,4 @@ function placesOf(platform: NodeJS.Platform): [variable: string | undefined, bel
 
 function pathsOf(platform: NodeJS.Platform): typeof path.posix {
   return platform === "win32" ? path.win32 : path.posix;
-}
-
-/** A user without an entry in the list of users, as in some containers, has none. */
-function homeOrNone(): string {
-  try {
-    return os.homedir();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
 }

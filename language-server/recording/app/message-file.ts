@@ -4,6 +4,7 @@ import type { Bytes } from "../../analysis/units.ts";
 import { openRegular } from "../../history/regular-file.ts";
 import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import { processReportSchema } from "./report-schema.ts";
+import { isRefusal } from "../../platform/refusals.ts";
 
 const pieceSize: Bytes = 1 << 16;
 
@@ -45,7 +46,7 @@ export class MessageFile {
 }
 
 function refuseUnlessLink(error: unknown): undefined {
-  if (!(error instanceof Error && "code" in error && error.code === "ELOOP")) throw error;
+  if (!(isRefusal(error) && error.code === "ELOOP")) throw error;
 }
 
 function messageOf(line: string): readonly ChannelMessage[] {

@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { isMissing } from "../missing.ts";
+import { isMissing } from "../../platform/refusals.ts";
 import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import type { SessionReport } from "../in-app/reports.ts";
 import { MessageFile } from "./message-file.ts";

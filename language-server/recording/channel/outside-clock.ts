@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { OwnCpu, ThreadClock } from "../in-app/messages.ts";
 import { cpuIn } from "../in-app/thread-clock.ts";
+import { readProc } from "../../platform/proc/proc-files.ts";
 
 /** What Linux tells of a thread that cannot answer, as it works or waits without a turn of its event loop; empty elsewhere. */
 export function outsideClock(
@@ -24,11 +24,5 @@ export function cpuUs(cpu: OwnCpu | undefined): number | undefined {
 }
 
 function cpuOf(name: string, platform: NodeJS.Platform): OwnCpu | undefined {
-  if (platform !== "linux") return undefined;
-  try {
-    return cpuIn(readFileSync(`/proc/${name}/stat`, "latin1"));
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
+  return platform === "linux" ? cpuIn(readProc(name, "stat")) : undefined;
 }

@@ -14,6 +14,8 @@ import { isNamed } from "../../platform/left/naming-processes.ts";
 import { shimFile, shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
 import { disownFolder, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
+import { lookAt } from "../../platform/private/ours.ts";
+import { ifRefused, isMissing, isRefusal } from "../../platform/refusals.ts";
 
 /** What says in a session's folder that nothing of the session is left but what its processes name. */
 const endFile = "ended.json";
@@ -64,7 +66,7 @@ export async function closeShims(folder: string): Promise<void> {
  */
 export async function endSessionFolder(folder: string, once = false): Promise<boolean> {
   const preload = path.join(folder, hooksFile);
-  const beganAt = await timeOf(preload);
+  const beganAt = (await lookAt(preload))?.mtimeMs;
   if (beganAt === undefined) return removeOwnedFolder(folder, once);
   if (await isEnded(folder)) return true;
   await closeSession(folder);
@@ -104,7 +106,7 @@ export async function restoreNamed(folder: string, nodes: ReadonlyMap<string, st
       await replaceByLink(path.join(folder, name, "node"), nodePath);
     }
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
+    ifRefused(error);
   }
 
   async function refuseOthers(error: unknown): Promise<void> {
@@ -137,9 +139,9 @@ async function closeShim(folder: string): Promise<void> {
     const nodePath = await readNodePath(path.join(folder, shimFile));
     if (nodePath !== undefined && currentPlatform !== "win32") await replaceByLink(path.join(folder, "node"), nodePath);
   } catch (error) {
-    if (!(error instanceof SyntaxError || (error instanceof Error && "code" in error))) throw error;
+    if (!(error instanceof SyntaxError || isRefusal(error))) throw error;
     // Without the file it is closed already. On a full disk the next Node in PATH takes its place.
-    if (!("code" in error && error.code === "ENOENT")) await rm(path.join(folder, "node"), { force: true });
+    if (!isMissing(error)) await rm(path.join(folder, "node"), { force: true });
   }
   await rm(path.join(folder, shimFile), { force: true });
 }
@@ -165,8 +167,7 @@ async function replaceFile(file: string, content: string): Promise<boolean> {
     await renameWhenFree(`${file}.tmp`, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
+    return ifRefused(error) ?? false;
   }
 }
 
@@ -184,16 +185,6 @@ async function readEnd(folder: string): Promise<SessionEnd | undefined> {
     return end.success ? end.output : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
-  }
-}
-
-/** When it was made; undefined if it is missing. */
-async function timeOf(file: string): Promise<Milliseconds | undefined> {
-  try {
-    return (await lstat(file)).mtimeMs;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { privateKinds } from "../../platform/private/private-folder.ts";
 import { processSpace, type ProcessSpace } from "../../platform/private/process-space.ts";
 import { processExists } from "../../platform/process-exists.ts";
 import { endLeftFolder } from "./ended-session.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** Entries looked at in one start: any more are left to the next ones. */
 const mostEntries = 100;
@@ -31,7 +32,9 @@ const ownerSchema: v.GenericSchema<unknown, Owner> = v.object({
  * wanted. What processes name that have outlived a session goes later.
  */
 export async function removeLeftFolders(privateFolder: string, save: (folder: string) => Promise<void>): Promise<void> {
-  for (const name of someOf(await namesIn(privateFolder))) {
+  // It may be one that can be written to but not listed.
+  const names = (await readdir(privateFolder).catch(ifRefused)) ?? [];
+  for (const name of someOf(names.filter((each) => entryName.test(each)))) {
     const folder = path.join(privateFolder, name);
     if (!(await isLeft(folder)) && !(await isUnowned(folder))) continue;
     await endLeftFolder(folder, save);
@@ -50,8 +53,7 @@ async function isUnowned(folder: string): Promise<boolean> {
     if (!(await isOurs(folder)) || Date.now() - (await stat(folder)).mtimeMs < ownerlessMs) return false;
     return (await readdir(folder)).every((name) => name.startsWith(`.${ownerFile}-`));
   } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
+    return ifRefused(error) ?? false;
   }
 }
 
@@ -78,14 +80,4 @@ async function readOwner(folder: string): Promise<Owner | undefined> {
 function someOf(names: readonly string[]): readonly string[] {
   const first = names.length > mostEntries ? randomInt(names.length) : 0;
   return [...names.slice(first), ...names.slice(0, first)].slice(0, mostEntries);
-}
-
-/** None where it may be written to but not listed. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => entryName.test(name));
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return [];
-    throw error;
-  }
 }

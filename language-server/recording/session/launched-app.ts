@@ -5,6 +5,7 @@ import type { Channel } from "../channel/channel-process.ts";
 import { ChannelServer } from "../channel/channel-server.ts";
 import { Deferred } from "../deferred.ts";
 import type { Session } from "./session.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 type Launch = Pick<RunningAppOptions, "terminal" | "onOutput" | "onFolderGone" | "onProblem" | "again">;
 
@@ -15,7 +16,10 @@ type Launch = Pick<RunningAppOptions, "terminal" | "onOutput" | "onFolderGone" |
 export async function launchApp({ command, folder, watchdog, recorder }: Session, tree: AppTree, launch: Launch): Promise<RunningApp> {
   const passesOutput = launch.terminal === undefined;
   const isLogged = recorder.kind === "exact" && recorder.isReadAtEnd !== true;
-  const server = isLogged ? await openChannel(folder.path, passesOutput, (path) => watchdog.removeAtEnd(path)) : undefined;
+  // Where the system does not let us listen, the app's processes open their inspectors.
+  const open = (): Promise<ChannelServer> =>
+    ChannelServer.listen(folder.path, { passesOutput, watch: (path) => watchdog.removeAtEnd(path) });
+  const server = isLogged ? await open().catch(ifRefused) : undefined;
   const lines = new InspectorLines();
   const started = new Deferred<RunningApp>();
   started.promise.catch(() => undefined);
@@ -47,16 +51,6 @@ export async function launchApp({ command, folder, watchdog, recorder }: Session
   } catch (error) {
     started.reject(error);
     await server?.[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-/** Undefined if the system does not let us listen: the app's processes then open their inspectors. */
-async function openChannel(folder: string, passesOutput: boolean, watch: (folder: string) => void): Promise<ChannelServer | undefined> {
-  try {
-    return await ChannelServer.listen(folder, { passesOutput, watch });
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
     throw error;
   }
 }

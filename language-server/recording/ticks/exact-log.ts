@@ -3,7 +3,7 @@ import path from "node:path";
 import { TickLogDecoder } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { openWhenFree } from "../../platform/busy-files.ts";
-import { unlessMissing } from "../missing.ts";
+import { ifMissing } from "../../platform/refusals.ts";
 import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;
@@ -52,18 +52,18 @@ export class ExactLog {
       if (shown !== undefined) start = Math.min(start, shown - logged);
     }
     if (Number.isFinite(start)) return start;
-    const facts = await unlessMissing(stat(this.file));
+    const facts = await stat(this.file).catch(ifMissing);
     return facts && monotonicAt(facts.birthtimeMs > 0 ? facts.birthtimeMs : facts.mtimeMs);
   }
 
   /** When V8 last wrote to it, by the monotonic clock, to a few milliseconds. Undefined if it was deleted. */
   async lastWritten(): Promise<Microseconds | undefined> {
-    const facts = await unlessMissing(stat(this.file));
+    const facts = await stat(this.file).catch(ifMissing);
     return facts && monotonicAt(facts.mtimeMs);
   }
 
   async #readOn(): Promise<void> {
-    const opened = await unlessMissing(openWhenFree(this.file));
+    const opened = await openWhenFree(this.file).catch(ifMissing);
     // It was deleted: what was read is kept.
     if (opened === undefined) return;
     await using handle = opened;

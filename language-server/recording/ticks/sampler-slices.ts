@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { unlessMissing } from "../missing.ts";
+import { ifMissing } from "../../platform/refusals.ts";
 import { ExactLog } from "./exact-log.ts";
 import { samplersOf, shortenSlices } from "../../platform/sampler-slice.ts";
 
@@ -23,7 +23,7 @@ export class SamplerSlices {
 
   /** The same for each process that has written a log, also one that nobody could reach. */
   async shortenLogged(folder: string): Promise<void> {
-    for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    for (const name of (await readdir(folder).catch(ifMissing)) ?? []) {
       const pid = this.#seen.has(name) ? undefined : ExactLog.at(name)?.pid;
       if (pid === undefined) continue;
       this.#seen.add(name);

@@ -3,6 +3,7 @@ import type { LogTarget } from "../../platform/log-target.ts";
 import { lowerThreadPriority } from "../../platform/thread-priority.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
 import { TickLogs } from "./tick-logs.ts";
+import { isRefusal } from "../../platform/refusals.ts";
 
 /** Lowers its own priority: the app and its load run at the same time and are being measured. */
 const niceness = 5;
@@ -26,7 +27,7 @@ async function outcome(message: ToTickLogWorker): Promise<FromTickLogWorker> {
     return { id, result: await work(message) };
   } catch (error) {
     if (!(error instanceof Error)) return { id, error: { message: String(error), stack: "", code: "" } };
-    const code = "code" in error ? String(error.code) : "";
+    const code = isRefusal(error) ? String(error.code) : "";
     return { id, error: { message: error.message, stack: error.stack ?? "", code } };
   }
 }

@@ -10,7 +10,7 @@ import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";
 import { lacksShortWork } from "../short-work.ts";
-import { unlessMissing } from "../missing.ts";
+import { ifMissing, ifRefused } from "../../platform/refusals.ts";
 import type { RecordedThread } from "../recorder.ts";
 
 /** V8 may write a thread's last ticks this much later than the thread ended: a thread of its own writes them, which a busy machine delays. */
@@ -77,11 +77,11 @@ export class TickLogs implements TickLogReader {
 
   async measure(): Promise<LogSpace | undefined> {
     const { folder } = this.#target;
-    const disk = await unlessMissing(statfs(folder));
+    const disk = await statfs(folder).catch(ifMissing);
     if (disk === undefined) return undefined;
     let [taken, largest] = [0, 0];
     for (const name of await this.#names()) {
-      const size = (await unlessMissing(stat(path.join(folder, name))))?.size ?? 0;
+      const size = (await stat(path.join(folder, name)).catch(ifMissing))?.size ?? 0;
       taken += size;
       largest = Math.max(largest, size);
     }
@@ -113,7 +113,8 @@ export class TickLogs implements TickLogReader {
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
       // The request may be older than the thread: one that started and ended since then must not be lost.
       const isFromBefore = thread === undefined && ((await log.lastWritten()) ?? order.to) < order.from;
-      if (hasEnded) await removeUnlessHeld(log.file);
+      // Windows refuses while the thread is still ending; the file is then deleted with the session.
+      if (hasEnded) await rm(log.file, { force: true }).catch(ifRefused);
       if (hasEnded || isFromBefore) this.#leave(log);
     }
     return [...this.#ended.threads, ...decoded];
@@ -139,7 +140,7 @@ export class TickLogs implements TickLogReader {
 
   /** Empty if the folder was deleted: what was read of its logs is kept. */
   async #names(): Promise<readonly string[]> {
-    return (await unlessMissing(readdir(this.#target.folder))) ?? [];
+    return (await readdir(this.#target.folder).catch(ifMissing)) ?? [];
   }
 
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -162,15 +163,6 @@ async function readUnlessHeld(log: ExactLog): Promise<boolean> {
   } catch (error) {
     if (isBusy(error)) return false;
     throw error;
-  }
-}
-
-/** Windows refuses while the thread is still ending; the file is then deleted with the session. */
-async function removeUnlessHeld(file: string): Promise<void> {
-  try {
-    await rm(file, { force: true });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
   }
 }
 

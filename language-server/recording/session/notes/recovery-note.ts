@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { Bytes } from "../../../analysis/units.ts";
 import { readUnlinked } from "../../../history/regular-file.ts";
 import { keptNoteSchema, noteText, type RecoveryNote } from "./recovery-note-schema.ts";
+import { ifRefused } from "../../../platform/refusals.ts";
 
 /** Command lines of thousands of processes fit. */
 const largestNote: Bytes = 32 * 1024 * 1024;
@@ -55,10 +56,8 @@ export class RecoveryNotes {
   }
 
   #enqueue(work: () => Promise<void>): void {
-    this.#writing = this.#writing.then(work).catch((error: unknown) => {
-      // A full or missing folder: the recording itself tells of that.
-      if (!(error instanceof Error && "code" in error)) throw error;
-    });
+    // A full or missing folder: the recording itself tells of that.
+    this.#writing = this.#writing.then(work).catch(ifRefused);
   }
 }
 
