@@ -54,6 +54,31 @@ test("evented profiles: the stack is constant between two events", () => {
   expect(timesOf(file)).toEqual([500, 1000, 500, 500]);
 });
 
+test("threads of one clock have the times of one window; one by another clock, or by none, begins with the first", () => {
+  const event = (type: string, at: number): object => ({ type, frame: 1, at });
+  const sampled = { type: "sampled", samples: [[0], [1]], weights: [100, 100] };
+  const file = read({
+    shared: { frames },
+    profiles: [
+      { ...sampled, unit: "milliseconds", startValue: 7000 },
+      { ...sampled, unit: "microseconds", startValue: 7_300_000 },
+      { type: "evented", unit: "milliseconds", startValue: 0, events: [event("O", 7050), event("C", 7060)] },
+      { ...sampled, unit: "milliseconds" },
+      { ...sampled, unit: "seconds", startValue: 1_700_000_000 },
+    ],
+  });
+  expect(file.threads.map(({ profile }) => Array.from(profile.samples.time))).toEqual([
+    [0, 100_000],
+    [300_000, 300_100],
+    [50_000],
+    [0, 100_000],
+    [0, 100_000_000],
+  ]);
+  expect(file.duration).toBe(200_000_000);
+  const counted = read({ shared: { frames }, profiles: [0, 5].map((startValue) => ({ ...sampled, unit: "none", startValue })) });
+  expect(counted.threads.map(({ profile }) => profile.samples.time[0])).toEqual([0, 0]);
+});
+
 test("two threads of different length keep their shares of the time, and a short function is not lost", () => {
   const { threads } = read({
     shared: { frames },

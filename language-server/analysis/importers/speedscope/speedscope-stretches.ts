@@ -1,6 +1,6 @@
 import type { ProblemCounts } from "../../profile/problem-counts.ts";
 import type { Microseconds } from "../../units.ts";
-import { type JsonObject, listOf } from "../json-values.ts";
+import { type JsonObject, listOf, recordOf } from "../json-values.ts";
 import { eventStretches } from "./speedscope-events.ts";
 import type { SpeedscopeFrames } from "./speedscope-frames.ts";
 import { lengthOfUnit, unitOf, usualLength } from "./speedscope-units.ts";
@@ -8,7 +8,7 @@ import { lengthOfUnit, unitOf, usualLength } from "./speedscope-units.ts";
 /** Larger sums cannot be numbers of samples. */
 export const mostTicks = 2_000_000;
 /** Longer times are damage: a year. */
-const longestStretch: Microseconds = 31_536_000_000_000;
+export const longestStretch: Microseconds = 31_536_000_000_000;
 
 /** An interval with one stack: row of the thread's stacks, -1 for none. */
 export interface Stretch {
@@ -30,6 +30,14 @@ export function stretchesOf(profile: JsonObject, frames: SpeedscopeFrames, probl
   const sum = weighed.reduce((total, { length }) => total + length, 0);
   const areCounts = unit === "none" && sum <= mostTicks && weighed.every(({ length }) => Number.isInteger(length));
   return weighed.map(({ stack, length }) => ({ stack, length: length * perUnit, count: areCounts ? length : 1 }));
+}
+
+/** When the first stretch begins, by a clock that the file's profiles may share; Infinity if unknown, or if that counts no time. */
+export function startOf(profile: JsonObject): Microseconds {
+  const events = listOf(profile["events"]).map(recordOf);
+  const start = events.find(({ at }) => typeof at === "number")?.["at"] ?? profile["startValue"];
+  const unit = unitOf(profile);
+  return typeof start === "number" && unit !== "none" ? start * (lengthOfUnit(unit) ?? Infinity) : Infinity;
 }
 
 /** Samples and their weights, in units of the profile. */

@@ -3,10 +3,11 @@ import { exporters } from "../../flame/flame-reduction.ts";
 import { ProblemCounts } from "../../profile/problem-counts.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
+import type { Microseconds } from "../../units.ts";
 import { type JsonObject, listOf, recordOf } from "../json-values.ts";
 import { lengthOf, StackProfile, weighedThreads } from "../stack-profile.ts";
 import { SpeedscopeFrames } from "./speedscope-frames.ts";
-import { mostTicks, type Stretch, stretchesOf } from "./speedscope-stretches.ts";
+import { longestStretch, mostTicks, startOf, type Stretch, stretchesOf } from "./speedscope-stretches.ts";
 import { lengthOfUnit, profilesOfUnit } from "./speedscope-units.ts";
 
 /**
@@ -29,13 +30,14 @@ function readSpeedscope(text: string): ImportedFile {
   const { profiles, unit, left } = profilesOfUnit(all, file["activeProfileIndex"]);
   const problems = new ProblemCounts();
   const fileBudget = new FileBudget();
-  const threads = profiles.slice(0, budget.threads).flatMap((each) => {
+  const read = profiles.slice(0, budget.threads).flatMap((each) => {
     const profile = new StackProfile(fileBudget);
     const stretches = stretchesOf(each, new SpeedscopeFrames(profile, frames, problems), problems);
     const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `thread ${all.indexOf(each) + 1}`;
-    return stretches.some(({ stack }) => stack !== -1) ? [{ name, profile, stretches }] : [];
+    return stretches.some(({ stack }) => stack !== -1) ? [{ name, profile, stretches, start: startOf(each) }] : [];
   });
-  if (threads.length === 0) throw new UserError("speedscope.empty");
+  if (read.length === 0) throw new UserError("speedscope.empty");
+  const threads = sinceFirst(read);
   const further = profiles.length - budget.threads;
   return {
     recorder: "inspector",
@@ -43,7 +45,7 @@ function readSpeedscope(text: string): ImportedFile {
     ...(unit === "none" || lengthOfUnit(unit) === undefined ? { hasTimes: false } : {}),
     threads: file["exporter"] === exporters.counts ? (countedThreads(threads) ?? withStretches(threads)) : withStretches(threads),
     v8Version: "",
-    duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
+    duration: Math.max(...threads.map(({ profile, start }) => start + lengthOf(profile))),
     problems: [
       { code: "speedscope.onlyFunctions", count: 1 },
       ...(lengthOfUnit(unit) === undefined ? [{ code: "speedscope.unknownUnit" as const, values: { unit }, count: 1 }] : []),
@@ -73,16 +75,24 @@ interface ReadThread {
   readonly name: string;
   readonly profile: StackProfile;
   readonly stretches: readonly Stretch[];
+  readonly start: Microseconds;
+}
+
+/** By one clock for all, which begins with the first of them. One that may not be by the same clock begins then, too. */
+function sinceFirst(threads: readonly ReadThread[]): readonly ReadThread[] {
+  const first = Math.min(...threads.map(({ start }) => start));
+  const since = (start: Microseconds): Microseconds => (start - first < longestStretch ? start - first : 0);
+  return threads.map((thread) => ({ ...thread, start: since(thread.start) }));
 }
 
 /** Each interval is one sample, worth its length. */
 function withStretches(threads: readonly ReadThread[]): ImportedFile["threads"] {
-  for (const { profile, stretches } of threads) {
-    let start = 0;
+  for (const { profile, stretches, start } of threads) {
+    let at = start;
     for (const { stack, length, count } of stretches) {
       // Without a stack nothing was running.
-      if (stack !== -1) profile.add(stack, start, count, length / count);
-      start += length;
+      if (stack !== -1) profile.add(stack, at, count, length / count);
+      at += length;
     }
   }
   return weighedThreads(threads);
@@ -103,12 +113,12 @@ function countedThreads(threads: readonly ReadThread[]): ImportedFile["threads"]
     }),
   );
   if (!isCounted) return undefined;
-  return threads.map(({ name, profile, stretches }, index) => {
+  return threads.map(({ name, profile, stretches, start }, index) => {
     const interval = intervals[index] as number;
     let looks = 0;
     for (const { stack, length } of stretches) {
       const count = Math.round(length / interval);
-      profile.add(stack, looks * interval, count, interval);
+      profile.add(stack, start + looks * interval, count, interval);
       looks += count;
     }
     return { name, profile: profile.profile(interval), scripts: [] };
