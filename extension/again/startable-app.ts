@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { type App, fromFile, fromScript, isRunnable } from "../app/app-candidates.ts";
 import type { AppPicker } from "../app/app-picker.ts";
+import { workspaceFolderOf } from "../app/start-app.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { MeasuredRun } from "./measured-runs.ts";
 import { type Reloading, reloadingOf } from "./self-reloading.ts";
@@ -72,7 +73,5 @@ async function scriptsOf(folder: string): Promise<Readonly<Record<string, unknow
 }
 
 function startable(place: string, configuration: vscode.DebugConfiguration): StartableApp {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const isIn = ({ uri }: vscode.WorkspaceFolder): boolean => `${place}/`.startsWith(`${uri.fsPath.replaceAll("\\", "/")}/`);
-  return { folder: folders.find(isIn) ?? folders[0], configuration };
+  return { folder: workspaceFolderOf(place), configuration };
 }

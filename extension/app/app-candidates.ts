@@ -163,44 +163,34 @@ export function fromScript({ folder, name: of, packageManager, load }: PackageFa
 
 /** The `start` script says best how the app should run; then `main`; then each `bin`. */
 function fromPackage(facts: PackageFacts): readonly App[] {
-  const common = { place: facts.folder };
-  const launch = {
-    type: "heatline",
-    request: "launch",
-    cwd: facts.folder,
-    ...(facts.load === undefined ? {} : { load: facts.load }),
-  } as const;
-  if (facts.scripts["start"] !== undefined) return [fromScript(facts, "start", facts.scripts["start"])];
-  if (facts.main !== undefined) {
-    const name = `${facts.name} · ${facts.main}`;
-    const program = `${facts.folder}/${facts.main}`;
-    return [
-      {
-        ...common,
-        key: `main:${facts.folder}`,
-        name,
-        kind: "main",
-        detail: `node ${facts.main}`,
-        configuration: { ...launch, program, name },
-      },
-    ];
-  }
-  return facts.bins.map((bin) => {
-    const name = `${facts.name} · ${bin.name}`;
-    const program = `${facts.folder}/${bin.file}`;
-    return {
-      ...common,
-      key: `bin:${facts.folder}:${bin.name}`,
-      name,
-      kind: "bin",
-      detail: `node ${bin.file}`,
-      configuration: { ...launch, program, name },
-    };
+  const { folder, name: of, scripts, main, bins, load } = facts;
+  if (scripts["start"] !== undefined) return [fromScript(facts, "start", scripts["start"])];
+  const run = (kind: App["kind"], key: string, called: string, file: string): App => ({
+    key,
+    name: `${of} · ${called}`,
+    kind,
+    detail: `node ${file}`,
+    place: folder,
+    configuration: {
+      type: "heatline",
+      request: "launch",
+      name: `${of} · ${called}`,
+      cwd: folder,
+      program: `${folder}/${file}`,
+      ...(load === undefined ? {} : { load }),
+    },
   });
+  if (main !== undefined) return [run("main", `main:${folder}`, main, main)];
+  return bins.map(({ name, file }) => run("bin", `bin:${folder}:${name}`, name, file));
 }
 
 function baseName(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);
+}
+
+/** The path with forward slashes. */
+export function slashes(file: string): string {
+  return file.replaceAll("\\", "/");
 }
 
 function folderOf(file: string): string {

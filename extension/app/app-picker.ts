@@ -14,6 +14,7 @@ import {
   type LaunchConfiguration,
   type PackageFacts,
   questionKey,
+  slashes,
 } from "./app-candidates.ts";
 import { pickOne } from "../screen/picks.ts";
 
@@ -225,8 +226,4 @@ function relativeToFolder(configuration: vscode.DebugConfiguration): vscode.Debu
       : value;
   for (const key of ["program", "cwd"]) if (configuration[key] !== undefined) configuration[key] = shorten(configuration[key]);
   return configuration;
-}
-
-function slashes(file: string): string {
-  return file.replaceAll("\\", "/");
 }

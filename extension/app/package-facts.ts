@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import { parseLoadDefaults } from "../load/load-plan.ts";
-import type { PackageFacts, PackageManager } from "./app-candidates.ts";
+import { type PackageFacts, type PackageManager, slashes } from "./app-candidates.ts";
 import { foldersUp } from "./folders-up.ts";
 
 /** Reads package.json files as untrusted input: a key of an unexpected type is treated as absent. */
@@ -82,8 +82,4 @@ function ifMissing<Value>(error: unknown, value: Value): Value {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return value;
   throw error;
-}
-
-function slashes(file: string): string {
-  return file.replaceAll("\\", "/");
 }

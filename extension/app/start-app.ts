@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Sessions } from "../debug/session-events.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import { inform } from "../screen/notifications.ts";
-import type { App } from "./app-candidates.ts";
+import { type App, slashes } from "./app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
 
 /** Starts the chosen app under the profiler, unless nothing was chosen. Rejects with a UserError in Restricted Mode. */
@@ -15,8 +15,7 @@ export function createStartApp(picker: AppPicker, sessions: Sessions): StartApp 
     const app = await choose();
     if (app === undefined || !(await mayStart(app, sessions))) return;
     await vscode.workspace.saveAll(false);
-    const folder = vscode.workspace.workspaceFolders?.find((each) => isIn(app.place, each)) ?? vscode.workspace.workspaceFolders?.[0];
-    await vscode.debug.startDebugging(folder, { ...app.configuration, appKey: app.key }, quietSession);
+    await vscode.debug.startDebugging(workspaceFolderOf(app.place), { ...app.configuration, appKey: app.key }, quietSession);
   };
 }
 
@@ -31,7 +30,8 @@ async function mayStart(app: App, sessions: Sessions): Promise<boolean> {
   return true;
 }
 
-function isIn(place: string, folder: vscode.WorkspaceFolder): boolean {
-  const root = folder.uri.fsPath.replaceAll("\\", "/");
-  return place === root || place.startsWith(`${root}/`);
+/** The workspace folder that a place is in, else the first one. */
+export function workspaceFolderOf(place: string): vscode.WorkspaceFolder | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.find(({ uri }) => `${place}/`.startsWith(`${slashes(uri.fsPath)}/`)) ?? folders[0];
 }

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { type BuildStep, staleBuild, type StaleBuildFacts } from "../../language-server/protocol/stale-build.ts";
 import { quietSession, restartQuietly } from "../debug/quiet-session.ts";
-import type { ProfiledApp } from "../debug/session-events.ts";
+import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
+import type { Guard } from "../errors.ts";
+import type { LoadFormModel } from "../load/load-form-model.ts";
 import { confirm, showError, warn } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
-import type { BuildParts, Builds, LoadableBuilds, StaleBuild } from "./builds.ts";
+import type { ServerLink } from "../server-link.ts";
 import { showFailure } from "./build-failure.ts";
 import { type BuildFailure, runSteps } from "./build-run.ts";
 import { runTask } from "./build-task.ts";
@@ -14,7 +16,20 @@ import { launchOf } from "./launch-words.ts";
 const allowedKey = "heatline.allowedBuilds";
 const mostAllowed = 50;
 
-interface Found extends StaleBuild {
+export interface BuildParts {
+  readonly server: ServerLink;
+  readonly memory: vscode.Memento;
+  readonly sessions: Sessions;
+  readonly loadModel: LoadFormModel;
+  readonly guard: Guard;
+}
+
+/** What would run is older than its source. */
+export interface StaleBuild {
+  /** Says so and what to do, to show before a load: `dist/ is older than src/: build first.` */
+  readonly text: string;
+  /** The command line that builds it, as it is shown; undefined if none is known. */
+  readonly command: string | undefined;
   readonly facts: StaleBuildFacts;
   /** A task that VS Code runs before it starts the app. */
   readonly task: string | undefined;
@@ -28,13 +43,12 @@ interface Ran {
   readonly startsStale: boolean;
 }
 
-type Outcome = Awaited<ReturnType<Builds["build"]>>;
+type Outcome = "built" | "failed" | "declined" | "cancelled";
 
 /** Finds and runs builds, and says of a running app that its build is old. A bundle of its own. */
-export class LoadedBuilds implements LoadableBuilds {
+export class LoadedBuilds implements vscode.Disposable {
   readonly #parts: BuildParts;
   readonly #subscriptions: vscode.Disposable;
-  readonly #found = new WeakMap<StaleBuild, Found>();
   /** By the keys of apps. */
   readonly #ran = new Map<string, Ran>();
   readonly #seen = new WeakSet<vscode.DebugSession>();
@@ -63,6 +77,7 @@ export class LoadedBuilds implements LoadableBuilds {
     );
   }
 
+  /** Call when an app says what it runs. */
   received({ key, session }: ProfiledApp, { ran, stale }: AdapterEvents["heatline.build"]): void {
     const isFirst = !this.#seen.has(session);
     this.#seen.add(session);
@@ -71,6 +86,7 @@ export class LoadedBuilds implements LoadableBuilds {
       this.#oldScripts.set(session.id, vscode.l10n.t("{0} is older than {1}, so old code ran.", stale.output, stale.source));
   }
 
+  /** Undefined if what would run is up to date, or compiles by itself. */
   async stale(app: vscode.DebugConfiguration): Promise<StaleBuild | undefined> {
     if (app.request !== "launch") return undefined;
     const { appKey, preLaunchTask } = app as { readonly appKey?: unknown; readonly preLaunchTask?: unknown };
@@ -80,39 +96,33 @@ export class LoadedBuilds implements LoadableBuilds {
     if (facts === null) return undefined;
     // One that left the build old when the app was started does something else.
     const task = typeof preLaunchTask === "string" && known?.startsStale !== true ? preLaunchTask : undefined;
-    const { output, source, changed } = facts;
-    const found: Found = {
-      text: vscode.l10n.t("{0} is older than {1}: build first.", output, source),
-      output,
-      source,
-      changed,
+    return {
+      text: vscode.l10n.t("{0} is older than {1}: build first.", facts.output, facts.source),
       command: task ?? (facts.command === "" ? undefined : facts.command),
       facts,
       task,
       folder: vscode.workspace.getWorkspaceFolder(vscode.Uri.file(launch.folder)),
     };
-    this.#found.set(found, found);
-    return found;
   }
 
+  /** Asks once per command, shows progress, can be cancelled. What failed has been reported, with its first error as a link. */
   async build(stale: StaleBuild, token: vscode.CancellationToken): Promise<Outcome> {
-    const found = this.#found.get(stale);
-    if (found === undefined) throw new Error("It was not found by stale().");
+    const { facts, task, command } = stale;
     const { guard, memory } = this.#parts;
     if (!vscode.workspace.isTrusted) return "declined";
-    if (found.command === undefined) {
-      const text = vscode.l10n.t("Heatline found nothing that builds {0}. Build it yourself, then measure again.", found.output);
+    if (command === undefined) {
+      const text = vscode.l10n.t("Heatline found nothing that builds {0}. Build it yourself, then measure again.", facts.output);
       void guard(() => showError(text));
       return "failed";
     }
     // VS Code runs a task of the configuration without asking.
-    if (found.task === undefined && !(await mayRun(found.facts, memory))) return "declined";
+    if (task === undefined && !(await mayRun(facts, memory))) return "declined";
     await vscode.workspace.saveAll(false);
-    return await withNotifiedProgress(vscode.l10n.t("Building: {0}", found.command), async (cancelled) => {
+    return await withNotifiedProgress(vscode.l10n.t("Building: {0}", command), async (cancelled) => {
       const abort = new AbortController();
       const stops = [token, cancelled].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
-      const failure = await run(found, abort.signal);
+      const failure = await run(stale, abort.signal);
       for (const stop of stops) stop.dispose();
       if (abort.signal.aborted) return "cancelled";
       if (failure === undefined) return "built";
@@ -121,6 +131,7 @@ export class LoadedBuilds implements LoadableBuilds {
     });
   }
 
+  /** Builds what the app runs, then starts it again; an app whose build fails runs on. */
   async restart(app: ProfiledApp): Promise<void> {
     if (await this.#isBuilt(app)) await restartQuietly(app.session);
   }
@@ -131,7 +142,7 @@ export class LoadedBuilds implements LoadableBuilds {
     const { app } = loadModel;
     if (app === undefined) return;
     const stale = await this.stale(app.session.configuration);
-    if (app === loadModel.app) loadModel.showBuild(stale);
+    if (app === loadModel.app) loadModel.showBuild(stale?.facts);
   }
 
   async #offer(app: ProfiledApp, text: string): Promise<void> {
@@ -153,7 +164,7 @@ export class LoadedBuilds implements LoadableBuilds {
   }
 }
 
-function run({ task, folder, facts }: Found, signal: AbortSignal): Promise<BuildFailure | undefined> {
+function run({ task, folder, facts }: StaleBuild, signal: AbortSignal): Promise<BuildFailure | undefined> {
   return task === undefined ? runSteps(facts.steps, signal) : runTask(task, folder, signal);
 }
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { AppBuilds } from "../build/builds.ts";
+import type { Builds } from "../build/builds.ts";
 import { noteReading, type RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { loadFormView } from "../contributed-ids.ts";
@@ -23,7 +23,7 @@ export function createLoadForm(
   context: vscode.ExtensionContext,
   loadModel: LoadFormModel,
   shownRun: ShownRun,
-  builds: Pick<AppBuilds, "restart">,
+  builds: Pick<Builds, "restart">,
   register: RegisterCommand,
   guard: Guard,
 ): LoadForm {

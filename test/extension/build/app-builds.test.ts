@@ -4,8 +4,7 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CancellationTokenSource, EventEmitter, window, workspace } from "../vscode.ts";
-import type { BuildParts, StaleBuild } from "../../../extension/build/builds.ts";
-import { LoadedBuilds } from "../../../extension/build/app-builds.ts";
+import { type BuildParts, LoadedBuilds, type StaleBuild } from "../../../extension/build/app-builds.ts";
 import { launchedEntries } from "../../../language-server/history/builds/launched-entries.ts";
 import { buildCommandText } from "../../../language-server/history/builds/build-command.ts";
 import { findStaleBuild } from "../../../language-server/history/builds/stale-build.ts";
@@ -164,5 +163,5 @@ test("a program that does not tell what it starts is known from its last start",
   expect(await builds.stale(configuration)).toBeUndefined();
   const ran = [path.join(folder, "dist/server.js")];
   builds.received({ key: "shop", name: "shop", session: { id: "1" }, startedAt: 0 } as never, { ran, stale: null });
-  expect(await builds.stale(configuration)).toMatchObject({ output: "dist/" });
+  expect(await builds.stale(configuration)).toMatchObject({ facts: { output: "dist/" } });
 });
