@@ -7,16 +7,10 @@ import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { exportComparison } from "../../language-server/protocol/run-export.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
-import { saveExport, type WantedExport } from "../runs/saved-export.ts";
-import { type PickItem, pickOne } from "../screen/picks.ts";
+import { type FormatItem, saveExport } from "../runs/saved-export.ts";
+import { pickOne } from "../screen/picks.ts";
 import { isOfSpan } from "./comparison-memory.ts";
 import type { ServerLink } from "../server-link.ts";
-
-interface FormatItem extends PickItem {
-  readonly format: ComparisonFormat;
-  readonly extension: string;
-  readonly shownBy: WantedExport["format"]["shownBy"];
-}
 
 /** Exports the comparison that the panel shows; asks for format and place. */
 export function registerComparisonExport(
@@ -47,7 +41,7 @@ function scopeOf(comparison: Comparison, summary: RunSummary | undefined): Scope
   return { ...summary.selection, spans: isOfSpan(comparison) ? summary.selection.spans : null };
 }
 
-function formats(): readonly FormatItem[] {
+function formats(): readonly FormatItem<ComparisonFormat>[] {
   return [
     {
       format: "html",

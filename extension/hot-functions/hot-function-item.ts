@@ -6,6 +6,7 @@ import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functi
 import { stepColourId } from "../heat/heat-style.ts";
 import { decimal, percent } from "../runs/run-text.ts";
 import { treeItem } from "../screen/tree-row.ts";
+import { kindNames } from "../../webview/flame/text.ts";
 
 /** A row of the *Hot functions* view. */
 export type HotNode =
@@ -143,20 +144,5 @@ const icons: Readonly<Record<Category, string>> = {
 };
 
 export function categoryText(category: Category): string {
-  switch (category) {
-    case "own":
-      return vscode.l10n.t("own code");
-    case "dependency":
-      return vscode.l10n.t("dependencies");
-    case "node":
-      return vscode.l10n.t("Node.js core");
-    case "native":
-      return vscode.l10n.t("native code");
-    case "gc":
-      return vscode.l10n.t("garbage collection");
-    case "program":
-      return vscode.l10n.t("(program): V8 itself");
-    case "compile":
-      return vscode.l10n.t("compiling");
-  }
+  return kindNames(vscode.l10n.t)[category];
 }

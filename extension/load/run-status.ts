@@ -44,14 +44,7 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         command: "heatline.stopApp",
       };
     case "ready":
-      return (
-        again(state) ?? {
-          icon: "flame",
-          text: t("Ready for load"),
-          tooltip: t("{0} is ready; click for the load form", state.appName),
-          command: "heatline.loadForm.focus",
-        }
-      );
+      return again(state) ?? readyFace(state, t("Ready for load"));
     case "asking":
       return {
         icon: "question",
@@ -82,16 +75,13 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         command: "heatline.loadForm.focus",
       };
     case "done":
-      if (!state.appRunning) return again(state);
-      return (
-        again(state) ?? {
-          icon: "flame",
-          text: hottestIn(state) ?? t("Ready for load"),
-          tooltip: t("{0} is ready; click for the load form", state.appName),
-          command: "heatline.loadForm.focus",
-        }
-      );
+      return again(state) ?? (state.appRunning ? readyFace(state, hottestIn(state) ?? t("Ready for load")) : undefined);
   }
+}
+
+function readyFace({ appName }: LoadFormState, text: string): StatusFace {
+  const tooltip = vscode.l10n.t("{0} is ready; click for the load form", appName);
+  return { icon: "flame", text, tooltip, command: "heatline.loadForm.focus" };
 }
 
 /** Code of the shown run was saved: to measure it comes first. */

@@ -5,7 +5,7 @@ import type { RegisterCommand } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import { warnOfOtherTexts } from "./other-texts.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
-import type { ShownRun } from "./shown-run.ts";
+import type { ShownProfile, ShownRun } from "./shown-run.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 
 /** *Open Profile…*: shows a profile recorded elsewhere, picked in a dialog or the Explorer, like a run. Runs no code. */
@@ -19,11 +19,22 @@ export function registerOpenProfile(
     const file = fileOf(argument) ?? (await pickFile(shownRun));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
-    await revealHottest(summary);
-    // Not awaited: the notification may never be clicked.
-    if (summary.otherTexts.length === 0) void announce(summary, actions);
-    else void guard(() => warnOfOtherTexts(summary, { file: file.fsPath }, shownRun));
+    await tellOpened(summary, { file: file.fsPath }, shownRun, actions, guard);
   });
+}
+
+/** Reveals the hottest line, and says what was opened, or that the code is not what it was recorded from. */
+export async function tellOpened(
+  summary: RunSummary,
+  profile: ShownProfile,
+  shownRun: ShownRun,
+  actions: SummaryActions,
+  guard: Guard,
+): Promise<void> {
+  await revealHottest(summary);
+  // Not awaited: the notification may never be clicked.
+  if (summary.otherTexts.length === 0) void announce(summary, actions);
+  else void guard(() => warnOfOtherTexts(summary, profile, shownRun));
 }
 
 /** Throws a UserError for a file that is not a profile or not on this machine. */

@@ -8,8 +8,8 @@ import { withPatientProgress } from "../screen/progress.ts";
 import { proxyVariables } from "../settings.ts";
 import { UserError } from "../user-error.ts";
 import type { Guard } from "../errors.ts";
-import { warnOfOtherTexts } from "./other-texts.ts";
-import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
+import { tellOpened } from "./open-profile.ts";
+import type { SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 const hostsKey = "heatline.confirmedProfileHosts";
@@ -32,15 +32,11 @@ export function registerOpenUrl(
     const url = parse(text);
     if (url === undefined) throw new UserError(vscode.l10n.t("No profile can be fetched from there."), example());
     if (!(await mayFetch(url, storage.workspaceState))) return;
-    const shown = await new Fetch(url, shownRun, folder, storage.secrets).show();
+    const shown = await fetched(url, shownRun, folder, storage.secrets);
     if (shown === undefined) return;
     // A URL with a secret is not remembered.
     if (shown.profile.name?.endsWith(url.search) === true) await storage.workspaceState.update(lastUrlKey, url.href);
-    const { summary } = shown;
-    await revealHottest(summary);
-    // Not awaited: the notification may never be clicked.
-    if (summary.otherTexts.length === 0) void announce(summary, actions);
-    else void guard(() => warnOfOtherTexts(summary, shown.profile, shownRun));
+    await tellOpened(shown.summary, shown.profile, shownRun, actions, guard);
   });
 }
 
@@ -78,52 +74,32 @@ function mayFetch({ protocol, hostname }: URL, memory: vscode.Memento): Promise<
   );
 }
 
-/** One profile to fetch; the Authorization header that its server wants is asked for, and kept in VS Code's secret storage. */
-class Fetch {
-  readonly #url: URL;
-  readonly #shownRun: ShownRun;
-  readonly #folder: string;
-  readonly #secrets: vscode.SecretStorage;
-
-  constructor(url: URL, shownRun: ShownRun, folder: string, secrets: vscode.SecretStorage) {
-    this.#url = url;
-    this.#shownRun = shownRun;
-    this.#folder = folder;
-    this.#secrets = secrets;
+/**
+ * Fetches and shows one profile; the Authorization header that its server wants is asked for, and kept in VS Code's secret storage. Undefined if the
+ * user gives no login.
+ */
+async function fetched(
+  { href, host, origin, pathname }: URL,
+  shownRun: ShownRun,
+  folder: string,
+  secrets: vscode.SecretStorage,
+): ReturnType<ShownRun["showUrl"]> {
+  const fetch = (authorization: string | undefined): ReturnType<ShownRun["showUrl"]> => {
+    const given = authorization === undefined ? {} : { authorization };
+    const params = { url: href, folder, plainHttp: true, proxies: proxyVariables(), ...given };
+    return withPatientProgress(vscode.l10n.t("Heatline: fetching {0}…", host + pathname), (token) => shownRun.showUrl(params, token));
+  };
+  // With the scheme: a token for https is not sent without encryption.
+  const secretKey = `heatline.profileAuthorization ${origin}`;
+  const known = await secrets.get(secretKey);
+  let shown = await fetch(known);
+  for (let isFirst = known === undefined; shown === undefined; isFirst = false) {
+    const given = await askLogin(host, isFirst);
+    if (given === undefined) return undefined;
+    shown = await fetch(given);
+    if (shown !== undefined) await secrets.store(secretKey, given);
   }
-
-  /** Undefined if the user gives no login. */
-  async show(): ReturnType<ShownRun["showUrl"]> {
-    const known = await this.#secrets.get(this.#secretKey);
-    const shown = await this.#fetch(known);
-    if (shown !== undefined) return shown;
-    for (let isFirst = known === undefined; ; isFirst = false) {
-      const given = await askLogin(this.#url.host, isFirst);
-      if (given === undefined) return undefined;
-      const fetched = await this.#fetch(given);
-      if (fetched === undefined) continue;
-      await this.#secrets.store(this.#secretKey, given);
-      return fetched;
-    }
-  }
-
-  /** With the scheme: a token for https is not sent without encryption. */
-  get #secretKey(): string {
-    return `heatline.profileAuthorization ${this.#url.origin}`;
-  }
-
-  #fetch(authorization: string | undefined): ReturnType<ShownRun["showUrl"]> {
-    const params = {
-      url: this.#url.href,
-      folder: this.#folder,
-      plainHttp: true,
-      proxies: proxyVariables(),
-      ...(authorization === undefined ? {} : { authorization }),
-    };
-    return withPatientProgress(vscode.l10n.t("Heatline: fetching {0}…", this.#url.host + this.#url.pathname), (token) =>
-      this.#shownRun.showUrl(params, token),
-    );
-  }
+  return shown;
 }
 
 function askLogin(host: string, isFirst: boolean): Thenable<string | undefined> {

@@ -4,7 +4,7 @@ import { UserError } from "../user-error.ts";
 import { deleteRun, pinRun, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
 import type { RunEntry } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { RegisterCommand } from "../commands.ts";
+import type { CommandId, RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { runsView } from "../contributed-ids.ts";
 import { differencesOf, runItem, type RunNode } from "./run-item.ts";
@@ -23,39 +23,30 @@ const rowArgument = v.object({ kind: v.picklist(["run", "damaged"]), run: v.obje
  * buttons in a view's title do; without one, they ask like the palette.
  */
 export function registerRunActions(register: RegisterCommand, tree: RunsTree, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
-  const target = (argument: unknown, question: string): Promise<RunNode | undefined> => chosen(argument, tree, question);
-  const onRun = async (argument: unknown, question: string, act: (run: RunEntry) => Promise<unknown>): Promise<void> => {
-    const node = await target(argument, question);
-    if (node?.kind === "run") await act(node.run);
-  };
+  const { t } = vscode.l10n;
+  const onRun = (id: CommandId, question: string, act: (run: RunEntry) => Promise<unknown>): vscode.Disposable =>
+    register(id, async (argument) => {
+      const node = await chosen(argument, tree, question);
+      if (node?.kind === "run") await act(node.run);
+    });
   return vscode.Disposable.from(
-    register("heatline.openRun", (argument) =>
-      onRun(argument, vscode.l10n.t("Open which run?"), (run) =>
-        tree.leave(async () => {
-          await revealHottest(await open(run, shownRun));
-        }),
-      ),
+    onRun("heatline.openRun", t("Open which run?"), (run) =>
+      tree.leave(async () => {
+        await revealHottest(await open(run, shownRun));
+      }),
     ),
-    register("heatline.renameRun", (argument) => onRun(argument, vscode.l10n.t("Rename which run?"), (run) => rename(run, server))),
-    register("heatline.pinRun", (argument) =>
-      onRun(argument, vscode.l10n.t("Pin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: true })),
+    onRun("heatline.renameRun", t("Rename which run?"), (run) => rename(run, server)),
+    onRun("heatline.pinRun", t("Pin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: true })),
+    onRun("heatline.unpinRun", t("Unpin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: false })),
+    onRun("heatline.setBaseline", t("Which run is the baseline of its app?"), ({ folder }) =>
+      server.request(setBaseline, { folder, baseline: true }),
     ),
-    register("heatline.unpinRun", (argument) =>
-      onRun(argument, vscode.l10n.t("Unpin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: false })),
+    onRun("heatline.clearBaseline", t("Which run should no longer be the baseline?"), ({ folder }) =>
+      server.request(setBaseline, { folder, baseline: false }),
     ),
-    register("heatline.setBaseline", (argument) =>
-      onRun(argument, vscode.l10n.t("Which run is the baseline of its app?"), ({ folder }) =>
-        server.request(setBaseline, { folder, baseline: true }),
-      ),
-    ),
-    register("heatline.clearBaseline", (argument) =>
-      onRun(argument, vscode.l10n.t("Which run should no longer be the baseline?"), ({ folder }) =>
-        server.request(setBaseline, { folder, baseline: false }),
-      ),
-    ),
-    register("heatline.compareWith", (argument) => onRun(argument, vscode.l10n.t("Compare which run?"), (run) => compare(run, tree))),
+    onRun("heatline.compareWith", t("Compare which run?"), (run) => compare(run, tree)),
     register("heatline.deleteRun", async (argument) => {
-      const node = await target(argument, vscode.l10n.t("Delete which run?"));
+      const node = await chosen(argument, tree, t("Delete which run?"));
       if (node !== undefined && node.kind !== "unlisted") await remove(node, server, shownRun);
     }),
     register("heatline.refreshRuns", () => tree.refresh()),

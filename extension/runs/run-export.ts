@@ -8,15 +8,9 @@ import type { ServerLink } from "../server-link.ts";
 import { chosen } from "./run-actions.ts";
 import type { RunsTree } from "./runs-tree.ts";
 import { words } from "./run-text.ts";
-import { type PickItem, pickOne } from "../screen/picks.ts";
-import { saveExport, type WantedExport } from "./saved-export.ts";
+import { pickOne } from "../screen/picks.ts";
+import { type FormatItem, saveExport } from "./saved-export.ts";
 import type { ShownRun } from "./shown-run.ts";
-
-interface FormatItem extends PickItem {
-  readonly format: ExportFormat;
-  readonly extension: string;
-  readonly shownBy: WantedExport["format"]["shownBy"];
-}
 
 /** Exports a run, or what is selected of the shown one, to a file; asks for format and place. */
 export function registerRunExport(register: RegisterCommand, tree: RunsTree, server: ServerLink, shownRun: ShownRun): vscode.Disposable {
@@ -38,7 +32,7 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
 }
 
 /** `isFiltered`: the summary, the page and the picture leave something out, as Hot Functions does. */
-function formats(isFiltered: boolean): readonly FormatItem[] {
+function formats(isFiltered: boolean): readonly FormatItem<ExportFormat>[] {
   const filtered = isFiltered ? { description: vscode.l10n.t("filtered as in Hot Functions") } : {};
   return [
     {

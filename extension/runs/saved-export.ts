@@ -2,15 +2,23 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { inform } from "../screen/notifications.ts";
+import type { PickItem } from "../screen/picks.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { nameOf, placeFiles } from "./exported-files.ts";
 
-export interface WantedExport {
+/** A format to pick. */
+export interface FormatItem<Format extends string> extends PickItem {
+  readonly format: Format;
+  readonly extension: string;
+  readonly shownBy: "editor" | "browser" | "nothing";
+}
+
+interface WantedExport {
   /** Of the run. */
   readonly name: string;
   /** Proposed for the file, without an extension. */
   readonly file: string;
-  readonly format: { readonly extension: string; readonly label: string; readonly shownBy: "editor" | "browser" | "nothing" };
+  readonly format: FormatItem<string>;
   /** Has the server write to this local file; returns the files written. */
   readonly write: (file: string, token: vscode.CancellationToken) => Promise<readonly string[]>;
 }

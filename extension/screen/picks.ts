@@ -27,18 +27,14 @@ export async function pickMany<Item extends PickItem>(
   return picked?.map(({ item }) => item);
 }
 
-/** `problem` says what is wrong with the input; undefined if it is valid. */
-export function askText({
-  title,
-  prompt,
-  value,
-  problem,
-}: {
+interface Question {
   readonly title: string;
   readonly prompt?: string;
-  readonly value: string;
+  /** What is wrong with the input; undefined if it is valid. */
   readonly problem: (value: string) => string | undefined;
-}): Thenable<string | undefined> {
+}
+
+export function askText({ title, prompt, value, problem }: Question & { readonly value: string }): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: plainText(title),
     ...(prompt === undefined ? {} : { prompt: plainText(prompt) }),
@@ -51,15 +47,7 @@ export function askText({
 }
 
 /** The same for what nobody should see, and with room for a look elsewhere. */
-export function askSecret({
-  title,
-  prompt,
-  problem,
-}: {
-  readonly title: string;
-  readonly prompt: string;
-  readonly problem: (value: string) => string | undefined;
-}): Thenable<string | undefined> {
+export function askSecret({ title, prompt = "", problem }: Question): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: plainText(title),
     prompt: plainText(prompt),

@@ -4,7 +4,8 @@ import type { Translate } from "../texts.ts";
 /** The flame panel's own texts; speedscope's stay in English. */
 export type FlameText = ReturnType<typeof flameText>;
 
-function kindNames(t: Translate): Readonly<Record<Category, string>> {
+/** Also for the lists of the editor. */
+export function kindNames(t: Translate): Readonly<Record<Category, string>> {
   return {
     own: t("own code"),
     dependency: t("dependencies"),
