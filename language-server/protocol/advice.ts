@@ -1,4 +1,4 @@
-import { noParams, type Request } from "./message.ts";
+import { noParams, request } from "./message.ts";
 import type { Location } from "./place.ts";
 
 export interface AdviceItem {
@@ -16,4 +16,4 @@ export interface AdviceItem {
 }
 
 /** What the advice rules found in the shown run, costliest first; leaves out code that was edited since. */
-export const runAdvice: Request<typeof noParams, readonly AdviceItem[]> = { method: "heatline/advice", params: noParams };
+export const runAdvice = request<readonly AdviceItem[]>()("heatline/advice", noParams);

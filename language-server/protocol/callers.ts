@@ -1,5 +1,5 @@
 import type { Share, Ticks } from "../analysis/units.ts";
-import type { Request } from "./message.ts";
+import { request } from "./message.ts";
 import { functionReference, type Location } from "./place.ts";
 
 export interface LinkedPlace {
@@ -21,7 +21,4 @@ export interface CallersAndCallees {
 }
 
 /** For lenses and the tree; null if the run has no such function. */
-export const callersAndCallees: Request<typeof functionReference, CallersAndCallees | null> = {
-  method: "heatline/callersAndCallees",
-  params: functionReference,
-};
+export const callersAndCallees = request<CallersAndCallees | null>()("heatline/callersAndCallees", functionReference);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { FlameProfile } from "../analysis/flame/flame-reduction.ts";
 import { mostFrames, pathParts } from "../analysis/flame/frame-path.ts";
-import { noParams, type Request } from "./message.ts";
+import { noParams, request } from "./message.ts";
 import { functionReference, lineNumber, type Location } from "./place.ts";
 import type { FilteredFunction } from "../analysis/selection/stack-filter.ts";
 
@@ -16,7 +16,7 @@ export interface FlameGraph {
 }
 
 /** The reduced profile of the selection for the flame panel. Frames are named as in hot functions. Another such request cancels one that still runs. */
-export const flame: Request<typeof noParams, FlameGraph> = { method: "heatline/flame", params: noParams };
+export const flame = request<FlameGraph>()("heatline/flame", noParams);
 
 /** Indices of frames of the flame graph that was sent last, callers first: part of the stacks of one thread, as `FramePath` says. */
 const framePath = v.object({
@@ -28,8 +28,6 @@ const framePath = v.object({
 });
 
 /** A frame by its index in the flame graph that was sent last, and how it was reached. */
-const frameParams = v.object({ frame: lineNumber, path: v.optional(framePath) });
-
 /** A place in the code that stands for a frame. */
 export interface FrameLocation extends Location {
   /** The frame is native, Node's or of a file that is not here: this line of own code called it. */
@@ -40,15 +38,16 @@ export interface FrameLocation extends Location {
  * With a path the line in the frame that has most of its time there; without one its declaration. Of a frame that cannot be opened, the
  * line of own code that called it. Null if there is neither.
  */
-export const locateFrame: Request<typeof frameParams, FrameLocation | null> = { method: "heatline/locateFrame", params: frameParams };
-
-const frameAtParams = v.object({ ...functionReference.entries, name: v.optional(v.string()) });
+export const locateFrame = request<FrameLocation | null>()(
+  "heatline/locateFrame",
+  v.object({ frame: lineNumber, path: v.optional(framePath) }),
+);
 
 /**
  * The flame frame of a function, or of the hottest function on a line; null if it is not in the flame graph. With `name` it is a
  * FunctionReference, with its place in the source as it ran; without, a place in the current text.
  */
-export const frameAt: Request<typeof frameAtParams, { readonly frame: number } | null> = {
-  method: "heatline/frameAt",
-  params: frameAtParams,
-};
+export const frameAt = request<{ readonly frame: number } | null>()(
+  "heatline/frameAt",
+  v.object({ ...functionReference.entries, name: v.optional(v.string()) }),
+);

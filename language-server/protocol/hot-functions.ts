@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
-import type { Request } from "./message.ts";
+import { request } from "./message.ts";
 import type { FunctionReference, Location } from "./place.ts";
 import { hotParent, hotQuery } from "../analysis/costs/hot-query.ts";
 import type { FilteredFunction } from "../analysis/selection/stack-filter.ts";
@@ -60,17 +60,10 @@ export interface HotFunctions extends HotRows {
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
 const query = v.pick(hotQuery, ["rankBy", "groupBy"]);
-const hotFunctionsParams = v.object({ query, limit });
-
 export type HotOrder = Readonly<v.InferOutput<typeof query>>;
 
 /** The hottest functions of what is selected, at most `limit` of them. UserError if no run is shown. */
-export const hotFunctions: Request<typeof hotFunctionsParams, HotFunctions> = {
-  method: "heatline/hotFunctions",
-  params: hotFunctionsParams,
-};
-
-const hotChildrenParams = v.object({ run: v.string(), query, parent: hotParent, limit });
+export const hotFunctions = request<HotFunctions>()("heatline/hotFunctions", v.object({ query, limit }));
 
 /** At most `limit` rows. Cancelled if `run` is no longer shown. */
-export const hotChildren: Request<typeof hotChildrenParams, HotRows> = { method: "heatline/hotChildren", params: hotChildrenParams };
+export const hotChildren = request<HotRows>()("heatline/hotChildren", v.object({ run: v.string(), query, parent: hotParent, limit }));

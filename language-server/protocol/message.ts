@@ -12,6 +12,11 @@ export interface Request<Params extends v.GenericSchema, Result> extends Signatu
   readonly params: Params;
 }
 
+/** A request whose response is a `Result`. */
+export function request<Result>() {
+  return <Params extends v.GenericSchema>(method: string, params: Params): Request<Params, Result> => ({ method, params });
+}
+
 /** Client → server, without a response. */
 export interface ClientNotification<Params extends v.GenericSchema> extends Signature<NotificationType<v.InferOutput<Params>>> {
   readonly params: Params;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { SourceRoute } from "../analysis/routes/source-routes.ts";
-import type { Request } from "./message.ts";
+import { request } from "./message.ts";
 
 const params = v.object({
   /** Absolute paths: the folder the app runs in, and its entry file, or "" if unknown. */
@@ -9,4 +9,4 @@ const params = v.object({
 });
 
 /** The routes found in an app's source, in the order of its files, at most 200; file paths are relative to the app's folder. */
-export const routes: Request<typeof params, readonly SourceRoute[]> = { method: "heatline/routes", params };
+export const routes = request<readonly SourceRoute[]>()("heatline/routes", params);

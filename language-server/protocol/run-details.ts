@@ -1,4 +1,4 @@
-import { noParams, type Request } from "./message.ts";
+import { noParams, request } from "./message.ts";
 
 /** A fact about a run, in words: its name, its value, and an explanation for newcomers. */
 export interface RunDetail {
@@ -13,4 +13,4 @@ export interface RunDetails {
 }
 
 /** How the shown run was measured and how reliable its figures are, in the client's language; null if no run is shown. */
-export const runDetails: Request<typeof noParams, RunDetails | null> = { method: "heatline/runDetails", params: noParams };
+export const runDetails = request<RunDetails | null>()("heatline/runDetails", noParams);

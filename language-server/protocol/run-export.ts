@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as v from "valibot";
 import { comparisonFormats, exportFormats } from "../analysis/exporters/export-formats.ts";
-import type { Request } from "./message.ts";
+import { request } from "./message.ts";
 
 const folder = v.pipe(v.string(), v.minLength(1));
 const target = v.pipe(
@@ -24,16 +24,10 @@ export type ExportFormat = v.InferOutput<typeof exportParams>["format"];
  * their own beside it. Of the shown run only what is selected; a filter holds for svg, html and markdown, as the others are data for other
  * tools.
  */
-export const exportRun: Request<typeof exportParams, { readonly files: readonly string[] }> = {
-  method: "heatline/exportRun",
-  params: exportParams,
-};
+export const exportRun = request<{ readonly files: readonly string[] }>()("heatline/exportRun", exportParams);
 
 /**
  * Exports what changed between two runs to `file`, as a red and blue flame graph; returns that file. Of the shown run, and of what it is compared
  * with, only what is selected; with itself, its spans with the rest.
  */
-export const exportComparison: Request<typeof comparisonParams, { readonly files: readonly string[] }> = {
-  method: "heatline/exportComparison",
-  params: comparisonParams,
-};
+export const exportComparison = request<{ readonly files: readonly string[] }>()("heatline/exportComparison", comparisonParams);

@@ -1,7 +1,7 @@
 import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { RecorderKind, RunEnd } from "../history/run.ts";
-import { noParams, type Request, type ServerNotification } from "./message.ts";
+import { noParams, request, type ServerNotification } from "./message.ts";
 
 /** One run of the history. */
 export interface RunEntry {
@@ -60,7 +60,7 @@ export interface RunList {
 }
 
 /** The history in `runsFolder`. */
-export const runs: Request<typeof noParams, RunList> = { method: "heatline/runs", params: noParams };
+export const runs = request<RunList>()("heatline/runs", noParams);
 
 /** A message of `run-edits.ts` changed the history; request again what you show of it. */
 export const runsChanged: ServerNotification<Record<string, never>> = { method: "heatline/runsChanged" };

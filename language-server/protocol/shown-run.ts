@@ -1,19 +1,20 @@
 import * as v from "valibot";
 import { keptSelection } from "../analysis/selection/kept-selection.ts";
 import { selection } from "../analysis/selection/selection.ts";
-import { type ClientNotification, noParams, type Request, type ServerNotification } from "./message.ts";
+import { type ClientNotification, noParams, request, type ServerNotification } from "./message.ts";
 import type { RunSummary } from "./run-summary.ts";
 
 /** What is selected at first, by names: everything by default. What names nothing in the run is dropped, and a message says so. */
 const kept = v.optional(keptSelection);
 
-const openRunParams = v.object({ folder: v.pipe(v.string(), v.minLength(1)), live: v.optional(v.boolean()), kept });
-
 /**
  * Opens a run folder (absolute path) and shows it; `live`: a recording still in progress, reopened whenever it has grown. What follows a live
  * state keeps its selection. Error: a UserError's text for a corrupt or foreign folder.
  */
-export const openRun: Request<typeof openRunParams, RunSummary> = { method: "heatline/openRun", params: openRunParams };
+export const openRun = request<RunSummary>()(
+  "heatline/openRun",
+  v.object({ folder: v.pipe(v.string(), v.minLength(1)), live: v.optional(v.boolean()), kept }),
+);
 
 const openProfileParams = v.object({
   file: v.pipe(v.string(), v.minLength(1)),
@@ -27,7 +28,7 @@ const openProfileParams = v.object({
  * under its file's name or `name`. Without a measure in `kept`, or if the file lacks it, its CPU time is shown.
  * `sourceFolder`: has the sources of the recorded commit, in place of the client's folders. Error: a UserError's text for a file that is missing, damaged or of another kind.
  */
-export const openProfile: Request<typeof openProfileParams, RunSummary> = { method: "heatline/openProfile", params: openProfileParams };
+export const openProfile = request<RunSummary>()("heatline/openProfile", openProfileParams);
 
 const openUrlParams = v.object({
   url: v.pipe(v.string(), v.minLength(1)),
@@ -47,23 +48,19 @@ export type OpenedUrl =
  * that header; `plainHttp`: http may go to another machine; `proxies`: variables that precede the environment's. `openProfile` shows the
  * file again. Error: a UserError's text for what cannot be fetched or opened; no file is left then.
  */
-export const openUrl: Request<typeof openUrlParams, OpenedUrl> = { method: "heatline/openUrl", params: openUrlParams };
-
-const openLastParams = v.fallback(v.object({ kept }), {});
+export const openUrl = request<OpenedUrl>()("heatline/openUrl", openUrlParams);
 
 /** Opens the newest readable run of `runsFolder`; null when there is none. */
-export const openLastRun: Request<typeof openLastParams, RunSummary | null> = { method: "heatline/openLastRun", params: openLastParams };
+export const openLastRun = request<RunSummary | null>()("heatline/openLastRun", v.fallback(v.object({ kept }), {}));
 
 /** Closes the shown run and clears its annotations. */
-export const closeRun: Request<typeof noParams, null> = { method: "heatline/closeRun", params: noParams };
-
-const selectParams = v.object({ selection });
+export const closeRun = request<null>()("heatline/closeRun", noParams);
 
 /**
  * What is shown of the run: every view, annotation and export of it follows. Another such request cancels one that still runs. Error: a
  * UserError's text if the run has none of the threads, or no times for spans; the selection then stays.
  */
-export const select: Request<typeof selectParams, RunSummary> = { method: "heatline/select", params: selectParams };
+export const select = request<RunSummary>()("heatline/select", v.object({ selection }));
 
 /** A run will be opened soon: prepares the analysis. */
 export const runExpected: ClientNotification<typeof noParams> = { method: "heatline/runExpected", params: noParams };

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Request } from "./message.ts";
+import { request } from "./message.ts";
 
 const params = v.object({
   /** Absolute path: where the app is started. */
@@ -34,4 +34,4 @@ export interface StaleBuildFacts {
 }
 
 /** Null if what would run is up to date, or compiles by itself. */
-export const staleBuild: Request<typeof params, StaleBuildFacts | null> = { method: "heatline/staleBuild", params };
+export const staleBuild = request<StaleBuildFacts | null>()("heatline/staleBuild", params);

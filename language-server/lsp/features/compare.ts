@@ -91,8 +91,7 @@ export function compareFeature(workspace: Workspace): Disposable {
     }),
     respond(workspace, locateComparedRow, async ({ list, row }, signal) => {
       if (current === undefined) throw new UserError("compare.ended");
-      const place = current.places[list][row];
-      return place === undefined ? null : ((await current.next.locate([place], signal))[0] ?? null);
+      return (await current.next.locate([current.places[list][row]], signal))[0] ?? null;
     }),
     respond(workspace, locateCompareFrame, async ({ node, to }, signal) => {
       if (current === undefined) throw new UserError("compare.ended");

@@ -45,21 +45,11 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<HotRows> {
   const words = wordsOf(run, workspace.locale);
-  const nowhere = { path: undefined, line: 0, column: -1 };
-  const [locations, calls] = await Promise.all([
-    run.locate(
-      rows.map(({ place }) => place ?? nowhere),
-      signal,
-    ),
-    run.locate(
-      rows.map(({ ownCall }) => ownCall ?? nowhere),
-      signal,
-    ),
-  ]);
+  const found = await run.locate([...rows.map(({ place }) => place), ...rows.map(({ ownCall }) => ownCall)], signal);
   return {
     rows: rows.map((row, index): HotRow => {
       const { costs, start } = row;
-      const location = locations[index];
+      const location = found[index];
       const uri = start === undefined ? undefined : workspace.sources.uriOf(start.path);
       return {
         kind: row.kind,
@@ -79,7 +69,7 @@ async function rowsOf(
         place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
         inferred: row.place?.inferred === true,
         // As the flame graph: from code that cannot be opened to the line of own code that called it.
-        location: location ?? calls[index],
+        location: location ?? found[rows.length + index],
         reference: start === undefined || uri === undefined ? undefined : { ...referenceTo(start, uri), ...run.versionOf(start.path) },
         identity: row.identity,
         hasCallers: row.hasCallers,

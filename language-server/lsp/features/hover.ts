@@ -72,10 +72,7 @@ async function located(found: readonly FileAdvice[], run: OpenRun, signal: Abort
   return Promise.all(
     found.map(async ({ advice }) => {
       const places = Object.values(advice.figures).flatMap((figure) => ("places" in figure ? figure.places : []));
-      const locations = await run.locate(
-        places.map(({ path, line }) => ({ path, line, column: 0 })),
-        signal,
-      );
+      const locations = await run.locate(places, signal);
       const entries = places.flatMap(({ path, line }, index) => {
         const location = locations[index];
         return location === undefined ? [] : [[`${path}:${line}`, location] as const];

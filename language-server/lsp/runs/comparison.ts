@@ -35,22 +35,16 @@ export async function comparisonOf(
   };
 }
 
-type Located = { readonly nextAt?: { readonly path: string; readonly line: number; readonly column: number } | undefined };
-
-function locationsOf(rows: readonly Located[], next: OpenRun, signal: AbortSignal): ReturnType<OpenRun["locate"]> {
-  return next.locate(
-    rows.map(({ nextAt }) => nextAt ?? { path: undefined, line: 0, column: -1 }),
-    signal,
-  );
-}
-
 async function functionsOf(
   rows: CompareView["functions"],
   next: OpenRun,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly ComparedFunction[]> {
-  const locations = await locationsOf(rows, next, signal);
+  const locations = await next.locate(
+    rows.map(({ nextAt }) => nextAt),
+    signal,
+  );
   return rows.map(({ name, baseName, category, edited, baseAt, nextAt, ...cost }, index) => {
     const at = nextAt ?? baseAt;
     const moved = baseAt !== undefined && nextAt !== undefined && fileOf(baseAt.path) !== fileOf(nextAt.path);
@@ -77,7 +71,10 @@ async function linesOf(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly ComparedLine[]> {
-  const locations = await locationsOf(rows, next, signal);
+  const locations = await next.locate(
+    rows.map(({ nextAt }) => nextAt),
+    signal,
+  );
   return rows.map(({ category, functionName, baseAt, nextAt, baseText, nextText, ...cost }, index) => {
     const at = nextAt ?? baseAt;
     const isEdited = baseAt !== undefined && nextAt !== undefined && baseText !== nextText;

@@ -3,7 +3,7 @@ import type { FunctionReference, Location } from "../../protocol/place.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import { type KeptSelection, keptOf } from "../../analysis/selection/kept-selection.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
-import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
+import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis-messages.ts";
 import type { FileView, OpenParams, PlaceView, RunView } from "../../answers/run-answers.ts";
 import { RunWorker } from "./run-worker.ts";
 import type { SourceFiles } from "./source-files.ts";
@@ -19,6 +19,8 @@ interface DocumentView {
   readonly settings: ServerSettings;
   readonly view: Promise<FileView | null>;
 }
+
+type PlaceInRun = Pick<PlaceView, "path" | "line"> & Partial<Pick<PlaceView, "column">>;
 
 /** `live`: a recording in progress; its folder is temporary and outside the runs folder. */
 export interface OpenTarget {
@@ -97,11 +99,7 @@ export class OpenRun implements Disposable {
     return view === null ? null : new OpenRun(this.#worker, view, this.live, this.#sources);
   }
 
-  async request<Name extends AnalysisRequestName>(
-    name: Name,
-    params: AnalysisRequests[Name]["params"],
-    signal?: AbortSignal,
-  ): Promise<AnalysisRequests[Name]["result"]> {
+  async request<Name extends AnalysisRequestName>(name: Name, params: ParamsOf<Name>, signal?: AbortSignal): Promise<ResultOf<Name>> {
     return this.#worker.request(name, params, signal);
   }
 
@@ -167,16 +165,15 @@ export class OpenRun implements Disposable {
     return this.request("file", { path, text: found.text, heatBy, threshold, limit: mostLines }, signal);
   }
 
-  /** Where places of the run are in the current sources; undefined for those without a file on this machine. */
-  async locate(
-    places: readonly Pick<PlaceView, "path" | "line" | "column">[],
-    signal?: AbortSignal,
-  ): Promise<readonly (Location | undefined)[]> {
-    const paths = [...new Set(places.flatMap(({ path }) => path ?? []))];
+  /** Where places of the run are in the current sources; undefined for those without a file on this machine. Without a column: the line's start. */
+  async locate(places: readonly (PlaceInRun | undefined)[], signal?: AbortSignal): Promise<readonly (Location | undefined)[]> {
+    const paths = [...new Set(places.flatMap((place) => place?.path ?? []))];
     const nearest = new Map(await Promise.all(paths.map(async (path) => [path, await this.#nearestLines(path, signal)] as const)));
-    return places.map(({ path, line, column }) => {
-      const lines = path === undefined ? undefined : nearest.get(path);
-      const uri = path === undefined ? undefined : this.#sources.uriOf(path);
+    return places.map((place) => {
+      if (place?.path === undefined) return undefined;
+      const { path, line, column = 0 } = place;
+      const lines = nearest.get(path);
+      const uri = this.#sources.uriOf(path);
       if (uri === undefined || lines === undefined) return undefined;
       return locationAt(uri, lines === null ? line : (lines[Math.min(line, lines.length - 1)] ?? line), column);
     });

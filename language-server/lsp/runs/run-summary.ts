@@ -66,10 +66,7 @@ async function hotLinesOf(
 ): Promise<readonly HotLine[]> {
   const { heatBy, threshold } = workspace.settings;
   const hot = await run.request("hotLines", { heatBy, threshold, limit: mostHotLines }, signal);
-  const places = await run.locate(
-    hot.map(({ path, line }) => ({ path, line, column: 0 })),
-    signal,
-  );
+  const places = await run.locate(hot, signal);
   const words = wordsOf(run, workspace.locale);
   return hot.flatMap((line, index) => {
     const location = places[index] ?? asItRan(line.path, line.line, workspace.sources);

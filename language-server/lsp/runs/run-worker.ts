@@ -1,4 +1,4 @@
-import type { AnalysisRequestName, AnalysisRequests } from "../worker/analysis-messages.ts";
+import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis-messages.ts";
 import type { OpenParams, RunView } from "../../answers/run-answers.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import { Cancelled } from "../respond.ts";
@@ -44,11 +44,7 @@ export class RunWorker {
     return view === null ? null : { worker: new RunWorker(client, view, params, workers), view };
   }
 
-  async request<Name extends AnalysisRequestName>(
-    name: Name,
-    params: AnalysisRequests[Name]["params"],
-    signal?: AbortSignal,
-  ): Promise<AnalysisRequests[Name]["result"]> {
+  async request<Name extends AnalysisRequestName>(name: Name, params: ParamsOf<Name>, signal?: AbortSignal): Promise<ResultOf<Name>> {
     const worker = await this.#liveWorker();
     return worker.request(name, params, signal);
   }
@@ -97,7 +93,7 @@ export class RunWorker {
    */
   async #changed<Name extends "open" | "select">(
     name: Name,
-    params: AnalysisRequests[Name]["params"],
+    params: ParamsOf<Name>,
     signal: AbortSignal,
     undo: (worker: WorkerClient) => Promise<unknown>,
   ): Promise<RunView | null> {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../analysis/user-error.ts";
-import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "../worker/analysis-messages.ts";
+import type { AnalysisRequestName, ParamsOf, ResultOf, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "../worker/analysis-messages.ts";
 import { Cancelled } from "../respond.ts";
 import { bytesToTransfer } from "../worker/transfer.ts";
 
@@ -50,26 +50,22 @@ export class WorkerClient implements Disposable {
    * Rejects with Cancelled as soon as `signal` is aborted. The worker skips requests cancelled before it starts them, and soon ends
    * long ones that are cancelled while they run.
    */
-  async request<Name extends AnalysisRequestName>(
-    name: Name,
-    params: AnalysisRequests[Name]["params"],
-    signal?: AbortSignal,
-  ): Promise<AnalysisRequests[Name]["result"]> {
+  async request<Name extends AnalysisRequestName>(name: Name, params: ParamsOf<Name>, signal?: AbortSignal): Promise<ResultOf<Name>> {
     if (signal?.aborted === true) throw new Cancelled();
     if (!this.#alive) throw this.#options.died(false);
     const id = ++this.#lastId;
-    const { promise, resolve, reject } = deferred();
-    this.#pending.set(id, { resolve, reject });
     const onAbort = (): void => {
+      const pending = this.#pending.get(id);
       this.#pending.delete(id);
       Atomics.store(this.#cancelled, id % cancelledPlaces, id);
       this.#send({ cancel: id });
-      reject(new Cancelled());
+      pending?.reject(new Cancelled());
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
+      const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
       this.#send({ id, name, params } as ToAnalysis);
-      return (await promise) as AnalysisRequests[Name]["result"];
+      return (await answer) as ResultOf<Name>;
     } finally {
       signal?.removeEventListener("abort", onAbort);
       this.#pending.delete(id);
@@ -111,18 +107,4 @@ export class WorkerClient implements Disposable {
     for (const pending of this.#pending.values()) pending.reject(reason);
     this.#pending.clear();
   }
-}
-
-function deferred(): {
-  readonly promise: Promise<unknown>;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: unknown) => void;
-} {
-  let resolve: (value: unknown) => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<unknown>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

@@ -35,68 +35,62 @@ export interface AnalysisRequests {
    * Reads a run folder, or the newest readable run of `runsFolder` in which something was measured (null: there is none), and computes its costs. Must be the first
    * request.
    */
-  readonly open: { readonly params: OpenParams; readonly result: RunView | null };
+  readonly open: (params: OpenParams) => RunView | null;
   /** Hottest own lines first. */
-  readonly hotLines: { readonly params: HotLinesParams; readonly result: readonly LinePlace[] };
+  readonly hotLines: (params: HotLinesParams) => readonly LinePlace[];
   /** Costs of one source, mapped to the editor's current text; null if the run has none. */
-  readonly file: { readonly params: FileParams; readonly result: FileView | null };
+  readonly file: (params: FileParams) => FileView | null;
   /** Own sources that ran with exactly this text. */
-  readonly pathsOfText: { readonly params: { readonly text: string }; readonly result: readonly string[] };
+  readonly pathsOfText: (params: { readonly text: string }) => readonly string[];
   /** Own sources with a cost that are the text of their file, where the run kept that. */
-  readonly ownPaths: { readonly params: Record<string, never>; readonly result: readonly string[] };
+  readonly ownPaths: (params: Record<string, never>) => readonly string[];
   /** Those of these sources that ran with another text. */
-  readonly changedPaths: {
-    readonly params: { readonly texts: readonly { readonly path: string; readonly text: string }[] };
-    readonly result: readonly string[];
-  };
+  readonly changedPaths: (params: { readonly texts: readonly { readonly path: string; readonly text: string }[] }) => readonly string[];
   /** For each line of a source as it ran (1-based index), its line in `text` or that of the nearest line before it; null: unchanged. */
-  readonly nearestLines: { readonly params: { readonly path: string; readonly text: string }; readonly result: Int32Array | null };
+  readonly nearestLines: (params: { readonly path: string; readonly text: string }) => Int32Array | null;
   /** Later answers are about the selection. Unknown ids of threads are ignored; the result is null if none is left. */
-  readonly select: { readonly params: { readonly selection: Selection }; readonly result: RunView | null };
-  readonly line: { readonly params: { readonly path: string; readonly line: Line }; readonly result: LineView | null };
-  readonly function: { readonly params: FunctionKey; readonly result: FunctionView | null };
+  readonly select: (params: { readonly selection: Selection }) => RunView | null;
+  readonly line: (params: { readonly path: string; readonly line: Line }) => LineView | null;
+  readonly function: (params: FunctionKey) => FunctionView | null;
   /**
    * `thread`, `filter`: in place of the selection's; null if there is no such thread. Frame indices stay valid until another selection is
    * requested.
    */
-  readonly flame: {
-    readonly params: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined };
-    readonly result: FlameDrawing | null;
-  };
-  readonly flamePlaces: { readonly params: FlamePlaceParams; readonly result: FlamePlaces | null };
+  readonly flame: (params: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined }) => FlameDrawing | null;
+  readonly flamePlaces: (params: FlamePlaceParams) => FlamePlaces | null;
   /** Folder of the run that this one is compared with by default; null if there is none. */
-  readonly baseline: { readonly params: { readonly runsFolder: string; readonly locale: Locale }; readonly result: FoundBaseline };
+  readonly baseline: (params: { readonly runsFolder: string; readonly locale: Locale }) => FoundBaseline;
   /** Computes ahead what a comparison of the selection needs. */
-  readonly prepareComparison: { readonly params: Record<string, never>; readonly result: null };
+  readonly prepareComparison: (params: Record<string, never>) => null;
   /** What a comparison needs of a part of this run, serialized: transferred from worker to worker without being read or copied. */
-  readonly digest: { readonly params: ComparedPart; readonly result: Uint8Array };
+  readonly digest: (params: ComparedPart) => Uint8Array;
   /** Compares what is selected of this run, but for its spans, with a base; the requests below are about the last comparison. */
-  readonly compare: { readonly params: CompareParams; readonly result: CompareView };
+  readonly compare: (params: CompareParams) => CompareView;
   /** Compares the selected spans with the rest of this run, per second. */
-  readonly compareRest: { readonly params: CompareTerms; readonly result: CompareView };
+  readonly compareRest: (params: CompareTerms) => CompareView;
   /** Differences of one source, mapped to the editor's current text; null if there are none to show. */
-  readonly compareFile: {
-    readonly params: { readonly path: string; readonly text: string; readonly threshold: Share };
-    readonly result: readonly FileDifference[] | null;
-  };
+  readonly compareFile: (params: {
+    readonly path: string;
+    readonly text: string;
+    readonly threshold: Share;
+  }) => readonly FileDifference[] | null;
   /** Every compared function of a source. */
-  readonly compareFunctions: { readonly params: { readonly path: string }; readonly result: readonly FunctionChange[] };
-  readonly compareLine: { readonly params: { readonly path: string; readonly line: Line }; readonly result: LineDifference | null };
-  readonly compareFlame: { readonly params: Record<string, never>; readonly result: DifferenceTree | null };
-  readonly comparePlaces: {
-    readonly params: { readonly node: number; readonly to: "hottest" | "declaration" };
-    readonly result: FlamePlaces | null;
-  };
+  readonly compareFunctions: (params: { readonly path: string }) => readonly FunctionChange[];
+  readonly compareLine: (params: { readonly path: string; readonly line: Line }) => LineDifference | null;
+  readonly compareFlame: (params: Record<string, never>) => DifferenceTree | null;
+  readonly comparePlaces: (params: { readonly node: number; readonly to: "hottest" | "declaration" }) => FlamePlaces | null;
   /** The frame of a function, or of the hottest function on a line. */
-  readonly flameFrame: { readonly params: FunctionKey | { readonly path: string; readonly line: Line }; readonly result: number | null };
+  readonly flameFrame: (params: FunctionKey | { readonly path: string; readonly line: Line }) => number | null;
   /** Writes any run, not only the opened one, to a file; returns the files written. */
-  readonly export: { readonly params: ExportParams; readonly result: readonly string[] };
-  readonly exportComparison: { readonly params: ExportComparisonParams; readonly result: readonly string[] };
-  readonly hotFunctions: { readonly params: HotParams; readonly result: HotView };
-  readonly hotChildren: { readonly params: HotParams & { readonly parent: HotParent }; readonly result: HotRowsView };
+  readonly export: (params: ExportParams) => readonly string[];
+  readonly exportComparison: (params: ExportComparisonParams) => readonly string[];
+  readonly hotFunctions: (params: HotParams) => HotView;
+  readonly hotChildren: (params: HotParams & { readonly parent: HotParent }) => HotRowsView;
 }
 
 export type AnalysisRequestName = keyof AnalysisRequests;
+export type ParamsOf<Name extends AnalysisRequestName> = Parameters<AnalysisRequests[Name]>[0];
+export type ResultOf<Name extends AnalysisRequestName> = ReturnType<AnalysisRequests[Name]>;
 
 interface CompareTerms {
   readonly by: HeatBy;
@@ -157,7 +151,7 @@ export type ToAnalysis =
       readonly [Name in AnalysisRequestName]: {
         readonly id: number;
         readonly name: Name;
-        readonly params: AnalysisRequests[Name]["params"];
+        readonly params: ParamsOf<Name>;
       };
     }[AnalysisRequestName]
   | { readonly cancel: number };

@@ -9,7 +9,7 @@ import { baselineOf } from "../../history/baseline.ts";
 import type { Run } from "../../history/run.ts";
 import { listRuns, readRun } from "../../history/run-store.ts";
 import { withOwnFile } from "../../platform/installation/own-files.ts";
-import type { AnalysisRequestName, AnalysisRequests, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
+import type { AnalysisRequestName, ParamsOf, ResultOf, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import { AnalysedRun } from "../../answers/analysed-run.ts";
 import type { Side } from "../../answers/compared-sides.ts";
 import { RunComparison } from "../../answers/run-comparison.ts";
@@ -19,9 +19,7 @@ import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
 
 type Handlers = {
-  readonly [Name in AnalysisRequestName]: (
-    params: AnalysisRequests[Name]["params"],
-  ) => Promise<AnalysisRequests[Name]["result"]> | AnalysisRequests[Name]["result"];
+  readonly [Name in AnalysisRequestName]: (params: ParamsOf<Name>) => Promise<ResultOf<Name>> | ResultOf<Name>;
 };
 type AnalysisRequest = Extract<ToAnalysis, { readonly id: number }>;
 

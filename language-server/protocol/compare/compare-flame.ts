@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { FrameLocation } from "../flame.ts";
-import { noParams, type Request } from "../message.ts";
+import { noParams, request } from "../message.ts";
 import { lineNumber } from "../place.ts";
 
 /** Both runs as one call tree. Columns of equal length, callers before callees; node 0 is the root. */
@@ -21,16 +21,14 @@ export interface FlameDifference {
 }
 
 /** The differential flame graph of the current comparison, at most 20,000 nodes; null if there is none. */
-export const compareFlame: Request<typeof noParams, FlameDifference | null> = { method: "heatline/compareFlame", params: noParams };
+export const compareFlame = request<FlameDifference | null>()("heatline/compareFlame", noParams);
 
 /** `declaration`: where the function begins, and not the line in it that has most of the node's time. */
-const nodeParams = v.object({ node: lineNumber, to: v.optional(v.picklist(["hottest", "declaration"]), "hottest") });
-
 /**
  * The line that has most of the time of a node of that graph, in the current code; of a frame that cannot be opened, the line of own code
  * that called it. Null if there is neither.
  */
-export const locateCompareFrame: Request<typeof nodeParams, FrameLocation | null> = {
-  method: "heatline/locateCompareFrame",
-  params: nodeParams,
-};
+export const locateCompareFrame = request<FrameLocation | null>()(
+  "heatline/locateCompareFrame",
+  v.object({ node: lineNumber, to: v.optional(v.picklist(["hottest", "declaration"]), "hottest") }),
+);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Comparison } from "./comparison.ts";
-import { noParams, type Request } from "../message.ts";
+import { noParams, request } from "../message.ts";
 import { lineNumber, type Location } from "../place.ts";
 
 const folder = v.optional(v.pipe(v.string(), v.minLength(1)));
@@ -23,34 +23,25 @@ const compareParams = v.object({
  * Compares a run's folder (default: the shown run) with a baseline's folder (default: that of its app, as in the list of runs), and makes
  * it the current comparison for `compareHeat`. Another such request cancels one that still runs. Error: a UserError's text, such as for a deleted baseline.
  */
-export const compare: Request<typeof compareParams, Comparison> = { method: "heatline/compare", params: compareParams };
-
-const summaryParams = v.object({ newFolder: v.pipe(v.string(), v.minLength(1)), baseFolder: folder });
+export const compare = request<Comparison>()("heatline/compare", compareParams);
 
 /**
  * The summary of a comparison (`Comparison.summary`), which is not shown for it: the current one stays. null: there is no run to compare
  * with by default.
  */
-export const comparisonSummary: Request<typeof summaryParams, string | null> = {
-  method: "heatline/comparisonSummary",
-  params: summaryParams,
-};
-
-const showComparisonParams = v.object({ inCode: v.boolean() });
+export const comparisonSummary = request<string | null>()(
+  "heatline/comparisonSummary",
+  v.object({ newFolder: v.pipe(v.string(), v.minLength(1)), baseFolder: folder }),
+);
 
 /** Whether the code shows the comparison (as when one begins) or the shown run's plain heat; lenses follow. */
-export const showComparison: Request<typeof showComparisonParams, null> = {
-  method: "heatline/showComparison",
-  params: showComparisonParams,
-};
+export const showComparison = request<null>()("heatline/showComparison", v.object({ inCode: v.boolean() }));
 
 /** Ends the comparison and removes its heat. */
-export const closeComparison: Request<typeof noParams, null> = { method: "heatline/closeComparison", params: noParams };
-
-const locateRowParams = v.object({ list: v.picklist(["functions", "lines"]), row: lineNumber });
+export const closeComparison = request<null>()("heatline/closeComparison", noParams);
 
 /** Where a row of the current comparison is in the current code; null if it is not there. Error if there is no comparison. */
-export const locateComparedRow: Request<typeof locateRowParams, Location | null> = {
-  method: "heatline/locateComparedRow",
-  params: locateRowParams,
-};
+export const locateComparedRow = request<Location | null>()(
+  "heatline/locateComparedRow",
+  v.object({ list: v.picklist(["functions", "lines"]), row: lineNumber }),
+);
