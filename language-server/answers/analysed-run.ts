@@ -14,6 +14,7 @@ import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { runAdvice } from "./run-advice.ts";
 import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./run-answers.ts";
+import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { RunTexts } from "./run-texts.ts";
 
 /** An opened run and what is selected of it. All answers but those about texts are about the selection. */
@@ -24,6 +25,7 @@ export class AnalysedRun {
   readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis"> & { readonly run: RunView["run"] };
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes" | "dropped">;
+  readonly #time: RecordedTime;
   readonly #isAdvised: boolean;
   #selected: Selected;
   #code: CodeCosts;
@@ -39,6 +41,7 @@ export class AnalysedRun {
     this.hot = new HotFunctionsView(analysis);
     this.flame = new FlameView(analysis, run.name);
     this.#facts = { folder, isProfile: format !== undefined, hasTimes, sampleTypes, run: facts, problems, dropped };
+    this.#time = recordedTime(opened);
     this.#isAdvised = advice;
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
@@ -67,9 +70,10 @@ export class AnalysedRun {
     };
   }
 
-  /** Null if the run has none of the threads; the selection is then unchanged. */
+  /** Null if the run has none of the threads; the selection is then unchanged. Throws a UserError for a span after the run's end. */
   select(wanted: Selection): RunView | null {
-    const selected = this.#analysis.select(wanted);
+    const spans = this.#facts.hasTimes && wanted.spans !== null ? wanted.spans.map((span) => recordedSpan(span, this.#time)) : wanted.spans;
+    const selected = this.#analysis.select({ ...wanted, spans });
     if (selected === null) return null;
     // All that takes long comes first: it may be stopped, and the selection is then unchanged.
     const code = new CodeCosts(this.#analysis, selected);

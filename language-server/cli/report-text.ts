@@ -30,19 +30,22 @@ interface Shown {
   readonly filterText?: string;
   /** False if the user chose kinds. */
   readonly allKinds?: boolean;
+  /** The options that leave nothing that was busy; undefined if something is left. */
+  readonly emptyBy?: readonly string[] | undefined;
 }
 
 /** What `heatline report` prints: what was recorded, the hottest functions, the hottest lines in their source, and advice. */
 export function textReport(
   target: OpenedTarget,
-  { selected, advice, scope = "", filterText = "", allKinds = true }: Shown,
+  { selected, advice, scope = "", filterText = "", allKinds = true, emptyBy }: Shown,
   top: number,
   style: Style,
 ): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
   const parts = [header(target, scope, filterText, style)];
-  if (busyTicks === 0) parts.push(say({ code: scope === "" ? "command.idle" : "command.emptySelection" }));
+  if (emptyBy !== undefined) parts.push(say({ code: "command.emptySelection", values: { options: emptyBy.join(", ") } }));
+  else if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
   else {
     parts.push(functionTable(target, selected, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, selected, allKinds), top, style));

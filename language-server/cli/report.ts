@@ -10,7 +10,7 @@ import { runAdvice } from "../answers/run-advice.ts";
 import { type CostRows, costRows } from "../answers/cost-rows.ts";
 import { jsonReport } from "../reports/json-report.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
-import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
+import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
@@ -64,13 +64,16 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
-    const chosen = top === undefined ? rows : firstOf(rows, top);
-    out.write(`${harmlessJson(jsonReport(part, chosen, advice, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
+    const first = top === undefined ? rows : firstOf(rows, top);
+    out.write(`${harmlessJson(jsonReport(part, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
     return 0;
   }
   const spoken = reportWordsIn(words);
   const scope = scopeText(selection, opened.analysis.profile.threads, spoken);
-  const shown = { selected: rows, advice, scope, filterText: filterReport(filter, effect, spoken), allKinds: kinds === undefined };
+  const filterText = filterReport(filter, effect, spoken);
+  const chosen = chosenOptions(values);
+  const emptyBy = selected.isEmpty && chosen.length > 0 ? chosen : undefined;
+  const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy };
   out.write(textReport(part, shown, top ?? usualTop, styleFor(out, env, words)));
   return 0;
 }

@@ -180,8 +180,10 @@ export class Workspace implements Disposable {
     const { view, profile } = shown;
     const choices = view.sampleTypes?.choices.map(({ id }) => id) ?? [];
     const { measure } = selection;
-    if (measure !== null && !choices.includes(measure))
-      throw new UserError("selection.noMeasure", { name: view.run.name, measure, names: choices.join(", ") });
+    if (measure !== null && !choices.includes(measure)) {
+      const names = choices.join(", ");
+      throw new UserError(names === "" ? "selection.noMeasures" : "selection.noMeasure", { name: view.run.name, measure, names });
+    }
     if (profile === undefined) return this.select({ ...selection, measure: view.selection.measure }, signal);
     const place = { folder: view.folder, profile: { ...profile, sampleType: measure ?? undefined } };
     const run = await this.#open({ ...place, kept: keptOf(selection, view.run.threads) }, false, signal);

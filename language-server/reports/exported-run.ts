@@ -3,7 +3,7 @@ import { shownJson } from "../analysis/escaping/hidden-characters.ts";
 import { sourcelessCosts } from "../analysis/costs/sourceless.ts";
 import { exportCollapsed } from "../analysis/exporters/collapsed.ts";
 import { exportCpuprofile } from "../analysis/exporters/cpuprofile.ts";
-import type { ExportFormat } from "../analysis/exporters/export-formats.ts";
+import { type ExportFormat, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportHtml } from "../analysis/exporters/html/html.ts";
 import { exportMarkdown } from "../analysis/exporters/markdown.ts";
 import { exportPprof, type PprofOrigin } from "../analysis/exporters/pprof.ts";
@@ -22,7 +22,7 @@ import type { RecordedRun } from "../opening/recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
 import { htmlTexts, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
 import { plainScopeText, scopeText } from "./scope-text.ts";
-import { selectedRun } from "./selected-run.ts";
+import { filteredRun, selectedRun } from "./selected-run.ts";
 
 interface ExportedThread {
   readonly thread: string;
@@ -58,7 +58,8 @@ export async function exportedRun(
 ): Promise<string | Uint8Array> {
   const { run, analysis } = opened;
   const { filter } = selection;
-  const selected = selectedRun(opened, selection, words);
+  const isForPeople = filterableFormats.some((each) => format.endsWith(each));
+  const selected = (isForPeople ? filteredRun : selectedRun)(opened, selection, words);
   const { whole } = selected;
   const { threads } = analysis.profile;
   const plainScope = plainScopeText(selection, threads);

@@ -48,6 +48,14 @@ test("a comparison follows the chosen thread, or says that it does not", async (
   expect(found.warnings.map(({ kind }) => kind)).toContain("threads");
 });
 
+test("a span that ends after the run is said by the run's length; one after it, and a measure that there is not, are refused in words", async () => {
+  const long = await client.select({ spans: [{ from: 500_000, to: 1e300 }] });
+  expect(long.selectionText).toBe("0.5 to 1 s");
+  await expect(client.select({ spans: [{ from: 1e299, to: 1e300 }] })).rejects.toThrow("Choose a span within these 1 s.");
+  await expect(client.select({ measure: "wall" })).rejects.toThrow("has one measure only, so there is none to choose.");
+  expect((await client.select({ threads: [1] })).selectionText).toBe("worker 1");
+});
+
 test("an export follows the chosen thread, or says that it does not", async () => {
   const file = `${app.folder}/export.md`;
   await client.request(exportRun, { folder: next, format: "markdown", file });

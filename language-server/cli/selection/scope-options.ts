@@ -1,6 +1,6 @@
-import type { Microseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
+import { recordedSpan, recordedTime } from "../../opening/recorded-time.ts";
 import { numberOption, UsageError } from "../command.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 
@@ -38,7 +38,7 @@ export function scopeFrom(values: ScopeValues): (recorded: Recorded) => Scope {
   return (recorded) => ({
     ...wholeRun,
     threads: names.length === 0 ? null : names.flatMap((name) => threadsCalled(name, recorded)),
-    spans: hasSpan(values) ? [spanOf(Math.round(from * 1e6), Math.round(to * 1e6), recorded)] : null,
+    spans: hasSpan(values) ? [spanOf({ from: Math.round(from * 1e6), to: Math.round(to * 1e6) }, recorded)] : null,
   });
 }
 
@@ -51,13 +51,7 @@ function threadsCalled(name: string, { run, threads }: Recorded): readonly numbe
   throw new UserError("selection.noThread", { name: run.name, thread: name, names: `${names.slice(0, mostNamed).join(", ")}${more}` });
 }
 
-/** An open end, and one after the window, is after the last sample. Of samples without times no span can be selected, wherever it is. */
-function spanOf(from: Microseconds, to: Microseconds, { run, threads, hasTimes }: Recorded): TimeSpan {
-  const last = Math.max(...threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0));
-  const length = Math.max(run.durationMs * 1000, last);
-  if (hasTimes && from >= length) {
-    const seconds = (time: Microseconds): number => Number((time / 1e6).toFixed(3));
-    throw new UserError("selection.outside", { name: run.name, length: seconds(length), from: seconds(from) });
-  }
-  return { from, to: to < length ? to : Math.max(length, last + 1) };
+/** Of samples without times no span can be selected, wherever it is. */
+function spanOf(span: TimeSpan, recorded: Recorded): TimeSpan {
+  return recorded.hasTimes ? recordedSpan(span, recordedTime(recorded)) : span;
 }

@@ -12,11 +12,11 @@ import type { FunctionKey } from "../../answers/function-key.ts";
 import { Cancelled, inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
 import { lensText, wordsOf } from "../words/cost-text.ts";
-import { selectionText } from "../words/selection-text.ts";
+import { selectionText } from "../../reports/selection-text.ts";
 import { localised } from "../../texts/localised.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { phrasesIn } from "../words/report-words.ts";
+import { phrasesIn, reportWordsIn } from "../words/report-words.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
@@ -97,7 +97,7 @@ async function lensesOf(workspace: Workspace, uri: string): Promise<CodeLens[]> 
 
 /** On the first line of code that ran: it is not cold, but nothing of what is selected was busy. */
 function emptyLenses({ locale, client }: Workspace, { view }: OpenRun): CodeLens[] {
-  const selection = selectionText(view, locale);
+  const selection = selectionText(view, reportWordsIn(locale));
   if (selection === "") return [];
   const command = {
     title: plainText(localised({ code: "selection.nothing", values: { selection } }, locale)),

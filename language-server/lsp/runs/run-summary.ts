@@ -4,7 +4,8 @@ import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
-import { selectionText } from "../words/selection-text.ts";
+import { selectionText } from "../../reports/selection-text.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { locationAt } from "../to-lsp.ts";
@@ -25,7 +26,7 @@ export async function summaryOf(
     live: run.live,
     threads: busiest(view.run.threads),
     selection: view.selection,
-    selectionText: selectionText(view, workspace.locale),
+    selectionText: selectionText(view, reportWordsIn(workspace.locale)),
     isEmpty: view.isEmpty,
     name: view.run.name,
     startedAt: view.run.startedAt,

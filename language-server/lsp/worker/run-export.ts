@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { reasonOf } from "../../analysis/failure-reason.ts";
+import { noFilter } from "../../analysis/selection/stack-filter.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
@@ -10,7 +11,7 @@ import { sidesOfSpans } from "../../answers/compared-sides.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, filesOfThreads } from "../../reports/exported-run.ts";
-import { scopeText } from "../../reports/scope-text.ts";
+import { nothingSelected } from "../../reports/selected-run.ts";
 import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
@@ -52,8 +53,7 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
   if (format === "cpuprofile") {
     const { threads } = await readThreads(folder, run);
     const texts = exportedThreads({ threads }, selection);
-    if (texts.length === 0)
-      throw new UserError("selection.empty", { name: run.name, selection: scopeText(selection, threads, reportWordsIn(locale)) });
+    if (texts.length === 0) throw nothingSelected(run, { ...selection, filter: noFilter }, reportWordsIn(locale));
     const names = texts.map(({ thread }) => thread);
     return filesOfThreads(file, names, selection).map((each, index) => [each, texts[index]?.text ?? ""]);
   }

@@ -755,10 +755,11 @@ export const english = {
   "script.severalTexts": "{file} ran with several texts. The one with most samples has the file's name; the others have a number, too.",
   "selection.below": "below {name}",
   "selection.dropped": "Not in this run, so no longer selected: {names}.",
-  "selection.empty": "{name} has no samples here: {selection}.\nChoose another thread or a longer span.",
+  "selection.empty": "{name} has no samples here: {selection}.\nChoose another thread, a longer span or another filter, or everything.",
   "selection.file": "through {file}",
   "selection.functions": "{shown} functions",
   "selection.noMeasure": "{name} has no measure called {measure}.\nIts measures are: {names}.",
+  "selection.noMeasures": "{name} has one measure only, so there is none to choose.\nLeave the measure out.",
   "selection.noThread": "{name} has no thread called {thread}.\nIts threads are: {names}.",
   "selection.noTimes":
     "The file does not say when its samples were taken, so no part of its time can be selected.\nSelect a thread or filter its functions, or open a file that has times, such as a .cpuprofile.",

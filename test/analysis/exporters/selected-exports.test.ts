@@ -157,6 +157,6 @@ test("a .cpuprofile of a span begins when the span does, and has no thread witho
 test("a scope without samples is an error that says so", async () => {
   const empty: Selection = { ...everything, threads: [run.threads[0]?.id ?? -1], spans: [{ from: 99_500, to: 99_900 }] };
   await expect(exportedRun(run, "collapsed", words, empty)).rejects.toMatchObject({
-    text: "app · node server.js has no samples here: main · 0.0995 to 0.0999 s. Choose another thread or a longer span.",
+    text: "app · node server.js has no samples here: main · 0.0995 to 0.0999 s. Choose another thread, a longer span or another filter, or everything.",
   });
 });

@@ -101,7 +101,7 @@ test("a span without samples, and one that leaves nothing to compare with, are r
   const compareFrom = (from: string, to: string): Promise<ComparedTargets> =>
     compareSpan(runs.next, { selectionOf: selectionFrom({ thread: ["worker 1"], from, to }) }, terms);
   await expect(compareFrom("0.4001", "0.4009")).rejects.toMatchObject({
-    text: "app · node server.js has no samples here: worker 1 · 0.4001 to 0.4009 s. Choose another thread or a longer span.",
+    text: "app · node server.js has no samples here: worker 1 · 0.4001 to 0.4009 s. Choose another thread, a longer span or another filter, or everything.",
   });
   await expect(compareFrom("0", "5")).rejects.toMatchObject({
     text: "Nothing of app · node server.js is left to compare with: the selected span is all of it, or none. Select a shorter span within the recording.",

@@ -62,8 +62,13 @@ test("nothing is written of a selection without a sample", { tags: "thorough" },
     expect(outcome).toEqual({
       code: 1,
       out: "",
-      err: "heatline: app · node server.js has no samples here: worker 2 · 0.5 to 1 s. Choose another thread or a longer span.\n",
+      err: "heatline: app · node server.js has no samples here: worker 2 · 0.5 to 1 s. Choose another thread, a longer span or another filter, or everything.\n",
     });
   }
+  const filtered = await cli.run(["export", run, "--format", "svg", "--static", "--file", "nowhere", "-o", "out"], { cwd: folder });
+  expect([filtered.code, filtered.err]).toEqual([
+    1,
+    expect.stringContaining(" has no samples here: through nowhere. Choose another thread"),
+  ]);
   expect(await readdir(folder)).toEqual([]);
 });

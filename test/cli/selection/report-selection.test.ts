@@ -49,10 +49,15 @@ test("a thread and a span are all of the report, which says so; the load stays t
   expect(json.functions.map(({ name, totalTicks }) => `${name} ${totalTicks}`)).toEqual(["load 300", "handler 100"]);
 });
 
-test("a selection in which nothing was busy says so, and is no failure", { tags: "thorough" }, async () => {
+test("a selection in which nothing was busy says so, and how to see everything, and is no failure", async () => {
   const out = await reported("--thread", "main", "--from", "0.7");
   expect(out).toContain("300 samples of 1 ms · 0 busy (0.0 %)\nSelected threads and time: main · 0.7 to 1 s\n");
-  expect(out).toMatch(/\n\nNothing was busy in this selection: there is nothing to show\.\n$/);
+  const nothing = "\n\nNothing was busy in what is selected: there is nothing to show. To see everything, leave out";
+  expect(out.endsWith(`${nothing} --thread, --from.\n`)).toBe(true);
+  const filtered = await reported("--file", "nowhere");
+  expect(filtered).toContain("Filter: 100.0 % left out: only through nowhere");
+  expect(filtered.endsWith(`${nothing} --file.\n`)).toBe(true);
+  expect(await jsonOf("--file", "nowhere")).toMatchObject({ busyTicks: 1400, lines: [], functions: [] });
 });
 
 test("a thread that is not there is answered with those that are", { tags: "thorough" }, async () => {

@@ -76,7 +76,7 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
   "command.cpuTime.request": "CPU of all threads per request {before} → {after}",
   "command.cpuTime.run": "CPU of all threads per run of the test {before} → {after}",
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
-  "command.emptySelection": "Nothing was busy in this selection: there is nothing to show.",
+  "command.emptySelection": "Nothing was busy in what is selected: there is nothing to show.\nTo see everything, leave out {options}.",
   "command.ending": "Keeping what was recorded and ending the app…",
   "command.export.about": "writes a run or a profile in a format of other tools",
   "command.export.help": `Usage: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]

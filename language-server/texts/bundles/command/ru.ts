@@ -75,7 +75,7 @@ RUN            один запуск или профиль: его сэмплы 
   "command.cpuTime.request": "ЦП всех потоков на запрос {before} → {after}",
   "command.cpuTime.run": "ЦП всех потоков на запуск теста {before} → {after}",
   "command.cpuTime.second": "ЦП всех потоков в секунду {before} → {after}",
-  "command.emptySelection": "В выбранной части ничего не работало: показывать нечего.",
+  "command.emptySelection": "В выбранной части ничего не работало: показывать нечего.\nЧтобы увидеть всё, не указывайте {options}.",
   "command.ending": "Записанное сохраняется, приложение завершается…",
   "command.export.about": "сохраняет запуск или профиль в формате других инструментов",
   "command.export.help": `Использование: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]

@@ -1,0 +1,32 @@
+import { mostNamed, type NamedThread } from "../analysis/exporters/scope-name.ts";
+import type { Selection } from "../analysis/selection/selection.ts";
+import type { StackFilter } from "../analysis/selection/stack-filter.ts";
+import type { ReportWords } from "./run-report.ts";
+import { scopeText } from "./scope-text.ts";
+
+interface SelectedRun {
+  readonly selection: Selection;
+  readonly run: { readonly threads: readonly NamedThread[] };
+}
+
+/** What of a run is selected: `worker 1 · 6.1 to 6.9 s · below handle`; "" for everything. How recursion is drawn is not said. */
+export function selectionText({ selection, run }: SelectedRun, words: ReportWords): string {
+  const scope = scopeText(selection, run.threads, words);
+  return [...(scope === "" ? [] : [scope]), ...filterParts(selection.filter, words)].join(" · ");
+}
+
+function filterParts(
+  { below, file, hidden, hiddenKinds }: StackFilter,
+  { phrase, functionName, categories, count }: ReportWords,
+): readonly string[] {
+  const functions =
+    hidden.length > mostNamed
+      ? [phrase({ code: "selection.functions", values: { shown: count(hidden.length) } })]
+      : hidden.map(({ name }) => functionName(name));
+  const without = [...(hiddenKinds ?? []).map((kind) => categories[kind]), ...functions];
+  return [
+    ...(below === null ? [] : [phrase({ code: "selection.below", values: { name: functionName(below.name) } })]),
+    ...(file === "" ? [] : [phrase({ code: "selection.file", values: { file } })]),
+    ...(without.length === 0 ? [] : [phrase({ code: "selection.without", values: { what: without.join(", ") } })]),
+  ];
+}
