@@ -47,7 +47,11 @@ export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineC
       markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) }, supportThemeIcons: true },
     },
   );
-  for (const { method, handle } of setup.handlers) client.onNotification(method, handle);
+  // The client keeps one handler of a method: the last.
+  for (const method of new Set(setup.handlers.map((each) => each.method))) {
+    const handlers = setup.handlers.filter((each) => each.method === method);
+    client.onNotification(method, (params) => handlers.forEach(({ handle }) => handle(params)));
+  }
   await client.start();
   client.onDidChangeState(({ newState }) => {
     if (newState === State.Running) setup.restarted();
