@@ -1,13 +1,17 @@
 import { CallMatcher } from "./call-matching.ts";
 import type { FunctionDefinitions } from "./function-definitions.ts";
+import { DistinctStacks, isDistinct } from "../profile/distinct-stacks.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds, type Position, type Profile } from "../profile/profile.ts";
 import type { LocatedProfile } from "../profile/located-profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
+import { IntColumn } from "../tick-log/columns.ts";
 
 const inferred = certainties.indexOf("inferred");
 const unknown = certainties.indexOf("unknown");
 const script = functionKinds.indexOf("script");
+/** The answer where nothing is known of a call, or nothing is to be found out. */
+const own = -1;
 
 /**
  * Infers call sites that the recorder did not record, from the calls in the caller's text that can reach the callee. If all are on one
@@ -21,59 +25,78 @@ export function inferCallSites(profile: Profile, definitions: FunctionDefinition
   if (!stacks.prefix.some((prefix) => prefix !== -1 && isOpen(prefix)))
     return { profile, candidates: new Int32Array(stacks.prefix.length).fill(-1), sites: [] };
   const matcher = new CallMatcher(profile, definitions);
-  // Many rows become two: as the end of a stack, and as a caller.
-  const interner = new StackInterner(stacks.prefix.length * 2);
-  const edges = new NumberPairs();
-  /** For each edge its position, or the index of its candidates; undefined if nothing is known. */
-  const answers: (Position | number | undefined)[] = [];
-  const sites: (readonly Position[])[] = [];
   const count = stacks.prefix.length;
+  // Rows that differ stay different, as no line that was inferred before can be one that is inferred now.
+  const staysDistinct = isDistinct(stacks) && !stacks.certainty.includes(inferred);
+  const rows: Pick<StackInterner, "row" | "stacks"> = staysDistinct ? new DistinctStacks(count * 2) : new StackInterner(count * 2);
+  const edges = new NumberPairs();
+  /** By edge: a row of `positions` times two, an index of `sites` times two plus one, or `own`. */
+  const answers: number[] = [];
+  const positions = new NumberPairs();
+  const sites: (readonly Position[])[] = [];
   const isEnd = new Uint8Array(count);
   for (const row of samples.stack) if (row !== -1) isEnd[row] = 1;
   for (const row of samples.recorded ?? []) if (row !== -1) isEnd[row] = 1;
   /** New row of an old row in which samples end. */
   const ends = new Int32Array(count).fill(-1);
-  /** New row of an old row's caller: its call site depends only on the two functions, so it is the same for all callees. */
+  /** New row of an old row's caller. */
   const below = new Int32Array(count).fill(-1);
+  /** Old row → the latest of its new rows → the one before, with the answer of each. */
+  const latest = new Int32Array(count).fill(-1);
+  const made = { row: new IntColumn(), answer: new IntColumn(), before: new IntColumn() };
 
-  function callerRow(row: number, callee: number): number {
-    const func = stacks.func[row] as number;
-    const line = stacks.line[row] as number;
-    const prefix = below[row] as number;
-    if (!isOpen(row)) return interner.row(prefix, func, line, stacks.column[row], stacks.certainty[row]);
-    const answer = answerFor(func, callee);
-    if (typeof answer === "number") return interner.row(prefix, func, 0, -1, unknown, answer);
-    if (answer === undefined) return interner.row(prefix, func);
-    return interner.row(prefix, func, answer.line, answer.column, inferred);
+  function newRow(row: number, answer: number): number {
+    for (let at = latest[row] as number; at !== -1; at = made.before.at(at)) if (made.answer.at(at) === answer) return made.row.at(at);
+    const added = addRow(row, answer);
+    made.row.push(added);
+    made.answer.push(answer);
+    latest[row] = made.before.push(latest[row] as number);
+    return added;
   }
 
-  function answerFor(caller: number, callee: number): Position | number | undefined {
+  function addRow(row: number, answer: number): number {
+    const func = stacks.func[row] as number;
+    const prefix = below[row] as number;
+    if (answer === own) return rows.row(prefix, func, stacks.line[row], stacks.column[row], stacks.certainty[row]);
+    const at = answer >> 1;
+    if (answer % 2 === 1) return rows.row(prefix, func, 0, -1, unknown, at);
+    return rows.row(prefix, func, positions.first[at], positions.second[at], inferred);
+  }
+
+  /** Depends only on the two functions, so it is the same in all stacks. */
+  function answerFor(caller: number, callee: number): number {
     const edge = edges.row(caller, callee);
-    if (edge < answers.length) return answers[edge];
-    const found = matcher.callSites(caller, callee);
+    if (edge === answers.length) answers.push(answerOf(matcher.callSites(caller, callee)));
+    return answers[edge] as number;
+  }
+
+  function answerOf(found: readonly Position[]): number {
     const [first] = found;
-    let answer: Position | number | undefined;
-    if (first !== undefined && found.every(({ line }) => line === first.line))
-      answer = { line: first.line, column: found.length === 1 ? first.column : -1 };
-    else if (first !== undefined) answer = sites.push(found) - 1;
-    answers.push(answer);
-    return answer;
+    if (first === undefined) return own;
+    if (found.some(({ line }) => line !== first.line)) return sites.push(found) * 2 - 1;
+    return positions.row(first.line, found.length === 1 ? first.column : -1) * 2;
   }
 
   for (let row = 0; row < count; row++) {
     const prefix = stacks.prefix[row] as number;
-    const func = stacks.func[row] as number;
-    if (prefix !== -1) below[row] = callerRow(prefix, func);
-    if (isEnd[row] === 1) ends[row] = interner.row(below[row] as number, func, stacks.line[row], stacks.column[row], stacks.certainty[row]);
+    if (prefix !== -1)
+      below[row] = newRow(prefix, isOpen(prefix) ? answerFor(stacks.func[prefix] as number, stacks.func[row] as number) : own);
+    if (isEnd[row] === 1) ends[row] = newRow(row, own);
+  }
+  const table = rows.stacks();
+  const candidates = new Int32Array(table.prefix.length).fill(-1);
+  for (let at = 0; at < made.row.length; at++) {
+    const answer = made.answer.at(at);
+    if (answer !== own && answer % 2 === 1) candidates[made.row.at(at)] = answer >> 1;
   }
   const rowOf = (row: number): number => (row === -1 ? -1 : (ends[row] as number));
   return {
     profile: {
       ...profile,
-      stacks: interner.stacks(),
+      stacks: table,
       samples: { ...samples, stack: samples.stack.map(rowOf), recorded: samples.recorded?.map(rowOf) },
     },
-    candidates: interner.extras(),
+    candidates,
     sites,
   };
 }

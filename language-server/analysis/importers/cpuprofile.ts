@@ -1,6 +1,5 @@
 import { FileBudget } from "../budget.ts";
 import type { Imported, Profile } from "../profile/profile.ts";
-import { StackInterner } from "../profile/stack-interner.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { isOfBun, withIdleNode, withPauses } from "./cpuprofile/bun-pauses.ts";
@@ -65,15 +64,14 @@ export function importPlacedProfiles(profiles: readonly PlacedProfile[]): readon
   });
   const { interval, weights } = sampleWorth(threads.map(({ order }) => order.length));
   return threads.map(({ profile, read, problems, order: { node, time, listed } }, thread) => {
-    const stacks = new StackInterner(read.nodes.func.length);
-    const rows = new StackRows(read.nodes, read.functions, stacks);
+    const rows = new StackRows(read.nodes, read.functions);
     const stack = node.map((index, sample) => {
       const at = listed?.[sample] ?? sample;
       const line = placeOf(profile.lines[at]);
       if (index === -1) return -1;
       return line === 0 ? rows.called(index) : rows.on(index, line, placeOf(profile.columns[at]) - 1);
     });
-    return importedOf(read.functions, stacks, { stack, time, weight: weights[thread] }, interval, problems);
+    return importedOf(read.functions, rows, { stack, time, weight: weights[thread] }, interval, problems);
   });
 }
 
@@ -106,17 +104,21 @@ function importedFile(read: ReadProfile, problems: ProblemCounts): Imported {
 }
 
 function readProfile(value: unknown, options: CpuprofileOptions, problems: ProblemCounts): ReadProfile {
-  const { nodes, ...raw } = fromHead(recordOf(value));
+  const { nodes, samples, timeDeltas, ...raw } = fromHead(recordOf(value));
   if (!Array.isArray(nodes)) throw new UserError("cpuprofile.noNodes");
   const functions = new FunctionInterner(options.hashOf ?? (() => ""));
-  return { ...raw, functions, nodes: readNodes(nodes, functions, problems) };
+  return { ...raw, samples: listIn(samples), timeDeltas: listIn(timeDeltas), functions, nodes: readNodes(nodes, functions, problems) };
+}
+
+function listIn(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
 }
 
 interface ReadProfile {
   readonly functions: FunctionInterner;
   readonly nodes: NodeTable;
-  readonly samples?: unknown;
-  readonly timeDeltas?: unknown;
+  readonly samples: ArrayLike<unknown> | undefined;
+  readonly timeDeltas: ArrayLike<unknown> | undefined;
   readonly startTime?: unknown;
   readonly endTime?: unknown;
 }
@@ -127,19 +129,19 @@ function imported(read: ReadProfile, worthOf: WorthOf, problems: ProblemCounts):
   const { functions, nodes } = read;
   const order = samplesInOrder(read, problems);
   const samples = order === undefined ? samplesFromHits(nodes, span(read.startTime, read.endTime), problems) : worthOf(order, nodes);
-  const stacks = new StackInterner(nodes.func.length + nodes.ticks.line.length);
-  const stack = assignStacks(samples, nodes, new StackRows(nodes, functions, stacks), problems);
-  return importedOf(functions, stacks, { stack, time: samples.time, weight: samples.weight }, samples.interval, problems);
+  const rows = new StackRows(nodes, functions);
+  const stack = assignStacks(samples, nodes, rows, problems);
+  return importedOf(functions, rows, { stack, time: samples.time, weight: samples.weight }, samples.interval, problems);
 }
 
 function importedOf(
   functions: FunctionInterner,
-  stacks: StackInterner,
+  rows: StackRows,
   samples: Profile["samples"],
   interval: Microseconds,
   problems: ProblemCounts,
 ): Imported {
-  const profile = { scripts: functions.scripts(), functions: functions.functions(), stacks: stacks.stacks(), samples, interval };
+  const profile = { scripts: functions.scripts(), functions: functions.functions(), stacks: rows.stacks(), samples, interval };
   return { profile, problems: problems.list() };
 }
 
@@ -164,22 +166,21 @@ interface WorthSamples extends Pick<SamplesInOrder, "node" | "time"> {
 
 /** The last sample lasts until `endTime`, or as long as the mean one if that is missing. */
 function samplesInOrder(
-  { samples, timeDeltas, startTime, endTime, nodes }: ReadProfile,
+  { samples, timeDeltas = [], startTime, endTime, nodes }: ReadProfile,
   problems: ProblemCounts,
 ): SamplesInOrder | undefined {
-  if (!Array.isArray(samples) || (samples.length === 0 && nodes.hits.some((hits) => hits > 0))) return undefined;
+  if (samples === undefined || (samples.length === 0 && nodes.hits.some((hits) => hits > 0))) return undefined;
   const count = samples.length;
   new FileBudget().takeSamples(count);
-  const given: readonly unknown[] = Array.isArray(timeDeltas) ? timeDeltas : [];
   const node = new Int32Array(count);
   const time = new Float64Array(count);
   let now = 0;
   let backwards = false;
   for (let index = 0; index < count; index++) {
-    const at = nodes.indexOf(samples[index]);
+    const at = nodes.ids.row(samples[index]);
     if (at === -1) problems.count("cpuprofile.unlistedSamples");
     node[index] = at;
-    const delta = given[index];
+    const delta = timeDeltas[index];
     if (typeof delta !== "number" || !(Math.abs(delta) <= longestGap)) problems.count("cpuprofile.badTimes");
     else {
       now += delta;
@@ -193,15 +194,18 @@ function samplesInOrder(
   const sorted = backwards ? inTimeOrder(node, time) : { node, time };
   const first = Math.min(0, sorted.time[0] ?? 0);
   const last = sorted.time[count - 1] ?? 0;
-  for (let index = 0; index < count; index++) sorted.time[index] = (sorted.time[index] as number) - first;
-  const length = sorted.time.map((at, index) => (sorted.time[index + 1] ?? at) - at);
+  const length = new Float64Array(count);
+  for (let index = 0; index < count; index++) {
+    sorted.time[index] = (sorted.time[index] as number) - first;
+    if (index > 0) length[index - 1] = (sorted.time[index] as number) - (sorted.time[index - 1] as number);
+  }
   const rest = span(startTime, endTime) - last;
   if (count > 0) length[count - 1] = rest >= 0 && rest <= longestGap ? rest : (last - (sorted.time[0] as number)) / Math.max(1, count - 1);
   return { ...sorted, length, span: last - first };
 }
 
 function countedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
-  const { node, time, span: all } = withoutUncounted(order, nodes, nodes.hits);
+  const { node, time, span: all } = withoutUncounted(order, nodes, 0);
   return { node, time, interval: node.length === 0 ? 0 : all / node.length };
 }
 
@@ -212,8 +216,7 @@ function countedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
  */
 function weighedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
   // Keep every function that readers of times would show.
-  const hits = nodes.hits.map((count) => Math.max(1, count));
-  const { node, time, length } = withoutUncounted(order, nodes, hits);
+  const { node, time, length } = withoutUncounted(order, nodes, 1);
   if (order.span === 0) return { node, time, interval: length.reduce((sum, each) => sum + each, 0) / Math.max(1, length.length) };
   const { interval, weights } = sampleWorth([length]);
   return { node, time, weight: weights[0], interval };
@@ -221,17 +224,23 @@ function weighedSamples(order: SamplesInOrder, nodes: NodeTable): WorthSamples {
 
 /**
  * V8 lists, but does not count, a sample for each deoptimisation: usually one in a hundred, but four in five if a server deoptimises at
- * each request. For a node with more samples than hits, drops those closest to their predecessor; their time stays with the node.
+ * each request. For a node with more samples than hits, and more than `least`, drops those closest to their predecessor; their time stays
+ * with the node.
  */
-function withoutUncounted(order: SamplesInOrder, nodes: NodeTable, hits: Int32Array): SamplesInOrder {
+function withoutUncounted(order: SamplesInOrder, nodes: NodeTable, least: number): SamplesInOrder {
   if (!countsAsV8(nodes)) return order;
-  const surplus = hits.map((count) => -count);
-  for (const node of order.node) if (node !== -1) surplus[node] = (surplus[node] as number) + 1;
-  if (!surplus.some((count) => count > 0)) return order;
+  const surplus = new Int32Array(nodes.hits.length);
+  for (let node = 0; node < surplus.length; node++) surplus[node] = -Math.max(least, nodes.hits[node] as number);
+  for (let index = 0; index < order.node.length; index++) {
+    const node = order.node[index] as number;
+    if (node !== -1) surplus[node] = (surplus[node] as number) + 1;
+  }
   const candidates: number[] = [];
-  order.node.forEach((node, index) => {
+  for (let index = 0; index < order.node.length; index++) {
+    const node = order.node[index] as number;
     if (node !== -1 && (surplus[node] as number) > 0) candidates.push(index);
-  });
+  }
+  if (candidates.length === 0) return order;
   const waitOf = (index: number): Microseconds => (order.time[index] as number) - (order.time[index - 1] ?? 0);
   const isOut = new Uint8Array(order.node.length);
   for (const index of candidates.sort((a, b) => waitOf(a) - waitOf(b) || a - b)) {

@@ -1,3 +1,5 @@
+import type { DoubleColumn } from "../tick-log/columns.ts";
+
 const quote = 34;
 export const comma = 44;
 const minus = 45;
@@ -73,8 +75,7 @@ export class JsonBytes {
       this.isShort = true;
       return -1;
     }
-    const digits = at - start;
-    if (digits === 0 || digits > mostDigits || (digits > 1 && bytes[start] === zero)) return -1;
+    if (!isWhole(at - start, bytes[start])) return -1;
     this.at = at;
     return value;
   }
@@ -83,19 +84,19 @@ export class JsonBytes {
    * Consumes whole numbers up to and including the closing bracket, appending them to `list`. Numbers before the end of the bytes are
    * consumed in any case.
    */
-  wholes(list: number[]): boolean {
+  wholes(list: DoubleColumn): boolean {
+    const { bytes } = this;
     for (;;) {
-      const start = this.at;
-      const isNegative = this.peek() === minus;
-      if (isNegative) this.at += 1;
-      const value = this.whole();
-      const next = value < 0 ? -1 : this.peek();
-      if (next !== comma && next !== closeBracket) {
-        this.at = start;
-        return false;
-      }
+      const isNegative = bytes[this.at] === minus;
+      const start = isNegative ? this.at + 1 : this.at;
+      let at = start;
+      let value = 0;
+      let next = bytes[at] ?? -1;
+      for (; next >= zero && next <= nine; next = bytes[++at] ?? -1) value = value * 10 + next - zero;
+      this.isShort ||= next === -1;
+      if ((next !== comma && next !== closeBracket) || !isWhole(at - start, bytes[start])) return false;
       list.push(isNegative ? -value : value);
-      this.at += 1;
+      this.at = at + 1;
       if (next === closeBracket) return true;
     }
   }
@@ -125,6 +126,11 @@ export class JsonBytes {
     this.at = at;
     return bytes.subarray(start, at);
   }
+}
+
+/** Whether JSON and a double can have a whole number of so many digits. */
+function isWhole(digits: number, first: number | undefined): boolean {
+  return digits === 1 || (digits > 1 && digits <= mostDigits && first !== zero);
 }
 
 export function ascii(text: string): Uint8Array {

@@ -22,7 +22,8 @@ export function sampleWorth(lengths: readonly Float64Array[]): SampleWorth {
   let most = 0;
   for (const thread of lengths) {
     count += thread.length;
-    for (const length of thread) {
+    for (let index = 0; index < thread.length; index++) {
+      const length = thread[index] as number;
       sum += length;
       if (length < least) least = length;
       if (length > most) most = length;
@@ -30,5 +31,11 @@ export function sampleWorth(lengths: readonly Float64Array[]): SampleWorth {
   }
   const interval = count === 0 ? 0 : most === least ? most : sum / count;
   const isEven = interval === 0 || most - least <= Math.min(rounding, interval * roundedPart);
-  return { interval, weights: lengths.map((thread) => (isEven ? undefined : thread.map((length) => length / interval))) };
+  return { interval, weights: lengths.map((thread) => (isEven ? undefined : weightsOf(thread, interval))) };
+}
+
+function weightsOf(lengths: Float64Array, interval: Microseconds): Float64Array {
+  const weights = new Float64Array(lengths.length);
+  for (let index = 0; index < weights.length; index++) weights[index] = (lengths[index] as number) / interval;
+  return weights;
 }

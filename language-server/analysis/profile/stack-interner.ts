@@ -1,3 +1,4 @@
+import { markDistinct } from "./distinct-stacks.ts";
 import { certainties, type StackTable } from "./profile.ts";
 import { nearRow, RowSlots } from "./row-slots.ts";
 
@@ -10,6 +11,7 @@ export class StackInterner {
   /** Rows one after the other, `width` values each. */
   #values: Int32Array<ArrayBuffer>;
   #length = 0;
+  #hasExtras = false;
   readonly #slots: RowSlots;
 
   /** `expected`: approximate number of rows, to avoid growing. */
@@ -58,14 +60,7 @@ export class StackInterner {
       table.column[row] = values[at + 3] as number;
       table.certainty[row] = values[at + 4] as number;
     }
-    return table;
-  }
-
-  /** `extra` of every row. */
-  extras(): Int32Array {
-    const extras = new Int32Array(this.#length);
-    for (let row = 0; row < extras.length; row++) extras[row] = this.#values[row * width + 5] as number;
-    return extras;
+    return this.#hasExtras ? table : markDistinct(table);
   }
 
   #append(prefix: number, func: number, line: number, column: number, certainty: number, extra: number): number {
@@ -82,6 +77,7 @@ export class StackInterner {
     values[at + 3] = column;
     values[at + 4] = certainty;
     values[at + 5] = extra;
+    this.#hasExtras ||= extra !== -1;
     return this.#length++;
   }
 

@@ -25,6 +25,11 @@ export class IntColumn {
     this.#values[row] = value;
   }
 
+  /** Drops the rows from `length` on. */
+  cut(length: number): void {
+    this.#length = length;
+  }
+
   /** The rows, and room for more; valid until the next `push`. Loops that run seldom are faster with it. */
   get values(): Int32Array {
     return this.#values;
@@ -61,6 +66,11 @@ export class DoubleColumn {
 
   put(row: number, value: number): void {
     this.#values[row] = value;
+  }
+
+  /** Drops the rows from `length` on. */
+  cut(length: number): void {
+    this.#length = length;
   }
 
   /** The rows, and room for more; valid until the next `push`. Loops that run seldom are faster with it. */

@@ -29,11 +29,11 @@ export function isOfBun({
   functions,
 }: {
   readonly startTime?: unknown;
-  readonly samples?: unknown;
+  readonly samples?: ArrayLike<unknown> | undefined;
   readonly nodes: NodeTable;
   readonly functions: FunctionInterner;
 }): boolean {
-  if (typeof startTime !== "number" || startTime < earliest || startTime > latest || !Array.isArray(samples)) return false;
+  if (typeof startTime !== "number" || startTime < earliest || startTime > latest || samples === undefined) return false;
   return nodes.func.every((func, node) => nodes.root[node] === 1 || !waiting.includes(functions.kindOf(func)));
 }
 

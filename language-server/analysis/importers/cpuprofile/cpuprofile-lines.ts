@@ -18,13 +18,15 @@ export function assignStacks({ node, weight }: NodeSamples, nodes: NodeTable, ro
   const lines = new LinesLeft(node, nodes, problems);
   const choose = weight === undefined ? (index: number): number => lines.next(index) : lines.byWeight(node, weight);
   const rowOfLine = new Int32Array(nodes.ticks.line.length).fill(-1);
-  return node.map((index, sample) => {
-    if (index === -1) return -1;
+  const stack = new Int32Array(node.length).fill(-1);
+  for (let sample = 0; sample < stack.length; sample++) {
+    const index = node[sample] as number;
+    if (index === -1) continue;
     const at = choose(index, sample);
-    if (at === -1) return rows.called(index);
-    if (rowOfLine[at] === -1) rowOfLine[at] = rows.on(index, nodes.ticks.line[at] as number);
-    return rowOfLine[at] as number;
-  });
+    if (at !== -1 && rowOfLine[at] === -1) rowOfLine[at] = rows.onTick(index, at);
+    stack[sample] = at === -1 ? rows.called(index) : (rowOfLine[at] as number);
+  }
+  return stack;
 }
 
 /** How many samples of each node remain for each of its lines. */
@@ -37,12 +39,19 @@ class LinesLeft {
   constructor(node: Int32Array, { func, ticks }: NodeTable, problems: ProblemCounts) {
     this.#start = ticks.start;
     this.#samples = new Int32Array(func.length);
-    for (const index of node) if (index !== -1) this.#samples[index] = (this.#samples[index] as number) + 1;
-    this.#left = Int32Array.from(ticks.count);
-    for (let index = 0; index < func.length; index++)
-      cutDown(this.#left.subarray(ticks.start[index], ticks.start[index + 1]), this.#samples[index] as number, () =>
-        problems.count("cpuprofile.lineSurplus"),
-      );
+    for (let sample = 0; sample < node.length; sample++) {
+      const index = node[sample] as number;
+      if (index !== -1) this.#samples[index] = (this.#samples[index] as number) + 1;
+    }
+    this.#left = ticks.count.slice();
+    for (let index = 0; index < func.length; index++) {
+      const [from, end, available] = [ticks.start[index] as number, ticks.start[index + 1] as number, this.#samples[index] as number];
+      let wanted = 0;
+      for (let at = from; at < end; at++) wanted += ticks.count[at] as number;
+      if (wanted <= available) continue;
+      problems.count("cpuprofile.lineSurplus");
+      cutDown(this.#left.subarray(from, end), wanted, available);
+    }
     this.#next = ticks.start.slice(0, func.length);
   }
 
@@ -66,43 +75,42 @@ class LinesLeft {
     const lineless = this.#samples.slice();
     /** Mean weight of a node's samples. */
     const mean = new Float64Array(lineless.length);
-    node.forEach((index, sample) => {
+    for (let sample = 0; sample < node.length; sample++) {
+      const index = node[sample] as number;
       if (index !== -1) mean[index] = (mean[index] as number) + (weight[sample] as number);
-    });
+    }
     const lacks = new Float64Array(this.#left.length);
+    const lacksLineless = new Float64Array(mean.length);
     for (let index = 0; index < mean.length; index++) {
       mean[index] = lineless[index] === 0 ? 0 : (mean[index] as number) / (lineless[index] as number);
       for (let at = start[index] as number; at < (start[index + 1] as number); at++) {
         lineless[index] = (lineless[index] as number) - (this.#left[at] as number);
         lacks[at] = (this.#left[at] as number) * (mean[index] as number);
       }
+      lacksLineless[index] = (mean[index] as number) * (lineless[index] as number);
     }
-    const lacksLineless = mean.map((each, index) => each * (lineless[index] as number));
     const heaps = new LineHeaps(start, mean.length, this.#left, lacks);
     return (index, sample) => {
+      const lines = heaps.size(index);
+      if (lines === 0) return -1;
+      if (lines === 1 && lineless[index] === 0) return heaps.first(index);
       const worth = weight[sample] as number;
       const first = heaps.first(index);
-      const isLineless = lineless[index] !== 0 && (first === -1 || (lacks[first] as number) < (lacksLineless[index] as number));
-      const best = isLineless ? -1 : first;
-      if (best === -1) {
+      if (lineless[index] !== 0 && (lacks[first] as number) < (lacksLineless[index] as number)) {
         lineless[index] = (lineless[index] as number) - 1;
         lacksLineless[index] = (lacksLineless[index] as number) - worth;
-      } else {
-        this.#left[best] = (this.#left[best] as number) - 1;
-        lacks[best] = (lacks[best] as number) - worth;
-        heaps.lowered(index, this.#left[best] !== 0);
+        return -1;
       }
-      return best;
+      this.#left[first] = (this.#left[first] as number) - 1;
+      lacks[first] = (lacks[first] as number) - worth;
+      heaps.lowered(index, this.#left[first] !== 0);
+      return first;
     };
   }
 }
 
-/** Keeps `counts` if they fit into `available`, else reduces them in proportion (largest remainder). */
-function cutDown(counts: Int32Array, available: number, onExcess: () => void): void {
-  let wanted = 0;
-  for (const count of counts) wanted += count;
-  if (wanted <= available) return;
-  onExcess();
+/** Reduces counts, whose sum is `wanted`, in proportion to `available` (largest remainder). */
+function cutDown(counts: Int32Array, wanted: number, available: number): void {
   const ideal = Float64Array.from(counts, (count) => (count / wanted) * available);
   counts.set(ideal.map(Math.floor));
   const missing = available - counts.reduce((sum, share) => sum + share, 0);

@@ -1,4 +1,5 @@
 import { ProblemCounts } from "../../profile/problem-counts.ts";
+import { IntColumn } from "../../tick-log/columns.ts";
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 
 /** The call tree of a `.cpuprofile` as columns, one row per node; always a tree, whatever the file lists. */
@@ -11,15 +12,14 @@ export interface NodeTable {
   readonly root: Uint8Array;
   readonly hits: Int32Array;
   readonly ticks: TickTable;
-  /** Row of a node by id, or -1. */
-  readonly indexOf: (id: unknown) => number;
+  readonly ids: NodeIds;
 }
 
 /** Ticks by line, summed, as Node 26 lists a line twice. Those of node n are from `start[n]` to `start[n + 1]` (exclusive). */
 export interface TickTable {
   readonly start: Int32Array;
-  readonly line: readonly number[];
-  readonly count: readonly number[];
+  readonly line: Int32Array;
+  readonly count: Int32Array;
 }
 
 export const largestCount = 0x7fff_ffff;
@@ -35,8 +35,7 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
     else ids.set(node.id, nodes.push(node) - 1);
   }
   const func = Int32Array.from(nodes, (node) => functions.row(node.callFrame));
-  const indexOf = (id: unknown): number => ids.row(id);
-  const parent = parents(nodes, indexOf, problems);
+  const parent = parents(nodes, ids, problems);
   breakCircles(parent, problems);
   return {
     func,
@@ -44,7 +43,7 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
     root: rootsAmong(func, functions),
     hits: Int32Array.from(nodes, (node) => countOf(node.hitCount, problems)),
     ticks: ticksOf(nodes, problems),
-    indexOf,
+    ids,
   };
 }
 
@@ -59,6 +58,7 @@ export function rootsAmong(func: Int32Array, functions: FunctionInterner): Uint8
 /** Ids up to this one use an array; V8 counts them from 1. */
 export const largestDense = 1 << 24;
 
+/** Rows of nodes by their ids. */
 export class NodeIds {
   #dense = new Int32Array(1024);
   readonly #sparse = new Map<unknown, number>();
@@ -96,15 +96,15 @@ interface RawNode {
 }
 
 /** V8 lists children; Chrome's traces name the parent. The first parent that names a node gets it. */
-function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, problems: ProblemCounts): Int32Array {
+function parents(nodes: readonly RawNode[], ids: NodeIds, problems: ProblemCounts): Int32Array {
   const parent = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, index) => {
-    if (isId(node.parent)) parent[index] = indexOf(node.parent);
+    if (isId(node.parent)) parent[index] = ids.row(node.parent);
   });
   nodes.forEach((node, index) => {
     if (!Array.isArray(node.children)) return;
     for (const id of node.children) {
-      const child = indexOf(id);
+      const child = ids.row(id);
       if (child === -1) problems.count("cpuprofile.unlistedChildren");
       else if (parent[child] === index) continue;
       else if (parent[child] !== -1 || child === index) problems.count("cpuprofile.severalCallers");
@@ -115,12 +115,12 @@ function parents(nodes: readonly RawNode[], indexOf: (id: unknown) => number, pr
 }
 
 /** Parents of a tree whose node n has the children before `childEnd[n]` in `children`; undefined if it is not a tree. */
-export function treeOf(childEnd: readonly number[], children: readonly number[], indexOf: (id: unknown) => number): Int32Array | undefined {
+export function treeOf(childEnd: Int32Array, children: Float64Array, ids: NodeIds): Int32Array | undefined {
   const parent = new Int32Array(childEnd.length).fill(-1);
   let at = 0;
   for (let index = 0; index < parent.length; index++) {
     for (; at < (childEnd[index] as number); at++) {
-      const child = indexOf(children[at]);
+      const child = ids.row(children[at]);
       if (child === -1 || child === index || parent[child] !== -1) return undefined;
       parent[child] = index;
     }
@@ -164,42 +164,52 @@ const longestSearch = 16;
 
 /** Builds a TickTable, node by node. */
 export class TickLists {
-  readonly #start: number[] = [0];
-  readonly #line: number[] = [];
-  readonly #count: number[] = [];
+  readonly #start = new IntColumn();
+  readonly #line = new IntColumn();
+  readonly #count = new IntColumn();
+  /** Row of the first line of the node being read. */
+  #first = 0;
   #rows: Map<number, number> | undefined;
 
   /** Adds ticks to the node being read. */
   add(line: number, count: number): void {
-    const first = this.#start.at(-1) as number;
-    const length = this.#line.length;
-    if (this.#rows === undefined && length - first > longestSearch)
-      this.#rows = new Map(this.#line.slice(first).map((known, at) => [known, first + at]));
-    const known = this.#rows === undefined ? this.#line.indexOf(line, first) : (this.#rows.get(line) ?? -1);
+    const known = this.#known(line);
     if (known !== -1) {
-      this.#count[known] = Math.min(largestCount, (this.#count[known] as number) + count);
+      this.#count.put(known, Math.min(largestCount, this.#count.at(known) + count));
       return;
     }
-    this.#rows?.set(line, length);
+    this.#rows?.set(line, this.#line.length);
     this.#line.push(line);
     this.#count.push(count);
   }
 
   /** Ends the node; the next one begins. */
   keep(): void {
-    this.#start.push(this.#line.length);
+    this.#start.push(this.#first);
+    this.#first = this.#line.length;
     this.#rows = undefined;
   }
 
   /** Discards the ticks of the node being read. */
   drop(): void {
-    const first = this.#start.at(-1) as number;
-    if (this.#line.length > first) this.#line.length = this.#count.length = first;
+    this.#line.cut(this.#first);
+    this.#count.cut(this.#first);
     this.#rows = undefined;
   }
 
   table(): TickTable {
-    return { start: Int32Array.from(this.#start), line: this.#line, count: this.#count };
+    this.#start.push(this.#first);
+    return { start: this.#start.toArray(), line: this.#line.toArray(), count: this.#count.toArray() };
+  }
+
+  /** Row of a line of the node being read, or -1. */
+  #known(line: number): number {
+    const length = this.#line.length;
+    if (length - this.#first > longestSearch)
+      this.#rows ??= new Map(Array.from(this.#line.values.subarray(this.#first, length), (each, at) => [each, this.#first + at]));
+    if (this.#rows !== undefined) return this.#rows.get(line) ?? -1;
+    for (let row = this.#first; row < length; row++) if (this.#line.at(row) === line) return row;
+    return -1;
   }
 }
 

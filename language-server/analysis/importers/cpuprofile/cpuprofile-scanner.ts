@@ -2,14 +2,15 @@ import { budget, FileBudget } from "../../budget.ts";
 import { CallFrames } from "./cpuprofile-frames.ts";
 import { FunctionInterner } from "./cpuprofile-functions.ts";
 import { largestCount, largestDense, NodeIds, rootsAmong, TickLists, treeOf, type NodeTable } from "./cpuprofile-nodes.ts";
+import { DoubleColumn, IntColumn } from "../../tick-log/columns.ts";
 import { ascii, closeBrace, closeBracket, comma, JsonBytes } from "../json-bytes.ts";
 
 /** A `.cpuprofile` in columns: what `importCpuprofile` makes of parsed JSON. */
 export interface ScannedProfile {
   readonly functions: FunctionInterner;
   readonly nodes: NodeTable;
-  readonly samples: readonly number[] | undefined;
-  readonly timeDeltas: readonly number[] | undefined;
+  readonly samples: Float64Array | undefined;
+  readonly timeDeltas: Float64Array | undefined;
   readonly startTime?: number;
   readonly endTime?: number;
 }
@@ -52,13 +53,13 @@ export class CpuprofileScanner {
   #part: Part = "open";
   #isOther = false;
   readonly #ids = new NodeIds();
-  readonly #func: number[] = [];
-  readonly #hits: number[] = [];
+  readonly #func = new IntColumn();
+  readonly #hits = new IntColumn();
   readonly #ticks = new TickLists();
   /** Ids of all nodes' children; those of node n end before `#childEnd[n]`. */
-  readonly #children: number[] = [];
-  readonly #childEnd: number[] = [];
-  readonly #lists = { samples: [] as number[], timeDeltas: [] as number[] };
+  readonly #children = new DoubleColumn();
+  readonly #childEnd = new IntColumn();
+  readonly #lists = { samples: new DoubleColumn(), timeDeltas: new DoubleColumn() };
   readonly #times: { startTime?: number; endTime?: number } = {};
   readonly #seen = new Set<(typeof profileKeys)[number]>();
 
@@ -88,10 +89,9 @@ export class CpuprofileScanner {
   /** Undefined if the text is not as V8 writes it. */
   finish(): ScannedProfile | undefined {
     if (this.#isOther || this.#part !== "closed" || this.#json.at !== this.#json.bytes.length) return undefined;
-    const indexOf = (id: unknown): number => this.#ids.row(id);
-    const parent = treeOf(this.#childEnd, this.#children, indexOf);
+    const parent = treeOf(this.#childEnd.toArray(), this.#children.toArray(), this.#ids);
     if (parent === undefined) return undefined;
-    const func = Int32Array.from(this.#func);
+    const func = this.#func.toArray();
     const functions = this.#functions;
     return {
       functions,
@@ -99,12 +99,12 @@ export class CpuprofileScanner {
         func,
         parent,
         root: rootsAmong(func, functions),
-        hits: Int32Array.from(this.#hits),
+        hits: this.#hits.toArray(),
         ticks: this.#ticks.table(),
-        indexOf,
+        ids: this.#ids,
       },
-      samples: this.#seen.has("samples") ? this.#lists.samples : undefined,
-      timeDeltas: this.#seen.has("timeDeltas") ? this.#lists.timeDeltas : undefined,
+      samples: this.#seen.has("samples") ? this.#lists.samples.toArray() : undefined,
+      timeDeltas: this.#seen.has("timeDeltas") ? this.#lists.timeDeltas.toArray() : undefined,
       ...this.#times,
     };
   }
@@ -150,7 +150,7 @@ export class CpuprofileScanner {
     const hits = func >= 0 ? this.#restOfNode() : -1;
     const next = hits >= 0 ? json.peek() : -1;
     if ((next !== comma && next !== closeBracket) || id >= largestDense || this.#ids.row(id) !== -1) {
-      this.#children.length = known;
+      this.#children.cut(known);
       return false;
     }
     this.#ids.set(id, this.#func.length);
@@ -224,7 +224,7 @@ export class CpuprofileScanner {
     return false;
   }
 
-  #list(list: number[]): boolean {
+  #list(list: DoubleColumn): boolean {
     const json = this.#json;
     const isEmpty = list.length === 0 && json.peek() === closeBracket;
     const isWhole = isEmpty ? json.pass() : json.wholes(list);

@@ -21,9 +21,14 @@ export class LineHeaps {
     }
   }
 
-  /** -1 if the node has no line left. */
+  /** How many lines a node has left. */
+  size(node: number): number {
+    return this.#size[node] as number;
+  }
+
+  /** Of a node that has a line left. */
   first(node: number): number {
-    return this.#size[node] === 0 ? -1 : (this.#lines[this.#start[node] as number] as number);
+    return this.#lines[this.#start[node] as number] as number;
   }
 
   /** Call when the first line of a node lacks less than before; `isLeft`: whether it has samples left. */
