@@ -1,5 +1,5 @@
 import type { Analysis } from "../analysis/analyse.ts";
-import type { FunctionCost, LineCost, LinkedCost } from "../analysis/costs/costs.ts";
+import type { Costs, FunctionCost, LineCost, LinkedCost } from "../analysis/costs/costs.ts";
 import { heatTicks } from "../analysis/costs/heat.ts";
 import { tierTicks, type TierTicks } from "../analysis/costs/tier-ticks.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
@@ -13,12 +13,27 @@ import type { TextEdits } from "./text-edits.ts";
 
 const mostPlaces = 10;
 
-/** The costs of one source. */
-interface CostedFile {
+/** The costs of one source, when they are asked for. */
+class CostedFile {
   /** Index in Costs.sources. */
   readonly row: number;
-  readonly lines: LineCost[];
-  readonly functions: FunctionCost[];
+  readonly #costs: Costs;
+  #lines: readonly LineCost[] | undefined;
+  #functions: readonly FunctionCost[] | undefined;
+
+  constructor(row: number, costs: Costs) {
+    [this.row, this.#costs] = [row, costs];
+  }
+
+  get lines(): readonly LineCost[] {
+    this.#lines ??= this.#costs.linesOf(this.row);
+    return this.#lines;
+  }
+
+  get functions(): readonly FunctionCost[] {
+    this.#functions ??= this.#costs.functionsOf(this.row);
+    return this.#functions;
+  }
 }
 
 /** What is selected of a run, by the code of its sources. Of several versions of a file, the first counts. */
@@ -31,11 +46,8 @@ export class CodeCosts {
 
   constructor(analysis: Analysis, selected: Selected) {
     [this.#analysis, this.#selected] = [analysis, selected];
-    const { sources, lines, functions } = selected.costs;
-    const files = sources.map((_source, row): CostedFile => ({ row, lines: [], functions: [] }));
-    for (const line of lines) files[line.source]?.lines.push(line);
-    for (const cost of functions) files[cost.source]?.functions.push(cost);
-    this.#files = new Map(files.map((file) => [sources[file.row]?.path ?? "", file] as const).toReversed());
+    const { costs } = selected;
+    this.#files = new Map(costs.sources.map(({ path }, row) => [path, new CostedFile(row, costs)] as const).toReversed());
   }
 
   hotLines({ heatBy, threshold, limit }: HotLinesParams): readonly LinePlace[] {
@@ -65,7 +77,12 @@ export class CodeCosts {
       return [{ advice: each, around: around && keyOf(around, path) }];
     });
     const options = { text, heatBy, smallestTicks: this.#smallestTicks(threshold), limit };
-    return fileView({ ...file, source, advice: here }, edits, this.#analysis.syntaxOf(file.row), options);
+    return fileView(
+      { source, lines: file.lines, functions: file.functions, advice: here },
+      edits,
+      this.#analysis.syntaxOf(file.row),
+      options,
+    );
   }
 
   line({ path, line }: { readonly path: string; readonly line: Line }): LineView | null {

@@ -59,7 +59,8 @@ export function adviceEvidence(
   run: RunFacts,
   texts: Pick<AdviceEvidence, "textOf" | "syntaxOf">,
 ): AdviceEvidence {
-  const threads = profile.threads.map((thread) => stackFacts(profile, thread, run));
+  const { rows } = stackRows(profile);
+  const threads = profile.threads.map((thread, index) => stackFacts(profile, thread, rows[index] as StackRows, run));
   const linesOf = new Map<number, readonly string[]>();
   const lineText = ({ source, line }: AdvicePlace): string => {
     let lines = linesOf.get(source);
@@ -72,7 +73,7 @@ export function adviceEvidence(
   return { profile, costs, run, threads, ...texts, lineText };
 }
 
-function stackFacts(profile: SourceProfile, thread: SourceThread, run: RunFacts): StackFacts {
+function stackFacts(profile: SourceProfile, thread: SourceThread, rows: StackRows, run: RunFacts): StackFacts {
   const { stacks } = thread;
   const { functions, sources } = profile;
   const count = stacks.prefix.length;
@@ -90,7 +91,6 @@ function stackFacts(profile: SourceProfile, thread: SourceThread, run: RunFacts)
     if (isCore) entry[row] = prefix === -1 || entry[prefix] === -1 ? row : (entry[prefix] as number);
     else if (functions.source[func] === -1 && prefix !== -1) entry[row] = entry[prefix] as number;
   }
-  const rows = stackRows(profile, stacks);
   return { thread, rows: { ...rows, ...threadTicks(rows, thread) }, inRequest, entry };
 }
 

@@ -1,10 +1,10 @@
 import { byFirst, hottestLinks } from "./cost-links.ts";
-import { costTotals, type CostTotals, type PlaceTotals } from "./cost-totals.ts";
+import { CostTotals } from "./cost-totals.ts";
 import { categories, type ColumnCost, type Composition, type Costs, type FunctionCost, type LineCost, type LinkedCost } from "./costs.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { CostKeys } from "./stack-rows.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
-import type { Column, Line, Ticks } from "../units.ts";
+import type { Column, Line, TickColumn, Ticks } from "../units.ts";
 
 const mostCalleesOfLine = 5;
 const mostNatives = 5;
@@ -16,10 +16,10 @@ export interface CostOptions {
   readonly endColumnOf?: (source: number, line: Line, column: Column) => Column;
 }
 
-/** Computes costs as analysis/README.md defines them, from the sums that `costTotals` makes. */
+/** Computes costs as analysis/README.md defines them, from the sums of `CostTotals`. */
 export function costsOf(profile: SourceProfile, options: CostOptions = {}): Costs {
   const { threads } = profile;
-  const totals = costTotals(profile);
+  const totals = new CostTotals(profile);
   const composition = new Float64Array(categories.length);
   let ticks = 0;
   let busyTicks = 0;
@@ -27,16 +27,20 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
   let busySamples = 0;
   let busyTime = 0;
   let time = 0;
-  totals.threads.forEach((rows, index) => {
-    ticks += rows.ticks;
-    busyTicks += rows.busyTicks;
-    samples += rows.samples;
-    busySamples += rows.busySamples;
+  totals.threads.forEach((thread, index) => {
+    ticks += thread.ticks.ticks;
+    busyTicks += thread.ticks.busyTicks;
+    samples += thread.ticks.samples;
+    busySamples += thread.ticks.busySamples;
     const interval = threads[index]?.interval ?? 0;
-    busyTime += rows.busyTicks * interval;
-    time += rows.ticks * interval;
-    rows.composition.forEach((value, category) => (composition[category] = (composition[category] as number) + value));
+    busyTime += thread.ticks.busyTicks * interval;
+    time += thread.ticks.ticks * interval;
+    thread.ticks.composition.forEach((value, category) => (composition[category] = (composition[category] as number) + value));
   });
+  const linesOf = lineCosts(totals, profile, options.endColumnOf ?? (() => -1));
+  const functionsOf = functionCosts(totals, profile);
+  let lines: readonly LineCost[] | undefined;
+  let functions: readonly FunctionCost[] | undefined;
   return {
     ticks,
     busyTicks,
@@ -44,37 +48,65 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
     busySamples,
     interval: busyTicks > 0 ? busyTime / busyTicks : ticks > 0 ? time / ticks : 0,
     sources: profile.sources,
-    lines: lineCosts(totals, profile, options.endColumnOf ?? (() => -1)),
-    functions: functionCosts(totals, profile),
+    get lines() {
+      return (lines ??= linesOf());
+    },
+    get functions() {
+      return (functions ??= functionsOf());
+    },
+    linesOf,
+    functionsOf,
     composition: compositionOf(composition, 0),
     problems: options.problems ?? [],
   };
 }
 
-function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): LineCost[] {
-  const { lines, keys } = totals;
-  const callees = hottestLinks(keys.lineCallees, totals.lineCallees, mostCalleesOfLine, (func) => functionLink(profile, func));
+/** The lines of a source, or of all. */
+function lineCosts(
+  totals: CostTotals,
+  profile: SourceProfile,
+  endColumnOf: NonNullable<CostOptions["endColumnOf"]>,
+): (source?: number) => readonly LineCost[] {
+  const { keys } = totals;
+  const { first: sources, second: numbers } = keys.lines;
+  const callees = hottestLinks(
+    keys.lineCallees,
+    () => totals.calls.lineCallees,
+    mostCalleesOfLine,
+    (func) => functionLink(profile, func),
+  );
   const natives = nativesByLine(totals, profile);
   const columns = columnsByLine(totals, endColumnOf);
-  const costs: LineCost[] = [];
-  for (let row = 0; row < keys.lines.length; row++) {
-    const totalTicks = totalOf(lines.total, row);
-    const candidateTicks = totals.candidates[row] as number;
-    if (totalTicks === 0 && candidateTicks === 0) continue;
-    costs.push({
-      source: keys.lines.first[row] as number,
-      line: keys.lines.second[row] as number,
-      selfTicks: lines.self[row] as number,
-      withLibrariesTicks: lines.withLibraries[row] as number,
-      totalTicks,
-      selfSamples: lines.samples.self[row] as number,
-      withLibrariesSamples: lines.samples.withLibraries[row] as number,
-      totalSamples: lines.samples.total === lines.total ? totalTicks : (lines.samples.total[row] as number),
-      repairedTicks: (totals.repaired[row] as number) - (totals.unrepaired[row] as number),
-      inferredTicks: totalTicks - (totals.measured[row] as number),
-      candidateTicks,
-      composition: compositionOf(lines.total, row),
+  return (source) => {
+    const { lines, candidates, repaired, unrepaired, measured } = totals.places;
+    const { self, withLibraries, total, samples } = lines;
+    const rows: number[] = [];
+    for (let row = 0; row < keys.lines.length; row++)
+      if ((source === undefined || sources[row] === source) && (total[row] !== 0 || candidates[row] !== 0)) rows.push(row);
+    rows.sort(
+      (a, b) =>
+        (withLibraries[b] as number) - (withLibraries[a] as number) ||
+        (total[b] as number) - (total[a] as number) ||
+        (self[b] as number) - (self[a] as number) ||
+        (sources[a] as number) - (sources[b] as number) ||
+        (numbers[a] as number) - (numbers[b] as number),
+    );
+    return rows.map((row) => ({
+      source: sources[row] as number,
+      line: numbers[row] as number,
+      selfTicks: self[row] as number,
+      withLibrariesTicks: withLibraries[row] as number,
+      totalTicks: total[row] as number,
+      selfSamples: samples.self[row] as number,
+      withLibrariesSamples: samples.withLibraries[row] as number,
+      totalSamples: samples.total[row] as number,
+      repairedTicks: (repaired[row] as number) - (unrepaired[row] as number),
+      inferredTicks: (total[row] as number) - (measured[row] as number),
+      candidateTicks: candidates[row] as number,
       // Getters, as only few of all lines are looked at.
+      get composition() {
+        return compositionOf(totals.byCategory.lines, row);
+      },
       get natives() {
         return natives(row);
       },
@@ -84,59 +116,69 @@ function lineCosts(totals: CostTotals, profile: SourceProfile, endColumnOf: NonN
       get columns() {
         return columns(row);
       },
-    });
-  }
-  return costs.sort(
-    (a, b) =>
-      b.withLibrariesTicks - a.withLibrariesTicks ||
-      b.totalTicks - a.totalTicks ||
-      b.selfTicks - a.selfTicks ||
-      a.source - b.source ||
-      a.line - b.line,
-  );
+    }));
+  };
 }
 
-function functionCosts(totals: CostTotals, profile: SourceProfile): FunctionCost[] {
+/** The functions of a source, or of all. */
+function functionCosts(totals: CostTotals, profile: SourceProfile): (source?: number) => readonly FunctionCost[] {
   const { functions } = profile;
-  const { self, withLibraries, total, samples }: PlaceTotals = totals.functions;
-  const callers = hottestLinks(totals.keys.callers, totals.callers, mostLinks, (site) => callSiteLink(totals.keys, profile, site));
-  const callees = hottestLinks(totals.keys.callees, totals.callees, mostLinks, (func) => functionLink(profile, func));
-  const costs: FunctionCost[] = [];
-  functions.source.forEach((source, row) => {
-    const totalTicks = totalOf(total, row);
-    if (source === -1 || totalTicks === 0) return;
-    costs.push({
-      source,
-      get name() {
-        return functions.shownName(row);
-      },
-      line: functions.line[row] as number,
-      column: functions.column[row] as number,
-      inferred: functions.inferred[row] === 1,
-      selfTicks: self[row] as number,
-      withLibrariesTicks: withLibraries[row] as number,
-      totalTicks,
-      selfSamples: samples.self[row] as number,
-      totalSamples: samples.total === total ? totalTicks : (samples.total[row] as number),
-      composition: compositionOf(total, row),
-      get callers() {
-        return callers(row);
-      },
-      get callees() {
-        return callees(row);
-      },
-    });
-  });
-  return costs.sort(
-    (a, b) => b.totalTicks - a.totalTicks || b.selfTicks - a.selfTicks || a.source - b.source || a.line - b.line || a.column - b.column,
+  const { keys } = totals;
+  const callers = hottestLinks(
+    keys.callers,
+    () => totals.calls.callers,
+    mostLinks,
+    (site) => callSiteLink(keys, profile, site),
   );
+  const callees = hottestLinks(
+    keys.callees,
+    () => totals.calls.callees,
+    mostLinks,
+    (func) => functionLink(profile, func),
+  );
+  return (source) => {
+    const { self, withLibraries, total, samples } = totals.places.functions;
+    const costs: FunctionCost[] = [];
+    functions.source.forEach((home, row) => {
+      if (home === -1 || (source !== undefined && home !== source) || total[row] === 0) return;
+      costs.push({
+        source: home,
+        get name() {
+          return functions.shownName(row);
+        },
+        line: functions.line[row] as number,
+        column: functions.column[row] as number,
+        inferred: functions.inferred[row] === 1,
+        selfTicks: self[row] as number,
+        withLibrariesTicks: withLibraries[row] as number,
+        totalTicks: total[row] as number,
+        selfSamples: samples.self[row] as number,
+        totalSamples: samples.total[row] as number,
+        get composition() {
+          return compositionOf(totals.byCategory.functions, row);
+        },
+        get callers() {
+          return callers(row);
+        },
+        get callees() {
+          return callees(row);
+        },
+      });
+    });
+    return costs.sort(
+      (a, b) => b.totalTicks - a.totalTicks || b.selfTicks - a.selfTicks || a.source - b.source || a.line - b.line || a.column - b.column,
+    );
+  };
 }
 
-function nativesByLine({ keys, natives, seenNatives }: CostTotals, profile: SourceProfile): (line: number) => LineCost["natives"] {
-  return byFirst(keys.natives, natives, (rows) => {
+function nativesByLine(totals: CostTotals, profile: SourceProfile): (line: number) => LineCost["natives"] {
+  const { natives: keys } = totals.keys;
+  const ticksOf = (): TickColumn => totals.calls.natives;
+  return byFirst(keys, ticksOf, (rows) => {
+    const { natives, seenNatives } = totals.calls;
     const names = new Map<string, number>();
     for (const row of rows.sort((a, b) => (seenNatives.get(a) ?? 0) - (seenNatives.get(b) ?? 0))) {
-      const name = profile.functions.name[keys.natives.second[row] as number] as string;
+      const name = profile.functions.name[keys.second[row] as number] as string;
       names.set(name, (names.get(name) ?? 0) + (natives[row] as number));
     }
     return [...names]
@@ -146,12 +188,12 @@ function nativesByLine({ keys, natives, seenNatives }: CostTotals, profile: Sour
   });
 }
 
-function columnsByLine(
-  { keys, columns }: CostTotals,
-  endColumnOf: NonNullable<CostOptions["endColumnOf"]>,
-): (line: number) => readonly ColumnCost[] {
-  return byFirst(keys.columns, columns.total, (rows) =>
-    rows
+function columnsByLine(totals: CostTotals, endColumnOf: NonNullable<CostOptions["endColumnOf"]>): (line: number) => readonly ColumnCost[] {
+  const { keys } = totals;
+  const totalOf = (): TickColumn => totals.places.columns.total;
+  return byFirst(keys.columns, totalOf, (rows) => {
+    const { columns } = totals.places;
+    return rows
       .map((row): ColumnCost => {
         const line = keys.columns.first[row] as number;
         const column = keys.columns.second[row] as number;
@@ -166,8 +208,8 @@ function columnsByLine(
           totalTicks: columns.total[row] as number,
         };
       })
-      .sort((a, b) => a.column - b.column),
-  );
+      .sort((a, b) => a.column - b.column);
+  });
 }
 
 type Link = Omit<LinkedCost, "ticks" | "inferred">;
@@ -200,14 +242,7 @@ function callSiteLink({ lines, siteLines, sites }: CostKeys, profile: SourceProf
   };
 }
 
-/** Sum over the categories of a key. */
-function totalOf(totals: Float64Array, key: number): Ticks {
-  let sum = 0;
-  for (let category = 0; category < categories.length; category++) sum += totals[key * categories.length + category] as number;
-  return sum;
-}
-
-function compositionOf(totals: Float64Array, key: number): Composition {
+function compositionOf(totals: TickColumn, key: number): Composition {
   const composition = {} as Record<(typeof categories)[number], Ticks>;
   categories.forEach((category, index) => (composition[category] = totals[key * categories.length + index] as number));
   return composition;

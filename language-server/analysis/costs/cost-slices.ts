@@ -1,5 +1,4 @@
 import { checkStop } from "../budget.ts";
-import { mergedKeys } from "./cost-totals.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
@@ -33,21 +32,20 @@ export interface SlicedCosts {
  * burst of requests clusters ticks; errors must include that.
  */
 export function slicedCosts(profile: SourceProfile): SlicedCosts {
-  const rows = profile.threads.map(({ stacks }) => stackRows(profile, stacks));
-  const { keys, rowsOf } = mergedKeys(rows);
+  const { keys, rows } = stackRows(profile);
   const functions = slicedTicks(profile.functions.name.length);
   const lines = slicedTicks(keys.lines.length);
   const busy = new Float32Array(sliceCount);
   const end = profile.threads.reduce((latest, { samples }) => Math.max(latest, samples.time.at(-1) ?? 0), 0);
   let writes: SlicedCosts["writes"];
   profile.threads.forEach((thread, index) => {
-    const [places, lineOf] = [rows[index] as StackRows, rowsOf[index]?.lines as Int32Array];
+    const places = rows[index] as StackRows;
     const leaves = leafSlices(thread, places, end, busy);
     const written = writtenLeaves(profile, thread, leaves);
-    addThread(places, lineOf, leaves, { functions, lines });
+    addThread(places, leaves, { functions, lines });
     if (written === undefined) return;
     writes ??= { functions: slicedTicks(profile.functions.name.length), lines: slicedTicks(keys.lines.length) };
-    addThread(places, lineOf, written, writes);
+    addThread(places, written, writes);
   });
   return { functions, lines, lineKeys: keys.lines, writes, busy };
 }
@@ -93,14 +91,13 @@ function leafSlices({ samples }: SourceThread, { category }: StackRows, end: num
 
 function addThread(
   { prefix, order, script, own, func, line, bits }: StackRows,
-  lineOf: Int32Array,
   slices: Float32Array,
   { functions, lines }: NonNullable<SlicedCosts["writes"]>,
 ): void {
   const addTo = (to: "self" | "withLibraries", row: number, leaf: number): void => {
     if (row === -1) return;
     add(functions[to], func[row] as number, slices, leaf);
-    if (line[row] !== -1) add(lines[to], lineOf[line[row] as number] as number, slices, leaf);
+    if (line[row] !== -1) add(lines[to], line[row] as number, slices, leaf);
   };
   for (let row = 0; row < prefix.length; row++) {
     checkStop(row);
@@ -115,7 +112,7 @@ function addThread(
     checkStop(at);
     const marks = bits[row] as number;
     if ((marks & firsts.func) !== 0) add(functions.total, func[row] as number, slices, row);
-    if ((marks & firsts.line) !== 0) add(lines.total, lineOf[line[row] as number] as number, slices, row);
+    if ((marks & firsts.line) !== 0) add(lines.total, line[row] as number, slices, row);
   });
 }
 

@@ -94,6 +94,9 @@ export interface Costs {
   readonly lines: readonly LineCost[];
   /** Every function with a source and a tick, hottest total first. */
   readonly functions: readonly FunctionCost[];
+  /** The same of one source. */
+  readonly linesOf: (source: number) => readonly LineCost[];
+  readonly functionsOf: (source: number) => readonly FunctionCost[];
   /** Busy time by category. */
   readonly composition: Composition;
   readonly problems: readonly Problem[];

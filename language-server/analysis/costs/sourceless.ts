@@ -2,7 +2,7 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { categories, type Category } from "./costs.ts";
 import { categoryOfFunction } from "./hot-tree.ts";
-import { stackRows } from "./stack-rows.ts";
+import { stackRows, type StackRows } from "./stack-rows.ts";
 import { threadTicks } from "./thread-ticks.ts";
 
 /**
@@ -35,8 +35,9 @@ export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonl
   let busyTicks = 0;
   let stackless = -leftOut;
   let stacklessSamples = 0;
-  for (const thread of profile.threads) {
-    const rows = stackRows(profile, thread.stacks);
+  const { rows: allRows } = stackRows(profile);
+  for (const [index, thread] of profile.threads.entries()) {
+    const rows = allRows[index] as StackRows;
     const { leafTicks, leafSamples, ...sums } = threadTicks(rows, thread);
     busyTicks += sums.busyTicks;
     stackless += sums.busyTicks;

@@ -1,5 +1,6 @@
 import { checkStop } from "../budget.ts";
 import { categories } from "./costs.ts";
+import { MadeOfTables } from "./made-of-tables.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds } from "../profile/profile.ts";
 import { depthFirst, type DepthFirst } from "../profile/stack-tree.ts";
@@ -53,35 +54,49 @@ export interface StackRows {
   readonly bits: Uint16Array;
   /** Samples of `rows[n]` may be on `lines[n]`; if that is `~line`, they are no longer, as they certainly are. */
   readonly candidates: { readonly rows: readonly number[]; readonly lines: readonly number[] };
+}
+
+/** The rows of all threads' stack tables, with common keys in the order in which each first occurs. */
+interface CostTables {
   readonly keys: CostKeys;
-  /** How many of the lines have rows; the rest are candidates only. */
-  readonly placedLines: number;
+  readonly rows: ReadonlyMap<SourceStackTable, StackRows>;
 }
 
 export const idleCategory = categories.length;
 const [exact, repaired, inferred] = [certainties.indexOf("exact"), certainties.indexOf("repaired"), certainties.indexOf("inferred")];
 
-type Tables = Pick<SourceProfile, "functions" | "sources" | "candidates">;
+const known = new MadeOfTables(madeTables);
 
-const known = new WeakMap<SourceStackTable, { readonly functions: SourceProfile["functions"]; readonly rows: StackRows }>();
-
-/** Computed once for a table: profiles that are parts of one another share it. */
-export function stackRows(tables: Tables, stacks: SourceStackTable): StackRows {
-  const before = known.get(stacks);
-  if (before?.functions === tables.functions) return before.rows;
-  const rows = madeRows(tables, stacks);
-  known.set(stacks, { functions: tables.functions, rows });
-  return rows;
+/** Computed once for a run: parts of it share keys and rows. The rows are those of the profile's threads. */
+export function stackRows(profile: SourceProfile): { readonly keys: CostKeys; readonly rows: readonly StackRows[] } {
+  const { keys, rows } = known.of(profile);
+  return { keys, rows: profile.threads.map(({ stacks }) => rows.get(stacks) as StackRows) };
 }
 
-function madeRows({ functions, sources, candidates }: Tables, stacks: SourceStackTable): StackRows {
+function madeTables(profile: SourceProfile, tables: readonly SourceStackTable[]): CostTables {
+  const keys = new CostKeys();
+  const placed = tables.map((stacks) => placedRows(profile, stacks, keys));
+  // Lines that are candidates only come last.
+  const candidateLines = profile.candidates.map((places) => [...new Set(places.map(({ source, line }) => keys.lines.row(source, line)))]);
+  const ends = new KeyEnds(keys, profile.functions.name.length);
+  const rows = tables.map((stacks, index): readonly [SourceStackTable, StackRows] => {
+    const own = placed[index] as PlacedRows;
+    const ordered = depthFirst(stacks.prefix);
+    const candidates = markFirsts(own, ordered, stacks, candidateLines, ends);
+    ends.start += ordered.order.length;
+    return [stacks, { ...own, order: ordered.order, candidates }];
+  });
+  return { keys, rows: new Map(rows) };
+}
+
+type PlacedRows = Omit<StackRows, "order" | "candidates">;
+
+function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTable, keys: CostKeys): PlacedRows {
   const count = stacks.prefix.length;
   const { prefix: callers } = stacks;
   const column = (): Int32Array => new Int32Array(count).fill(-1);
-  const keys = new CostKeys();
   const rows = {
     prefix: callers,
-    keys,
     category: new Uint8Array(count),
     bits: new Uint16Array(count),
     script: column(),
@@ -157,31 +172,49 @@ function madeRows({ functions, sources, candidates }: Tables, stacks: SourceStac
       rows.callerSite[row] = link.callerSite;
     } else if (home !== -1) rows.callerSite[row] = keys.callers.row(ran, from);
   }
-  const placedLines = keys.lines.length;
-  const candidateLines = candidates.map((places) => [...new Set(places.map((place) => keys.lines.row(place.source, place.line)))]);
-  const ordered = depthFirst(callers);
-  return { ...rows, order: ordered.order, placedLines, candidates: markFirsts(rows, ordered, stacks, candidateLines) };
+  return rows;
 }
 
-/** Sets the bits of `firsts`; returns the candidates. A key is on the path to a row that is before the end of the last first row with it. */
+/**
+ * By key where the last first row with it ends, in the order of all tables: a key is on the path to a row that is before that. `start` is
+ * where the table begins.
+ */
+class KeyEnds {
+  start = 1;
+  readonly lines: Int32Array;
+  readonly measured: Int32Array;
+  readonly exact: Int32Array;
+  readonly columns: Int32Array;
+  readonly functions: Int32Array;
+  readonly lineCallees: Int32Array;
+  readonly callees: Int32Array;
+  readonly callers: Int32Array;
+  /** Candidates that are on the path. */
+  readonly mayStand: Int32Array;
+
+  constructor(keys: CostKeys, functionCount: number) {
+    const of = ({ length }: NumberPairs): Int32Array => new Int32Array(length);
+    [this.lines, this.measured, this.exact, this.mayStand] = [of(keys.lines), of(keys.lines), of(keys.lines), of(keys.lines)];
+    [this.columns, this.functions] = [of(keys.columns), new Int32Array(functionCount)];
+    [this.lineCallees, this.callees, this.callers] = [of(keys.lineCallees), of(keys.callees), of(keys.callers)];
+  }
+}
+
+/** Sets the bits of `firsts`; returns the candidates. */
 function markFirsts(
-  rows: Omit<StackRows, "order" | "candidates" | "placedLines">,
+  { bits, line, column, func, lineCallee, callee, callerSite }: PlacedRows,
   { order, end }: DepthFirst,
   { certainty, candidates: undecided }: SourceStackTable,
   candidateLines: readonly (readonly number[])[],
+  { start, lines, measured, exact: exacts, columns, functions, lineCallees, callees, callers, mayStand }: KeyEnds,
 ): StackRows["candidates"] {
-  const { keys, bits, line } = rows;
-  const endsOf = (pairs: NumberPairs): Int32Array => new Int32Array(pairs.length);
-  const [lines, measured, exacts, columns] = [endsOf(keys.lines), endsOf(keys.lines), endsOf(keys.lines), endsOf(keys.columns)];
-  const functions = new Int32Array(rows.func.reduce((most, func) => Math.max(most, func), 0) + 1);
-  const [lineCallees, callees, callers] = [endsOf(keys.lineCallees), endsOf(keys.callees), endsOf(keys.callers)];
-  const mayStand = endsOf(keys.lines);
   const candidates: { readonly rows: number[]; readonly lines: number[] } = { rows: [], lines: [] };
-  for (let at = 0; at < order.length; at++) {
-    checkStop(at);
-    const row = order[at] as number;
+  for (let index = 0; index < order.length; index++) {
+    checkStop(index);
+    const row = order[index] as number;
+    const at = start + index;
     const here = line[row] as number;
-    const ending = end[row] as number;
+    const ending = start + (end[row] as number);
     let found = first(lines, here, at, ending, firsts.line);
     if (found !== 0 && (mayStand[here] as number) > at) {
       candidates.rows.push(row);
@@ -189,11 +222,11 @@ function markFirsts(
     }
     if (certainty[row] === exact) found |= first(exacts, here, at, ending, firsts.exact);
     if (certainty[row] === exact || certainty[row] === repaired) found |= first(measured, here, at, ending, firsts.measured);
-    found |= first(columns, rows.column[row] as number, at, ending, firsts.column);
-    found |= first(functions, rows.func[row] as number, at, ending, firsts.func);
-    found |= first(lineCallees, rows.lineCallee[row] as number, at, ending, firsts.lineCallee);
-    found |= first(callees, rows.callee[row] as number, at, ending, firsts.callee);
-    found |= first(callers, rows.callerSite[row] as number, at, ending, firsts.caller);
+    found |= first(columns, column[row] as number, at, ending, firsts.column);
+    found |= first(functions, func[row] as number, at, ending, firsts.func);
+    found |= first(lineCallees, lineCallee[row] as number, at, ending, firsts.lineCallee);
+    found |= first(callees, callee[row] as number, at, ending, firsts.callee);
+    found |= first(callers, callerSite[row] as number, at, ending, firsts.caller);
     bits[row] = (bits[row] as number) | found;
     if (undecided[row] === -1) continue;
     for (const candidate of candidateLines[undecided[row] as number] ?? []) {

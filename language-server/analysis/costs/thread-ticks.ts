@@ -1,6 +1,7 @@
 import { checkStop } from "../budget.ts";
 import { categories } from "./costs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
+import { stackEnds } from "./stack-ends.ts";
 import { idleCategory, type StackRows } from "./stack-rows.ts";
 import type { TickColumn, Ticks } from "../units.ts";
 
@@ -18,30 +19,90 @@ export interface ThreadTicks {
   readonly composition: Float64Array;
 }
 
+/** A thread's samples and what costs need of their stacks. */
+export interface CountedThread {
+  readonly rows: StackRows;
+  readonly ticks: ThreadTicks;
+  readonly recorded: Int32Array | undefined;
+}
+
 const programCategory = categories.indexOf("program");
 
-export function threadTicks({ prefix, category }: StackRows, { samples: { stack, weight } }: SourceThread): ThreadTicks {
+export function threadTicks({ prefix, category }: StackRows, thread: SourceThread): ThreadTicks {
+  const ends = stackEnds(thread);
   const leafSamples = new Int32Array(prefix.length);
-  const leafTicks = weight === undefined ? leafSamples : new Float64Array(prefix.length);
+  const leafTicks = ends.samples === undefined ? new Float64Array(prefix.length) : leafSamples;
   const composition = new Float64Array(categories.length);
   let ticks = 0;
   let busyTicks = 0;
+  let samples = 0;
   let busySamples = 0;
-  for (let sample = 0; sample < stack.length; sample++) {
-    checkStop(sample);
-    const row = stack[sample] as number;
-    const worth = weight === undefined ? 1 : (weight[sample] as number);
+  for (let at = 0; at < ends.rows.length; at++) {
+    checkStop(at);
+    const row = ends.rows[at] as number;
+    const worth = ends.ticks[at] as number;
+    const count = ends.samples === undefined ? 1 : (ends.samples[at] as number);
     const kind = row === -1 ? programCategory : (category[row] as number);
     ticks += worth;
+    samples += count;
     if (kind === idleCategory) continue;
-    busySamples++;
+    busySamples += count;
     busyTicks += worth;
     composition[kind] = (composition[kind] as number) + worth;
     if (row === -1) continue;
-    leafSamples[row] = (leafSamples[row] as number) + 1;
+    leafSamples[row] = (leafSamples[row] as number) + count;
     if (leafTicks !== leafSamples) leafTicks[row] = (leafTicks[row] as number) + worth;
   }
-  return { leafTicks, leafSamples, ticks, busyTicks, samples: stack.length, busySamples, composition };
+  return { leafTicks, leafSamples, ticks, busyTicks, samples, busySamples, composition };
+}
+
+export function tickColumn(count: number, isWeighted: boolean): TickColumn {
+  return isWeighted ? new Float64Array(count) : new Int32Array(count);
+}
+
+export function sum(sums: TickColumn, key: number, ticks: Ticks): void {
+  sums[key] = (sums[key] as number) + ticks;
+}
+
+/** The order in which ticks are added up; undefined: that of the rows. Sums of weights depend on it in the last digits. */
+export function addingOrder({ order }: StackRows, { leafTicks, leafSamples }: ThreadTicks): Int32Array | undefined {
+  return leafTicks === leafSamples ? undefined : order;
+}
+
+/** Busy samples that pass through each row. */
+export function passingSamples({ prefix }: StackRows, { leafSamples }: ThreadTicks): Int32Array {
+  const passing = leafSamples.slice();
+  sumUp(prefix, passing);
+  return passing;
+}
+
+/** Busy ticks that pass through each row. */
+export function passingTicks(rows: StackRows, ticks: ThreadTicks): TickColumn {
+  if (ticks.leafTicks === ticks.leafSamples) return passingSamples(rows, ticks);
+  const { kinds, passing } = passingByKind(rows, ticks);
+  const all = new Float64Array(rows.prefix.length);
+  for (let row = 0; row < all.length; row++)
+    for (let part = 0; part < kinds.length; part++) all[row] = (all[row] as number) + (passing[row * kinds.length + part] as number);
+  return all;
+}
+
+/** The same by the kinds of innermost frames that there are (index in `categories`): as many values per row. */
+export function passingByKind(
+  { prefix, category }: StackRows,
+  { leafTicks, composition }: ThreadTicks,
+): { readonly kinds: readonly number[]; readonly passing: TickColumn } {
+  const kinds = [...categories.keys()].filter((kind) => composition[kind] !== 0);
+  const parts = kinds.length;
+  const partOf = Int32Array.from(categories, (_, kind) => kinds.indexOf(kind));
+  const passing = leafTicks instanceof Int32Array ? new Int32Array(prefix.length * parts) : new Float64Array(prefix.length * parts);
+  for (let row = prefix.length - 1; row >= 0; row--) {
+    checkStop(row);
+    const from = row * parts;
+    if (leafTicks[row] !== 0) sum(passing, from + (partOf[category[row] as number] as number), leafTicks[row] as number);
+    const to = (prefix[row] as number) * parts;
+    if (to >= 0) for (let part = 0; part < parts; part++) sum(passing, to + part, passing[from + part] as number);
+  }
+  return { kinds, passing };
 }
 
 /** Adds to each row what those above it have. */

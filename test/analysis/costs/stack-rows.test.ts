@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firsts, stackRows } from "../../../language-server/analysis/costs/stack-rows.ts";
+import { firsts, stackRows, type StackRows } from "../../../language-server/analysis/costs/stack-rows.ts";
 import { treeRows } from "../../../language-server/analysis/costs/tree-rows.ts";
 import { filteredProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
@@ -39,7 +39,7 @@ test("parts of a run have the rows of the whole: what depends on stacks alone is
   const { profile } = analysed(drawn);
   const [thread] = profile.threads as [SourceProfile["threads"][number]];
   const part = { ...profile, threads: [{ ...thread, samples: { ...thread.samples, stack: thread.samples.stack.slice(0, 1) } }] };
-  expect(stackRows(part, thread.stacks)).toBe(stackRows(profile, thread.stacks));
+  expect(stackRows(part).rows[0]).toBe(stackRows(profile).rows[0]);
   expect(treeRows(part)).toBe(treeRows(profile));
   const stacksOf = (each: SourceProfile, file: string) =>
     filteredProfile(each, { ...noFilter, file }, "callers").profile.threads[0]?.stacks;
@@ -49,8 +49,9 @@ test("parts of a run have the rows of the whole: what depends on stacks alone is
 
 test.each([1, 2, 3])("a row has the bits of what is on its stack for the first time (seed %i)", (seed) => {
   const { profile } = analysed(drawn);
-  const stacks = randomStacks(profile.threads[0] as SourceProfile["threads"][number], seed);
-  const rows = stackRows(profile, stacks);
+  const [thread] = profile.threads as [SourceProfile["threads"][number]];
+  const stacks = randomStacks(thread, seed);
+  const [rows] = stackRows({ ...profile, threads: [{ ...thread, stacks }] }).rows as [StackRows];
   const columns: readonly (readonly [keyof typeof firsts, Int32Array, readonly number[]])[] = [
     ["line", rows.line, [0, 1, 2]],
     ["measured", rows.line, [0, 1]],
