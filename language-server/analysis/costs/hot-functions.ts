@@ -2,7 +2,8 @@ import { checkStop } from "../budget.ts";
 import type { CostTicks, HeatBy } from "./heat.ts";
 import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
 import { PathKeys } from "../profile/path-keys.ts";
-import { stackTree, walkStacks } from "../profile/stack-tree.ts";
+import { walkStacks } from "../profile/stack-tree.ts";
+import { sum } from "./thread-ticks.ts";
 import type { Ticks } from "../units.ts";
 
 export interface HotFunction extends CostTicks {
@@ -35,22 +36,19 @@ export interface HotStep {
  */
 export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
   const { func, parent, isOutermost } = tree;
-  const count = tree.firstOfFunction.length;
+  const count = tree.ofFunction.start.length - 1;
   const [self, total, withLibraries, samples] = Array.from({ length: 4 }, () => new Float64Array(count)) as Figures;
   const hasCallers = new Uint8Array(count);
   const hasCallees = new Uint8Array(count);
   const own = Uint8Array.from({ length: count }, (_, each) => (isOwn(each) ? 1 : 0));
-  const add = (sums: Float64Array, ran: number, ticks: number): void => {
-    sums[ran] = (sums[ran] as number) + ticks;
-  };
   for (let node = 0; node < func.length; node++) {
     checkStop(node);
     if (tree.total[node] === 0) continue;
     const ran = func[node] as number;
-    add(self, ran, tree.self[node] as number);
-    if (isOutermost[node] === 1) add(total, ran, tree.total[node] as number);
-    if (own[ran] === 1) add(withLibraries, ran, tree.withLibraries[node] as number);
-    add(samples, ran, weight(tree, node, by, tree.samples));
+    sum(self, ran, tree.self[node] as number);
+    if (isOutermost[node] === 1) sum(total, ran, tree.total[node] as number);
+    if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[node] as number);
+    sum(samples, ran, weight(tree, node, by, tree.samples));
     const caller = parent[node] as number;
     if (caller === -1) continue;
     if (weight(tree, node, by) > 0) hasCallers[ran] = 1;
@@ -58,9 +56,9 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
     if (isShown) hasCallees[func[caller] as number] = 1;
   }
   const ranked: HotFunction[] = [];
-  tree.firstOfFunction.forEach((first, each) => {
+  for (let each = 0; each < count; each++) {
     const ticks = { selfTicks: self[each] as number, totalTicks: total[each] as number, withLibrariesTicks: withLibraries[each] as number };
-    if (first === -1 || ticksBy(ticks, by) === 0) return;
+    if (ticksBy(ticks, by) === 0) continue;
     ranked.push({
       func: each,
       ...ticks,
@@ -75,7 +73,7 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
       hasCallers: hasCallers[each] === 1,
       hasCallees: hasCallees[each] === 1,
     });
-  });
+  }
   return ranked.sort((a, b) => ticksBy(b, by) - ticksBy(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
 }
 
@@ -83,10 +81,12 @@ type Figures = [Float64Array, Float64Array, Float64Array, Float64Array];
 
 function outermostNodes(tree: HotTree, func: number): readonly number[] {
   const nodes: number[] = [];
-  forEachNode(tree, func, (node) => {
-    if (tree.isOutermost[node] === 1 && tree.total[node] !== 0) nodes.push(node);
-  });
+  for (const node of nodesOf(tree, func)) if (tree.isOutermost[node] === 1 && tree.total[node] !== 0) nodes.push(node);
   return nodes;
+}
+
+function nodesOf({ ofFunction: { of, start } }: HotTree, func: number): Int32Array {
+  return of.subarray(start[func], start[func + 1] ?? 0);
 }
 
 export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {
@@ -105,7 +105,7 @@ export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {
  * through. Keys are 0 to `count` - 1.
  */
 export function groupTicks(
-  tree: Pick<HotTree, "func" | "parent">,
+  tree: Pick<HotTree, "func" | "parent" | "children">,
   ticks: NodeTicks,
   keyOf: (func: number) => number,
   count: number,
@@ -125,7 +125,7 @@ export function groupTicks(
     if (isOwn(tree.func[node] as number)) withLibraries[key] = (withLibraries[key] as number) + (ticks.withLibraries[node] as number);
   });
   walkStacks(
-    stackTree(tree.parent),
+    tree.children,
     tree.parent,
     (node) => {
       const key = keys[node] as number;
@@ -168,7 +168,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps(tree.hottestLine, tree.hottestOwnCall);
   const descend = (node: number, depth: number): void => {
-    for (let child = tree.firstChild[node] as number; child !== -1; child = tree.nextSibling[child] as number) {
+    for (let child = tree.children.firstChild[node] as number; child !== -1; child = tree.children.nextSibling[child] as number) {
       const ticks = calleeWeight(tree, child, by, isOwn);
       if (ticks === 0) continue;
       if (depth < path.length) {
@@ -186,16 +186,15 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy,
 }
 
 function forEachNode(tree: HotTree, func: number | undefined, visit: (node: number) => void): void {
-  let visited = 0;
-  for (let node = tree.firstOfFunction[func ?? -1] ?? -1; node !== -1; node = tree.nextOfFunction[node] as number) {
-    checkStop(visited++);
+  nodesOf(tree, func ?? -1).forEach((node, at) => {
+    checkStop(at);
     visit(node);
-  }
+  });
 }
 
 /** Whether a node has callees to show. */
 function callsAny(tree: HotTree, node: number, by: HeatBy, isOwn: (func: number) => boolean): boolean {
-  for (let child = tree.firstChild[node] as number; child !== -1; child = tree.nextSibling[child] as number)
+  for (let child = tree.children.firstChild[node] as number; child !== -1; child = tree.children.nextSibling[child] as number)
     if (calleeWeight(tree, child, by, isOwn) > 0) return true;
   return false;
 }

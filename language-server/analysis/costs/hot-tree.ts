@@ -1,7 +1,8 @@
 import { checkStop } from "../budget.ts";
 import { categories, type Category } from "./costs.ts";
 import { functionKinds } from "../profile/profile.ts";
-import { sumUp } from "./thread-ticks.ts";
+import { stackEnds } from "./stack-ends.ts";
+import { sum, sumUp, tickColumn } from "./thread-ticks.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import { treeRows, type TreeNodes, type TreeRows } from "./tree-rows.ts";
 import type { Column, Line, Microseconds, TickColumn, Ticks } from "../units.ts";
@@ -49,9 +50,9 @@ const idleKind = functionKinds.indexOf("idle");
 export function hotTree(profile: SourceProfile): HotTree {
   const { functions, threads } = profile;
   const rows = treeRows(profile);
-  const { parent, func } = rows.nodes;
+  const { parent, func, isOutermost, ofFunction } = rows.nodes;
   const isWeighted = threads.some(({ samples }) => samples.weight !== undefined);
-  const passing = isWeighted ? new Float64Array(rows.node.length) : new Int32Array(rows.node.length);
+  const passing = tickColumn(rows.node.length, isWeighted);
   const leafSamples = new Int32Array(parent.length);
   const leaves = isWeighted ? new Float64Array(parent.length) : leafSamples;
   /** Stack rows of samples without any weight: they count where others are. */
@@ -59,15 +60,17 @@ export function hotTree(profile: SourceProfile): HotTree {
   let busyTicks = 0;
   let idle = 0;
   let hiddenTicks = 0;
-  let start = 0;
-  for (const { stacks, samples, interval } of threads) {
-    const { stack, weight } = samples;
-    for (let sample = 0; sample < stack.length; sample++) {
-      checkStop(sample);
-      const row = stack[sample] as number;
-      const ticks = weight === undefined ? 1 : (weight[sample] as number);
+  for (const thread of threads) {
+    const { stacks, interval } = thread;
+    const ends = stackEnds(thread);
+    const start = rows.starts.get(stacks) as number;
+    let idleTicks = 0;
+    for (let at = 0; at < ends.rows.length; at++) {
+      checkStop(at);
+      const row = ends.rows[at] as number;
+      const ticks = ends.ticks[at] as number;
       if (row !== -1 && functions.kind[stacks.func[row] as number] === idleKind) {
-        idle += ticks * interval;
+        idleTicks += ticks;
         continue;
       }
       busyTicks += ticks;
@@ -76,26 +79,32 @@ export function hotTree(profile: SourceProfile): HotTree {
         continue;
       }
       const node = rows.node[start + row] as number;
-      passing[start + row] = (passing[start + row] as number) + ticks;
-      leaves[node] = (leaves[node] as number) + ticks;
+      sum(passing, start + row, ticks);
+      sum(leaves, node, ticks);
       if (ticks === 0) worthless.push(start + row);
-      else if (isWeighted) leafSamples[node] = (leafSamples[node] as number) + 1;
+      else if (isWeighted) sum(leafSamples, node, ends.samples === undefined ? 1 : (ends.samples[at] as number));
     }
-    start += stacks.prefix.length;
+    idle += idleTicks * interval;
   }
   sumUp(rows.prefix, passing);
-  for (const row of worthless)
-    if (passing[row] !== 0) leafSamples[rows.node[row] as number] = (leafSamples[rows.node[row] as number] as number) + 1;
+  for (const row of worthless) if (passing[row] !== 0) sum(leafSamples, rows.node[row] as number, 1);
   const isOwnFunction = functions.name.map((_, each) => categoryOfFunction(profile, each) === "own");
-  const isOwn = (node: number): boolean => isOwnFunction[func[node] as number] === true;
+  const isOwn = Uint8Array.from(func, (each) => (isOwnFunction[each] === true ? 1 : 0));
   const samples = sums(parent, leafSamples, isOwn);
+  const scratch = { sum: new Float64Array(rows.lines.length), part: new Float64Array(rows.lines.length) };
   return {
-    ...rows.nodes,
+    parent,
+    func,
+    isOutermost,
+    ofFunction,
+    get children() {
+      return rows.nodes.children;
+    },
     ...(isWeighted ? sums(parent, leaves, isOwn) : samples),
     samples,
-    hottestLine: hottestOf(rows, passing, undefined),
-    hottestCall: hottestOf(rows, passing, rows.prefix),
-    hottestOwnCall: hottestOf(rows, passing, rows.ownCaller),
+    hottestLine: hottestOf(rows, passing, undefined, scratch),
+    hottestCall: hottestOf(rows, passing, rows.prefix, scratch),
+    hottestOwnCall: hottestOf(rows, passing, rows.ownCaller, scratch),
     busyTicks,
     idle,
     hiddenTicks,
@@ -110,55 +119,61 @@ export function categoryOfFunction({ functions, sources }: SourceProfile, func: 
   return categories.find((category) => category === kind) ?? "native";
 }
 
-function sums(parent: Int32Array, self: TickColumn, isOwn: (node: number) => boolean): NodeTicks {
+function sums(parent: Int32Array, self: TickColumn, isOwn: Uint8Array): NodeTicks {
   const total = self.slice();
   const withLibraries = self.slice();
   for (let node = parent.length - 1; node >= 0; node--) {
     checkStop(node);
     const caller = parent[node] as number;
     if (caller === -1) continue;
-    total[caller] = (total[caller] as number) + (total[node] as number);
-    if (!isOwn(node)) withLibraries[caller] = (withLibraries[caller] as number) + (withLibraries[node] as number);
+    sum(total, caller, total[node] as number);
+    if (isOwn[node] === 0) sum(withLibraries, caller, withLibraries[node] as number);
   }
   return { self, total, withLibraries };
+}
+
+/** Sums by line, 0 between two questions. */
+interface LineSums {
+  readonly sum: Float64Array;
+  readonly part: Float64Array;
 }
 
 /**
  * Finds the line that most samples of some nodes count for: that of their stack rows, or of those that `placeOf` has for them. A line's first
  * column seen stands for it.
  */
-function hottestOf(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | undefined): HottestOf {
-  const { first: source, second: at } = rows.lines;
-  const lineOf = (row: number): number => {
-    const place = placeOf === undefined ? row : (placeOf[row] as number);
-    return place === -1 ? -1 : (rows.line[place] as number);
-  };
+function hottestOf(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | undefined, sums: LineSums): HottestOf {
+  const { ofNode, line: lineOf } = rows;
+  const { first: source, second: numbers } = rows.lines;
+  const { sum: all, part } = sums;
   let places: ReturnType<typeof seenPlaces> | undefined;
-  const sum = new Float64Array(rows.lines.length);
-  const part = new Float64Array(rows.lines.length);
   return (nodes) => {
     const lines: number[] = [];
+    const seen: number[] = [];
     for (const node of nodes) {
-      const seen: number[] = [];
-      for (let row = rows.firstOfNode[node] as number; row !== -1; row = rows.nextOfNode[row] as number) {
-        const line = passing[row] === 0 ? -1 : lineOf(row);
+      const end = ofNode.start[node + 1] as number;
+      for (let at = ofNode.start[node] as number; at < end; at++) {
+        const row = ofNode.of[at] as number;
+        const place = placeOf === undefined ? row : (placeOf[row] as number);
+        const line = place === -1 || passing[row] === 0 ? -1 : (lineOf[place] as number);
         if (line === -1) continue;
         if (part[line] === 0) seen.push(line);
-        part[line] = (part[line] as number) + (passing[row] as number);
+        sum(part, line, passing[row] as number);
       }
       for (const line of seen) {
-        if (sum[line] === 0) lines.push(line);
-        sum[line] = (sum[line] as number) + (part[line] as number);
+        if (all[line] === 0) lines.push(line);
+        sum(all, line, part[line] as number);
         part[line] = 0;
       }
+      seen.length = 0;
     }
     let best = -1;
-    for (const line of lines) if (best === -1 || (sum[line] as number) > (sum[best] as number)) best = line;
-    for (const line of lines) sum[line] = 0;
+    for (const line of lines) if (best === -1 || (all[line] as number) > (all[best] as number)) best = line;
+    for (const line of lines) all[line] = 0;
     if (best === -1) return undefined;
     places ??= seenPlaces(rows, passing, placeOf);
     const column = rows.column[places.first[best] as number] as number;
-    return { source: source[best] as number, line: at[best] as number, column, inferred: places.isSure[best] === 0 };
+    return { source: source[best] as number, line: numbers[best] as number, column, inferred: places.isSure[best] === 0 };
   };
 }
 

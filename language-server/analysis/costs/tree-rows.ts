@@ -1,4 +1,5 @@
 import { checkStop } from "../budget.ts";
+import { MadeOfTables } from "./made-of-tables.ts";
 import { depthFirst, stackTree, type StackTree } from "../profile/stack-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
@@ -6,24 +7,30 @@ import { ownRows } from "../sources/own-rows.ts";
 import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 
 /** A call tree of all threads' stacks, without samples: a node is a path of functions. Callers precede callees; -1: none. */
-export interface TreeNodes extends Pick<StackTree, "firstChild" | "nextSibling"> {
+export interface TreeNodes {
   /** -1: not called by anything shown. */
   readonly parent: Int32Array;
   readonly func: Int32Array;
   /** 1 if its function is not above it on the path. A function's totals are those of its outermost nodes. */
   readonly isOutermost: Uint8Array;
-  /** For each function its first node, for each node the next one of its function. */
-  readonly firstOfFunction: Int32Array;
-  readonly nextOfFunction: Int32Array;
+  readonly ofFunction: Lists;
+  /** Of nodes: made when it is first asked for. */
+  readonly children: StackTree;
+}
+
+/** Numbers by a key, in order: those of a key are `of` from `start[key]` to before `start[key + 1]`. */
+export interface Lists {
+  readonly of: Int32Array;
+  readonly start: Int32Array;
 }
 
 /** The stack rows of all threads, one thread's after the other's, whatever samples they have; -1: none. */
 export interface TreeRows {
+  /** Where a thread's rows begin. */
+  readonly starts: ReadonlyMap<SourceStackTable, number>;
   readonly nodes: TreeNodes;
   readonly node: Int32Array;
-  /** By node its first row, by row the next one of its node. */
-  readonly firstOfNode: Int32Array;
-  readonly nextOfNode: Int32Array;
+  readonly ofNode: Lists;
   readonly prefix: Int32Array;
   /** The nearest caller in own code on a known line, unless that is the caller of own code. */
   readonly ownCaller: Int32Array;
@@ -38,16 +45,11 @@ export interface TreeRows {
 
 const inferredIndex = certainties.indexOf("inferred");
 
-const known = new WeakMap<SourceStackTable, { readonly tables: readonly SourceStackTable[]; readonly rows: TreeRows }>();
+const known = new MadeOfTables(madeRows);
 
-/** Computed once for the tables of the threads: profiles that are parts of one another share it. */
+/** Computed once for a run: parts of it share the rows. */
 export function treeRows(profile: SourceProfile): TreeRows {
-  const tables = profile.threads.map(({ stacks }) => stacks);
-  const before = tables[0] && known.get(tables[0]);
-  if (before?.tables.length === tables.length && tables.every((table, index) => table === before.tables[index])) return before.rows;
-  const rows = madeRows(profile, tables);
-  if (tables[0] !== undefined) known.set(tables[0], { tables, rows });
-  return rows;
+  return known.of(profile);
 }
 
 function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): TreeRows {
@@ -59,8 +61,10 @@ function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): 
   const inferred = new Uint8Array(count);
   const ownCaller = new Int32Array(count).fill(-1);
   const lines = new NumberPairs();
+  const starts = new Map<SourceStackTable, number>();
   let start = 0;
   for (const stacks of tables) {
+    starts.set(stacks, start);
     const own = ownRows(profile, { stacks });
     for (let row = 0; row < stacks.prefix.length; row++) {
       checkStop(row);
@@ -77,50 +81,51 @@ function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): 
     }
     start += stacks.prefix.length;
   }
-  return { ...pathsOf(prefix, func, profile.functions.name.length), prefix, ownCaller, line, column, inferred, lines };
+  return { starts, ...pathsOf(prefix, func, profile.functions.name.length), prefix, ownCaller, line, column, inferred, lines };
 }
 
 /** Rows have one node if they have one function, and their callers one node. Nodes are in the order of their first rows. */
-function pathsOf(
-  prefix: Int32Array,
-  func: Int32Array,
-  functionCount: number,
-): Pick<TreeRows, "nodes" | "node" | "firstOfNode" | "nextOfNode"> {
+function pathsOf(prefix: Int32Array, func: Int32Array, functionCount: number): Pick<TreeRows, "nodes" | "node" | "ofNode"> {
   const count = prefix.length;
   const node = new Int32Array(count);
   const samePath = rowsOfSamePath(prefix, func, functionCount);
   const nodeAt = new Int32Array(count).fill(-1);
-  const firstOfNode = new Int32Array(count);
+  const first = new Int32Array(count);
   let length = 0;
   for (let row = 0; row < count; row++) {
     checkStop(row);
     const path = samePath[row] as number;
     if (nodeAt[path] === -1) {
-      firstOfNode[length] = row;
+      first[length] = row;
       nodeAt[path] = length++;
     }
     node[row] = nodeAt[path] as number;
   }
-  const nextOfNode = new Int32Array(count).fill(-1);
-  const last = firstOfNode.slice(0, length);
-  for (let row = 0; row < count; row++) {
-    checkStop(row);
-    const own = node[row] as number;
-    if (last[own] !== row) nextOfNode[last[own] as number] = row;
-    last[own] = row;
+  const parent = new Int32Array(length);
+  const funcOf = new Int32Array(length);
+  for (let at = 0; at < length; at++) {
+    checkStop(at);
+    const row = first[at] as number;
+    parent[at] = prefix[row] === -1 ? -1 : (node[prefix[row] as number] as number);
+    funcOf[at] = func[row] as number;
   }
-  const first = firstOfNode.slice(0, length);
-  const parent = first.map((row) => (prefix[row] === -1 ? -1 : (node[prefix[row] as number] as number)));
-  return {
-    nodes: treeNodes(
-      parent,
-      first.map((row) => func[row] as number),
-      functionCount,
-    ),
-    node,
-    firstOfNode: first,
-    nextOfNode,
-  };
+  return { nodes: treeNodes(parent, funcOf, functionCount), node, ofNode: lists(node, length) };
+}
+
+/** The rows of `keys` by key. */
+function lists(keys: Int32Array, count: number): Lists {
+  const start = new Int32Array(count + 1);
+  for (let row = 0; row < keys.length; row++) start[(keys[row] as number) + 1] = (start[(keys[row] as number) + 1] as number) + 1;
+  for (let key = 0; key < count; key++) start[key + 1] = (start[key + 1] as number) + (start[key] as number);
+  const of = new Int32Array(keys.length);
+  const next = start.slice();
+  for (let row = 0; row < keys.length; row++) {
+    checkStop(row);
+    const key = keys[row] as number;
+    of[next[key] as number] = row;
+    next[key] = (next[key] as number) + 1;
+  }
+  return { of, start };
 }
 
 /** For each row one of those with its path, the same for all of them. */
@@ -163,19 +168,23 @@ function treeNodes(parent: Int32Array, func: Int32Array, functionCount: number):
   const isOutermost = new Uint8Array(func.length);
   /** By function the end of its outermost node so far. */
   const ends = new Int32Array(functionCount);
-  order.forEach((node, at) => {
+  for (let at = 0; at < order.length; at++) {
+    checkStop(at);
+    const node = order[at] as number;
     const ran = func[node] as number;
-    if ((ends[ran] as number) > at) return;
+    if ((ends[ran] as number) > at) continue;
     isOutermost[node] = 1;
     ends[ran] = end[node] as number;
-  });
-  const firstOfFunction = new Int32Array(functionCount).fill(-1);
-  const nextOfFunction = new Int32Array(func.length);
-  for (let node = func.length - 1; node >= 0; node--) {
-    checkStop(node);
-    nextOfFunction[node] = firstOfFunction[func[node] as number] as number;
-    firstOfFunction[func[node] as number] = node;
   }
-  const { firstChild, nextSibling } = stackTree(parent);
-  return { parent, func, isOutermost, firstOfFunction, nextOfFunction, firstChild, nextSibling };
+  let children: StackTree | undefined;
+  return {
+    parent,
+    func,
+    isOutermost,
+    ofFunction: lists(func, functionCount),
+    get children() {
+      children ??= stackTree(parent);
+      return children;
+    },
+  };
 }

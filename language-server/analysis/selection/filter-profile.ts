@@ -1,6 +1,7 @@
 import { checkStop } from "../budget.ts";
 import type { Category } from "../costs/costs.ts";
 import { categoryOfFunction } from "../costs/hot-tree.ts";
+import { movedSamples, stackEnds } from "../costs/stack-ends.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
@@ -14,14 +15,12 @@ export interface FilteredProfile {
   readonly effect: FilterEffect;
 }
 
-const idle = functionKinds.indexOf("idle");
-
 /** What a filter makes of a stack table, whatever samples it has. */
 interface FilteredStacks {
   readonly functions: FilteredFunctions;
   readonly stacks: SourceStackTable;
-  /** By row the innermost shown frame of its stack, or -1. */
-  readonly shown: Int32Array;
+  /** By row the one that its samples end in, or -1. */
+  readonly ends: Int32Array;
   /** Index in `fates` of the samples that end in it. */
   readonly fate: Uint8Array;
 }
@@ -43,43 +42,51 @@ export function filteredProfile(profile: SourceProfile, filter: StackFilter, nat
     const before = known.get(thread.stacks) ?? new Recent();
     known.set(thread.stacks, before);
     const rows = before.get(key, () => {
-      functions ??= new FilteredFunctions(profile, filter, native);
+      functions ??= filteredFunctions(profile, filter, native);
       return filteredStacks(thread.stacks, functions, filter.mergesRecursion);
     });
-    return filterSamples(thread, rows, effect);
+    addEffect(effect, thread, rows);
+    return { ...thread, stacks: rows.stacks, samples: movedSamples(thread, rows.ends) };
   });
   return { profile: { ...profile, threads }, effect };
 }
 
-/** What the filter says about each function. */
-class FilteredFunctions {
-  readonly isIdle: (func: number) => boolean;
-  readonly isHidden: (func: number) => boolean;
+/** What the filter says about each function: bits of `is`. */
+interface FilteredFunctions {
+  readonly bits: Uint8Array;
   /** The kind that it is hidden by; undefined if it is hidden itself. */
-  readonly kindOf: (func: number) => Category | undefined;
-  /** Undefined: samples need not pass through such a function. */
-  readonly isTop: ((func: number) => boolean) | undefined;
-  readonly isInFile: ((func: number) => boolean) | undefined;
-  readonly hasSource: (func: number) => boolean;
-  /** Whether it has no frame below code with a source. */
-  readonly isFolded: (func: number) => boolean;
+  readonly kind: readonly (Category | undefined)[];
+  /** What becomes of samples without a stack. */
+  readonly stackless: (typeof fates)[number];
+}
 
-  constructor(profile: SourceProfile, filter: StackFilter, native: "own" | "callers") {
-    const { functions, sources } = profile;
-    const kinds = filter.hiddenKinds ?? [];
-    const hidden = new Set(filter.hidden.flatMap((each) => rowsOf(profile, each)));
-    const top = filter.below === null ? undefined : new Set(rowsOf(profile, filter.below));
-    const kind = functions.name.map((_, func) => categoryOfFunction(profile, func));
-    const file = filter.file.toLowerCase();
-    this.isIdle = (func) => functions.kind[func] === idle;
-    this.isHidden = (func) => top?.has(func) !== true && (hidden.has(func) || kinds.includes(kind[func] as Category));
-    this.kindOf = (func) => (hidden.has(func) ? undefined : kind[func]);
-    this.isTop = top && ((func) => top.has(func));
-    const isInFile = sources.map(({ path }) => path.toLowerCase().includes(file));
-    this.isInFile = file === "" ? undefined : (func) => isInFile[functions.source[func] as number] === true;
-    this.hasSource = (func) => functions.source[func] !== -1;
-    this.isFolded = (func) => native === "callers" && !this.hasSource(func) && top?.has(func) !== true;
-  }
+/**
+ * `inside`: samples through it are below the function; `inFile`: they are in the file. `folded`: it has no frame below code with a source.
+ * Of a row `inside`, `inFile` and `script` say what its stack has passed through; then `script` is a shown frame with a source.
+ */
+const is = { idle: 1, hidden: 2, inside: 4, inFile: 8, script: 16, folded: 32 } as const;
+
+function filteredFunctions(profile: SourceProfile, filter: StackFilter, native: "own" | "callers"): FilteredFunctions {
+  const { functions, sources } = profile;
+  const kinds = filter.hiddenKinds ?? [];
+  const hidden = new Set(filter.hidden.flatMap((each) => rowsOf(profile, each)));
+  const top = filter.below === null ? undefined : new Set(rowsOf(profile, filter.below));
+  const kind = functions.name.map((_, func) => categoryOfFunction(profile, func));
+  const file = filter.file.toLowerCase();
+  const isInFile = sources.map(({ path }) => path.toLowerCase().includes(file));
+  const bits = Uint8Array.from(kind, (category, func) => {
+    const [isTop, hasSource] = [top?.has(func) === true, functions.source[func] !== -1];
+    if (functions.kind[func] === functionKinds.indexOf("idle")) return is.idle | is.inside | is.inFile;
+    return (
+      (!isTop && (hidden.has(func) || kinds.includes(category)) ? is.hidden : 0) |
+      (top === undefined || isTop ? is.inside : 0) |
+      (file === "" || isInFile[functions.source[func] as number] === true ? is.inFile : 0) |
+      (hasSource ? is.script : 0) |
+      (native === "callers" && !hasSource && !isTop ? is.folded : 0)
+    );
+  });
+  const stackless = top !== undefined ? "notBelow" : file !== "" ? "notInFile" : "shown";
+  return { bits, kind: kind.map((each, func) => (hidden.has(func) ? undefined : each)), stackless };
 }
 
 /** The wanted function by file, line and name; if there is none, as after an edit, by file and name. */
@@ -91,62 +98,59 @@ function rowsOf({ functions, sources }: SourceProfile, wanted: FilteredFunction)
   return onLine.length > 0 ? onLine : inFile.filter((func) => functions.shownName(func) === wanted.name);
 }
 
-/** Bits of a stack row: what its stack has passed through. */
-const insideBit = 1;
-const inFileBit = 2;
-/** A shown frame with a source. */
-const scriptBit = 4;
-
 function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, merges: boolean): FilteredStacks {
   const { func, prefix: callers } = stacks;
+  const count = callers.length;
   const prefix = callers.slice();
-  const shown = new Int32Array(callers.length);
-  const fate = new Uint8Array(callers.length);
-  const passed = new Uint8Array(callers.length);
-  for (let row = 0; row < callers.length; row++) {
+  /** By row the innermost shown frame of its stack, or -1. */
+  const shown = new Int32Array(count);
+  const fate = new Uint8Array(count);
+  const passed = new Uint8Array(count);
+  const [idle, notBelow, notInFile, hidden] = [
+    fates.indexOf("idle"),
+    fates.indexOf("notBelow"),
+    fates.indexOf("notInFile"),
+    fates.indexOf("hidden"),
+  ];
+  for (let row = 0; row < count; row++) {
     checkStop(row);
-    const own = func[row] as number;
+    const bits = functions.bits[func[row] as number] as number;
     const caller = callers[row] as number;
-    const isIdle = functions.isIdle(own);
     const before = caller === -1 ? 0 : (passed[caller] as number);
-    if (isIdle || (before & insideBit) !== 0 || functions.isTop?.(own) !== false) passed[row] = before | insideBit;
-    if (((passed[row] as number) & insideBit) === 0) {
+    const above = caller === -1 ? -1 : (shown[caller] as number);
+    passed[row] = before | (bits & is.inside);
+    if (((passed[row] as number) & is.inside) === 0) {
       shown[row] = -1;
-      fate[row] = fates.indexOf("notBelow");
+      fate[row] = notBelow;
       continue;
     }
-    if (isIdle || functions.isInFile?.(own) !== false) passed[row] = (passed[row] as number) | inFileBit;
-    const isHidden = !isIdle && functions.isHidden(own);
-    if (isIdle) fate[row] = fates.indexOf("idle");
-    else if (((passed[row] as number) & inFileBit) === 0) fate[row] = fates.indexOf("notInFile");
-    else if (isHidden) fate[row] = fates.indexOf("hidden");
-    const above = caller === -1 ? -1 : (shown[caller] as number);
-    if (isHidden || (!isIdle && functions.isFolded(own) && (before & scriptBit) !== 0)) {
+    passed[row] = (passed[row] as number) | (bits & is.inFile);
+    if ((bits & is.idle) !== 0) fate[row] = idle;
+    else if (((passed[row] as number) & is.inFile) === 0) fate[row] = notInFile;
+    else if ((bits & is.hidden) !== 0) fate[row] = hidden;
+    if ((bits & is.hidden) !== 0 || ((bits & is.folded) !== 0 && (before & is.script) !== 0)) {
       shown[row] = above;
       continue;
     }
-    if (functions.hasSource(own)) passed[row] = (passed[row] as number) | scriptBit;
+    passed[row] = (passed[row] as number) | (bits & is.script);
     prefix[row] = merges ? callerWithoutTurn(row, above, prefix, func) : above;
     shown[row] = row;
   }
-  return { functions, stacks: { ...stacks, prefix }, shown, fate };
+  const ends = shown.map((row, at) => (fate[at] === notInFile ? -1 : row));
+  return { functions, stacks: { ...stacks, prefix }, ends, fate };
 }
 
-function filterSamples(thread: SourceThread, { functions, stacks, shown, fate }: FilteredStacks, effect: EffectSum): SourceThread {
-  const { stack, weight } = thread.samples;
-  const stackless = functions.isTop !== undefined ? "notBelow" : functions.isInFile !== undefined ? "notInFile" : "shown";
-  const kept = new Int32Array(stack.length);
-  for (let sample = 0; sample < stack.length; sample++) {
-    checkStop(sample);
-    const row = stack[sample] as number;
-    const ticks = weight === undefined ? 1 : (weight[sample] as number);
-    const end = row === -1 ? stackless : fates[fate[row] as number];
-    const at = row === -1 ? -1 : (shown[row] as number);
+function addEffect(effect: EffectSum, thread: SourceThread, { functions, stacks, ends: endOf, fate }: FilteredStacks): void {
+  const ends = stackEnds(thread);
+  for (let at = 0; at < ends.rows.length; at++) {
+    checkStop(at);
+    const row = ends.rows[at] as number;
+    const ticks = ends.ticks[at] as number;
+    const end = row === -1 ? functions.stackless : (fates[fate[row] as number] as (typeof fates)[number]);
     if (end !== "idle") effect.busyTicks += ticks;
-    if (end === "notBelow" || end === "notInFile") kept[sample] = effect.leaveOut(end, ticks);
-    else kept[sample] = end === "hidden" ? effect.hide(functions.kindOf(stacks.func[row] as number), at, ticks) : at;
+    if (end === "notBelow" || end === "notInFile") effect[end] += ticks;
+    else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], endOf[row] as number, ticks);
   }
-  return { ...thread, stacks, samples: { ...thread.samples, stack: kept } };
 }
 
 class EffectSum implements FilterEffect {
@@ -157,16 +161,10 @@ class EffectSum implements FilterEffect {
   notBelow: Ticks = 0;
   notInFile: Ticks = 0;
 
-  leaveOut(by: "notBelow" | "notInFile", ticks: Ticks): -1 {
-    this[by] += ticks;
-    return -1;
-  }
-
   /** `caller`: the shown frame that the time now counts for, or -1. */
-  hide(kind: Category | undefined, caller: number, ticks: Ticks): number {
+  hide(kind: Category | undefined, caller: number, ticks: Ticks): void {
     if (kind === undefined) this.hiddenFunctions += ticks;
     else this.hiddenKinds.set(kind, (this.hiddenKinds.get(kind) ?? 0) + ticks);
     if (caller === -1) this.uncalled += ticks;
-    return caller;
   }
 }

@@ -48,9 +48,14 @@ function samplesWithin({ stack, time, weight, tier, recorded }: SampleTable, spa
     }
     return picked as Column;
   };
+  let closed: Float64Array | undefined;
   return {
     stack: pick(stack),
-    time: closedUp(pick(time), spans),
+    // Few views ask when a sample was.
+    get time() {
+      closed ??= closedUp(pick(time).slice(), runs);
+      return closed;
+    },
     weight: weight && pick(weight),
     tier: tier && pick(tier),
     recorded: recorded && pick(recorded),
@@ -58,43 +63,54 @@ function samplesWithin({ stack, time, weight, tier, recorded }: SampleTable, spa
 }
 
 /** Since the start of the first span, as if each followed the one before at once. */
-function closedUp(time: Float64Array, spans: readonly TimeSpan[]): Float64Array {
-  let length = 0;
-  const shifts = spans.map(({ from, to }) => {
-    const shift = from - length;
-    length += to - from;
-    return shift;
-  });
+function closedUp(time: Float64Array, runs: readonly Run[]): Float64Array {
   let at = 0;
-  return time.map((when) => {
-    if (!isIn(spans[at], when)) at = spans.findIndex((span) => isIn(span, when));
-    return when - (shifts[at] as number);
-  });
+  for (const { start, end, shift } of runs)
+    for (const last = at + end - start; at < last; at++) {
+      checkStop(at);
+      time[at] = (time[at] as number) - shift;
+    }
+  return time;
 }
 
-/** Rows from `start` to before `end`. */
+/** Rows from `start` to before `end`, all of one span. */
 interface Run {
   readonly start: number;
   readonly end: number;
+  /** From times in the window to those in the spans alone. */
+  readonly shift: Microseconds;
+}
+
+/** A span, or what is between two: without a shift. */
+interface Stretch extends TimeSpan {
+  readonly shift: Microseconds | undefined;
 }
 
 function runsWithin(time: Float64Array, spans: readonly TimeSpan[]): readonly Run[] {
+  const stretches = stretchesOf(spans);
   const runs: Run[] = [];
-  let span = spans[0];
-  let start = -1;
-  for (let sample = 0; sample <= time.length; sample++) {
+  let { from, to, shift }: Stretch = { from: 0, to: 0, shift: undefined };
+  let start = 0;
+  for (let sample = 0; sample < time.length; sample++) {
     checkStop(sample);
-    const when = time[sample];
-    if (when !== undefined && !isIn(span, when)) span = spans.find((each) => isIn(each, when)) ?? span;
-    const isInside = when !== undefined && isIn(span, when);
-    if (isInside && start === -1) start = sample;
-    if (isInside || start === -1) continue;
-    runs.push({ start, end: sample });
-    start = -1;
+    const when = time[sample] as number;
+    if (when >= from && when < to) continue;
+    if (shift !== undefined) runs.push({ start, end: sample, shift });
+    start = sample;
+    ({ from, to, shift } = stretches.find((each) => when >= each.from && when < each.to) ?? { from: 0, to: 0, shift: undefined });
   }
+  if (shift !== undefined) runs.push({ start, end: time.length, shift });
   return runs;
 }
 
-function isIn(span: TimeSpan | undefined, when: Microseconds): boolean {
-  return span !== undefined && when >= span.from && when < span.to;
+function stretchesOf(spans: readonly TimeSpan[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  let length = 0;
+  for (const { from, to } of spans) {
+    stretches.push({ from: end, to: from, shift: undefined }, { from, to, shift: from - length });
+    length += to - from;
+    end = to;
+  }
+  return [...stretches, { from: end, to: Number.POSITIVE_INFINITY, shift: undefined }];
 }
