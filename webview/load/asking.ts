@@ -56,8 +56,6 @@ export function askingView(state: LoadFormState, context: Context, head: HTMLEle
     bar: [...(scheme ? [scheme] : []), ...(signing?.bar ?? []), back, start],
     primary: scheme ?? signing?.first ?? back,
     propose,
-    progress: () => {},
-    dispose: () => {},
   };
 }
 

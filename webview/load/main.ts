@@ -44,7 +44,7 @@ const more = moreMemory(host);
 host.post({ type: "ready" });
 
 function receive(message: ToLoadForm): void {
-  if (message.type === "progress") return screen?.progress(message.progress);
+  if (message.type === "progress") return screen?.progress?.(message.progress);
   if (message.type === "live") return screen?.live?.(message.hottest);
   whenReleased(() => show(message.state));
 }
@@ -75,7 +75,7 @@ function enterForm(toChange: boolean): void {
 }
 
 function rebuild(state: LoadFormState): void {
-  screen?.dispose();
+  screen?.dispose?.();
   formPlans = [planText(state.plan)];
   screen = screenOf(state, { text, locale, post, more, choose: (request) => (chosen = request) });
   place.replaceChildren(screen.element);

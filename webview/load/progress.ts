@@ -3,21 +3,17 @@ import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { liveChart } from "./chart.ts";
 import { loadFigures } from "./load-figures.ts";
+import { hottestSoFar } from "./result.ts";
+import type { Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
-
-export interface ProgressView {
-  readonly element: HTMLElement;
-  /** What to focus when it appears. */
-  readonly primary: HTMLElement;
-  update(progress: LoadProgress): void;
-  dispose(): void;
-}
 
 /** Screen readers hear the figures once per this many readings: about every five seconds. */
 const spokenEvery = 10;
 
 /** A load run in progress: time left, figures, a chart, the hottest line so far, Cancel. */
-export function progressView(text: LoadText, locale: string, hottest: HTMLElement, cancel: () => void): ProgressView {
+export function progressView(context: Context, head: HTMLElement, notes: readonly HTMLElement[]): Screen {
+  const { text, locale, post } = context;
+  const hottest = hottestSoFar(context);
   const format = loadFigures(locale, text.units);
   const phase = element("span", { class: "phase" }, text.preparing);
   const left = element("span", { class: "left" });
@@ -34,7 +30,7 @@ export function progressView(text: LoadText, locale: string, hottest: HTMLElemen
   const p97 = figure("p97.5");
   const errors = figure(text.errors);
   const chart = liveChart(text.chart);
-  const stop = button({ label: text.cancel, look: "primary", icon: "stop", onClick: cancel });
+  const stop = button({ label: text.cancel, look: "primary", icon: "stop", onClick: () => post({ type: "cancelLoad" }) });
   const liveParts = [
     element("dl", { class: "figures two" }, perSecond.element, p99.element),
     chart.element,
@@ -47,17 +43,21 @@ export function progressView(text: LoadText, locale: string, hottest: HTMLElemen
 
   return {
     element: element(
-      "section",
+      "div",
       { class: "stack" },
+      head,
       element("div", {}, element("div", { class: "progress-head" }, phase, left), bar),
       ...liveParts,
       silent,
-      hottest,
+      hottest.element,
       element("p", { class: "help" }, text.cancelHelp),
       spoken,
+      ...notes,
     ),
+    bar: [stop],
     primary: stop,
-    update(progress) {
+    live: hottest.show,
+    progress(progress) {
       const { elapsedSeconds, remainingSeconds, figures: live } = progress;
       const whole = elapsedSeconds + (remainingSeconds ?? 0);
       const done = whole > 0 ? Math.min(1, elapsedSeconds / whole) : 0;

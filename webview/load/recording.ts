@@ -48,7 +48,6 @@ export function recordingView(
     bar: [stop, ...(state.appRunning ? [stopApp] : [])],
     primary: stop,
     live: hottest.show,
-    progress: () => {},
     dispose: () => clearInterval(ticking),
   };
 }

@@ -7,21 +7,14 @@ import type { HotLineText, LoadFormState } from "./incoming.ts";
 import type { Context } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
-interface Handlers {
-  readonly goToHottest: () => void;
-  readonly goToHotLine: (line: HotLineText) => void;
-  readonly openFlame: () => void;
-  readonly compare: () => void;
-}
-
 /** The result of a run: links to what it found, then its load figures if there was load. */
 export function resultView(
-  text: LoadText,
-  locale: string,
   { report, hotLines = [], isComparable = false }: Pick<LoadFormState, "report" | "hotLines" | "isComparable">,
-  handlers: Handlers,
+  context: Context,
 ): HTMLElement {
-  const goTo = (line: HotLineText, position: number): void => (position === 0 ? handlers.goToHottest() : handlers.goToHotLine(line));
+  const { text, locale, post } = context;
+  const goTo = ({ place, share }: HotLineText, position: number): void =>
+    post(position === 0 ? { type: "goToHottest" } : { type: "goToHotLine", place, share });
   return element(
     "section",
     { class: "stack", "aria-label": text.lastRun },
@@ -29,11 +22,15 @@ export function resultView(
       "div",
       { class: "found" },
       ...(hotLines.length === 0 ? [] : [hottestCaption(text, hotLines), hotLineList(text, hotLines, goTo)]),
-      button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: handlers.openFlame }),
-      ...(isComparable ? [button({ label: text.compare, look: "secondary", icon: "compare", onClick: handlers.compare })] : []),
+      button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: () => post({ type: "openFlame" }) }),
+      ...(isComparable ? [compareButton(context)] : []),
     ),
     ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
   );
+}
+
+export function compareButton({ text, post }: Context): HTMLElement {
+  return button({ label: text.compare, look: "secondary", icon: "compare", onClick: () => post({ type: "compareWithPrevious" }) });
 }
 
 function hottestCaption(text: LoadText, lines: readonly HotLineText[]): HTMLElement {

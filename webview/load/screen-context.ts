@@ -28,8 +28,8 @@ export interface Screen {
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
   /** Shows the hottest line so far. */
   readonly live?: (hottest: HotLineText) => void;
-  progress(progress: LoadProgress): void;
-  dispose(): void;
+  readonly progress?: (progress: LoadProgress) => void;
+  readonly dispose?: () => void;
 }
 
 /** Passed to every screen. */

@@ -8,7 +8,7 @@ import { type PlanForm, planForm } from "./form.ts";
 import { listeningPlace } from "./fields/origins.ts";
 import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
-import { hottestSoFar, resultView } from "./result.ts";
+import { compareButton, resultView } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
 import type { LoadText } from "./text.ts";
 
@@ -22,7 +22,7 @@ const screens: Readonly<Record<Phase, (state: LoadFormState, context: Context) =
   starting: (state, context) => waiting(context.text.starting(state.appName), context.text.startingHelp, [stopApp(context)]),
   ready,
   asking: (state, context) => askingView(state, context, appHead(state)),
-  loading,
+  loading: (state, context) => progressView(context, appHead(state), heatAtEnd(state, context.text)),
   recording: (state, context) =>
     recordingView(state, context, appHead(state), [...oldCode(state, context.text), ...heatAtEnd(state, context.text)], stopApp(context)),
   saving: (_, context) => waiting(context.text.saving, "", []),
@@ -55,12 +55,12 @@ function heatAtEnd(state: LoadFormState, text: LoadText): readonly HTMLElement[]
 }
 
 function still(parts: readonly HTMLElement[], bar: readonly HTMLElement[]): Screen {
-  return { element: element("div", { class: "stack" }, ...parts), bar, primary: bar[0], progress: () => {}, dispose: () => {} };
+  return { element: element("div", { class: "stack" }, ...parts), bar, primary: bar[0] };
 }
 
 function idle(state: LoadFormState, context: Context): Screen {
   const profile = profileApp(context, "big");
-  const result = state.report || (state.hotLines ?? []).length > 0 ? [resultOf(state, context)] : [];
+  const result = state.report || (state.hotLines ?? []).length > 0 ? [resultView(state, context)] : [];
   if (state.again !== undefined) {
     return still([heading(), ...savedSince(state), ...result], [again(state.again, context), profileApp(context, "secondary")]);
   }
@@ -86,31 +86,18 @@ function ready(state: LoadFormState, context: Context): Screen {
   };
 }
 
-function loading(state: LoadFormState, context: Context): Screen {
-  const hottest = hottestSoFar(context);
-  const view = progressView(context.text, context.locale, hottest.element, () => context.post({ type: "cancelLoad" }));
-  return {
-    element: element("div", { class: "stack" }, appHead(state), view.element, ...heatAtEnd(state, context.text)),
-    bar: [view.primary],
-    primary: view.primary,
-    live: hottest.show,
-    progress: (progress) => view.update(progress),
-    dispose: () => view.dispose(),
-  };
-}
-
 function done(state: LoadFormState, context: Context): Screen {
   const head = state.appName === "" ? [] : [appHead(state)];
   if (!state.appRunning) {
     const bar = [...(state.again === undefined ? [] : [again(state.again, context)]), profileApp(context, "secondary")];
-    return still([...head, ...savedSince(state), resultOf(state, context)], bar);
+    return still([...head, ...savedSince(state), resultView(state, context)], bar);
   }
   const { start, form } = startableForm(state, context, context.text.startLoadAgain);
   const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
   settings.open = state.imported !== undefined;
   return {
     ...still(
-      [...head, ...oldCode(state, context.text), resultOf(state, context), ...signedIn(state, context), settings],
+      [...head, ...oldCode(state, context.text), resultView(state, context), ...signedIn(state, context), settings],
       startBar(state, context, start),
     ),
     follow: (plan) => form.follow(plan),
@@ -201,23 +188,10 @@ function startableForm(
   return { start, form };
 }
 
-function resultOf(state: LoadFormState, { text, locale, post }: Context): HTMLElement {
-  return resultView(text, locale, state, {
-    goToHottest: () => post({ type: "goToHottest" }),
-    goToHotLine: ({ place, share }) => post({ type: "goToHotLine", place, share }),
-    openFlame: () => post({ type: "openFlame" }),
-    compare: () => post({ type: "compareWithPrevious" }),
-  });
-}
-
 function again({ label, help }: AgainOffer, { post }: Context): HTMLElement {
   const made = button({ label, look: "primary", icon: "restart", onClick: () => post({ type: "measureAgain" }) });
   made.title = `${label}\n${help}`;
   return made;
-}
-
-function compareButton({ text, post }: Context): HTMLElement {
-  return button({ label: text.compare, look: "secondary", icon: "compare", onClick: () => post({ type: "compareWithPrevious" }) });
 }
 
 function profileApp({ text, post }: Context, look: "big" | "secondary"): HTMLElement {

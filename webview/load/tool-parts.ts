@@ -48,20 +48,14 @@ export function toolChoices(text: LoadText, current: LoadTool, found: readonly L
 
 /** Programs are called what their command is. */
 export function toolName(tool: LoadTool, text: LoadText): string {
-  return { autocannon: text.toolAutocannon, ab: text.toolAb, command: text.toolCommand, manual: text.toolManual, ...programs }[tool];
+  const names: Partial<Record<LoadTool, string>> = {
+    autocannon: text.toolAutocannon,
+    ab: text.toolAb,
+    command: text.toolCommand,
+    manual: text.toolManual,
+  };
+  return names[tool] ?? tool;
 }
-
-const programs = {
-  wrk: "wrk",
-  oha: "oha",
-  hey: "hey",
-  vegeta: "vegeta",
-  bombardier: "bombardier",
-  h2load: "h2load",
-  siege: "siege",
-  artillery: "artillery",
-  locust: "locust",
-} as const;
 
 /** What a tool does differently than one may expect, and what it counts; "" if nothing. */
 export function toolHelp(tool: LoadTool, text: LoadText): string {
