@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
+import { portOf } from "../../webview/load/fields/origins.ts";
 import type { Answer, RequestProposal } from "../../webview/load/incoming.ts";
 
 export interface AnsweredProposals {
@@ -35,9 +36,8 @@ export function answeredProposals(
 const unlikely = 3;
 
 function atAddress(requests: readonly AnsweredRequest[], address: string): readonly AnsweredRequest[] {
-  if (!URL.canParse(address)) return requests;
-  const { port, protocol } = new URL(address);
-  const wanted = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+  const wanted = portOf(address);
+  if (wanted === undefined) return requests;
   const there = requests.filter((each) => each.port === wanted);
   // Another port may lead to the app's own, as a container's does.
   return there.length > 0 || new Set(requests.map((each) => each.port)).size > 1 ? there : requests;

@@ -8,6 +8,7 @@ import { loadDefaultsSchema } from "../../language-server/analysis/load/load-sch
 import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
 import { socketAddress, socketOrigin } from "../../language-server/analysis/load/socket-address.ts";
 import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
+import { portOf } from "../../webview/load/fields/origins.ts";
 import { UserError } from "../user-error.ts";
 import { wordsOf } from "../words.ts";
 
@@ -44,7 +45,7 @@ export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan
   const url = parseUrl(plan.baseUrl);
   if (url === null) return { ...plan, baseUrl: first.origin };
   if (!isLoopback(url.hostname)) return plan;
-  const named = servers.filter((server) => portOf(server) === portOf(url));
+  const named = servers.filter((server) => portOf(server.href) === portOf(url.href));
   const [server = first] = named;
   if (named.some(({ origin }) => origin === url.origin)) return plan;
   const isName = /[a-z]/i.test(url.hostname) && !url.hostname.startsWith("[");
@@ -57,10 +58,6 @@ export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan
 function withSocket(plan: LoadPlan, [socket]: readonly string[]): LoadPlan {
   const url = parseUrl(plan.baseUrl);
   return socket === undefined || (url !== null && !isLoopback(url.hostname)) ? plan : { ...plan, baseUrl: socket };
-}
-
-function portOf(url: URL): number {
-  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
 /**

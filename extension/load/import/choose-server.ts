@@ -1,14 +1,5 @@
+import { sameServer } from "../../../webview/load/fields/origins.ts";
 import type { ImportedServer } from "./imported.ts";
-
-/** `localhost` and `127.0.0.1` are one; false for an address that is not whole. */
-export function sameServer(one: string, other: string): boolean {
-  const [first, second] = [originOf(one), originOf(other)];
-  return first !== "" && first === second;
-}
-
-function originOf(address: string): string {
-  return (URL.parse(address)?.origin ?? "").replace(/(?<=\/\/)(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
-}
 
 /** Whether requests to this server are meant for the app. */
 export function isOwn({ origin }: ImportedServer, own: readonly string[]): boolean {

@@ -1,7 +1,6 @@
-import { type HttpRequest, httpRequest, type Line, type ReadRequest } from "./http-request.ts";
-import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
+import { type HttpRequest, httpRequest, type Line } from "./http-request.ts";
 import type { Collected } from "./imported.ts";
-import { requestNameIn, requestNamesIn, type Variables, variablesIn } from "./http-variables.ts";
+import { requestNameIn, requestNamesIn, variablesIn } from "./http-variables.ts";
 
 /** `.http` files, as the REST Client extension and JetBrains' editors know them. */
 
@@ -12,18 +11,9 @@ export function importHttpFile(text: string, collected: Collected): void {
   for (const block of blocksOf(lines)) {
     const read = readBlock(block, collected);
     if (read === undefined) continue;
-    const request = requestOf(read, variables, names, collected.budget);
-    for (const note of request.notes) collected.note(note);
-    if (request.found !== undefined) collected.add(request.found);
-  }
-}
-
-function requestOf(written: HttpRequest, variables: Variables, names: ReadonlySet<string>, budget: ImportBudget): ReadRequest {
-  try {
-    return httpRequest(written, variables, names, budget);
-  } catch (error) {
-    if (!(error instanceof PartTooLarge)) throw error;
-    return { notes: [{ at: { line: written.line }, code: "large", limit: error.limit }] };
+    const request = collected.unlessLarge({ line: read.line }, () => httpRequest(read, variables, names, collected.budget));
+    for (const note of request?.notes ?? []) collected.note(note);
+    if (request?.found !== undefined) collected.add(request.found);
   }
 }
 

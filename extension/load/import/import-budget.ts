@@ -26,27 +26,21 @@ export const importLimits = {
 
 export type ImportLimits = Readonly<Record<keyof typeof importLimits, number>>;
 
-/** One request, or a part of it, is larger than `limit` characters. */
-export class PartTooLarge extends Error {
-  override readonly name = "PartTooLarge";
+class BeyondLimit extends Error {
+  override readonly name = "BeyondLimit";
   readonly limit: number;
 
   constructor(limit: number) {
-    super(`A part of a request has more than ${limit} characters.`);
+    super(`An import goes beyond the limit of ${limit}.`);
     this.limit = limit;
   }
 }
+
+/** One request, or a part of it, is larger than `limit` characters. */
+export class PartTooLarge extends BeyondLimit {}
 
 /** The rest of the file is not read. */
-export class ImportEnded extends Error {
-  override readonly name = "ImportEnded";
-  readonly limit: number;
-
-  constructor(limit: number) {
-    super(`The import took more than ${limit} steps.`);
-    this.limit = limit;
-  }
-}
+export class ImportEnded extends BeyondLimit {}
 
 /** What is left of the budget of one import. */
 export class ImportBudget {

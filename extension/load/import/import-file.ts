@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { RegisterCommand } from "../../commands.ts";
-import { UserError } from "../../user-error.ts";
 import { wordsOf } from "../../words.ts";
 import type { LoadFormModel } from "../load-form-model.ts";
 
@@ -26,7 +25,5 @@ async function importFile(loadModel: LoadFormModel): Promise<void> {
   const { importRequests } = await import("./import-requests.js");
   const { plan, origins } = loadModel.state;
   const result = await importRequests(uri, plan, { origins, folder, wordsOf });
-  if (result === undefined) return;
-  if ("message" in result) throw new UserError(result.message, result.remedy);
-  await loadModel.takeImported(result.plan, result.imported);
+  if (result !== undefined) await loadModel.takeImported(result.plan, result.imported);
 }

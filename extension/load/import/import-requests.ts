@@ -4,14 +4,16 @@ import * as vscode from "vscode";
 import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
 import { type LoadPlan, type LoadRequest, weightOf } from "../../../language-server/analysis/load/load.ts";
 import { referencesIn } from "../../../language-server/analysis/load/setup/setup-references.ts";
+import { sameServer } from "../../../webview/load/fields/origins.ts";
 import type { ImportedRequests } from "../../../webview/load/incoming.ts";
 import { withPatientProgress } from "../../screen/progress.ts";
 import { pickMany, pickOne } from "../../screen/picks.ts";
-import { candidatesOf, isOwn, sameServer } from "./choose-server.ts";
-import { type Failure, failureText, noteText, type WordsOf } from "./import-texts.ts";
+import { UserError } from "../../user-error.ts";
+import { candidatesOf, isOwn } from "./choose-server.ts";
+import { failureOf, noteText, type WordsOf } from "./import-texts.ts";
 import type { Imported, ImportedServer, ImportFailure } from "./imported.ts";
 
-/** A separate bundle, loaded for the first import. What the user can fix is told by the one that loads it. */
+/** A separate bundle, loaded for the first import. */
 
 const mebibyte = 1024 * 1024;
 /** HAR files hold the responses, too. */
@@ -34,22 +36,21 @@ interface Surroundings {
   readonly wordsOf: WordsOf;
 }
 
-/** Undefined if the user cancelled. */
+/** Undefined if the user cancelled. Rejects with a UserError for a file without requests to send. */
 export async function importRequests(
   uri: vscode.Uri,
   plan: LoadPlan,
   { origins, folder, wordsOf }: Surroundings,
-): Promise<ImportResult | Failure | undefined> {
+): Promise<ImportResult | undefined> {
   const name = path.posix.basename(uri.path);
   const read = await readFile(uri, name);
-  if (read === undefined || "message" in read) return read;
+  if (read === undefined) return undefined;
   const own = [...origins, ...(URL.canParse(plan.baseUrl) ? [new URL(plan.baseUrl).origin] : [])];
   const notes = read.notes.map((note) => noteText(note, wordsOf));
   const server = await chooseServer(read, own, notes);
   if (server === undefined) return undefined;
   const found = inFolder(server.requests, path.dirname(uri.fsPath), folder, notes);
-  if (found.length === 0)
-    return { message: vscode.l10n.t("{0} has no request that a load can send.", name), remedy: notes.slice(0, 3).join(" ") };
+  if (found.length === 0) throw new UserError(vscode.l10n.t("{0} has no request that a load can send.", name), notes.slice(0, 3).join(" "));
   const signsIn = setupOf(found);
   const requests = await chooseRequests(
     found.filter((each) => !signsIn.includes(each)),
@@ -82,17 +83,18 @@ export async function importRequests(
   };
 }
 
-async function readFile(uri: vscode.Uri, name: string): Promise<Imported | Failure | undefined> {
+async function readFile(uri: vscode.Uri, name: string): Promise<Imported | undefined> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > largestFile) {
-    return {
-      message: vscode.l10n.t("{0} has {1} MB; Heatline imports up to {2} MB.", name, Math.ceil(size / mebibyte), largestFile / mebibyte),
-      remedy: vscode.l10n.t("Record fewer requests, or export the file without the responses' contents."),
-    };
+    throw new UserError(
+      vscode.l10n.t("{0} has {1} MB; Heatline imports up to {2} MB.", name, Math.ceil(size / mebibyte), largestFile / mebibyte),
+      vscode.l10n.t("Record fewer requests, or export the file without the responses' contents."),
+    );
   }
   const bytes = await vscode.workspace.fs.readFile(uri);
   const read = await withPatientProgress(vscode.l10n.t("Importing {0}", name), (token) => inWorker(name, bytes, token));
-  return read !== undefined && "code" in read ? failureText(read, name) : read;
+  if (read !== undefined && "code" in read) throw failureOf(read, name);
+  return read;
 }
 
 /** Undefined if it was cancelled. */

@@ -1,59 +1,56 @@
 import * as vscode from "vscode";
 import { requestProblemText } from "../../../language-server/analysis/load/plan-problem-text.ts";
 import type { CommonText } from "../../../language-server/texts/coded-text.ts";
+import { UserError } from "../../user-error.ts";
 import type { ImportFailure, ImportNote, Place } from "./imported.ts";
 
-export interface Failure {
-  readonly message: string;
-  readonly remedy: string;
-}
-
-export function failureText(failure: ImportFailure, file: string): Failure {
+/** Why a file cannot be imported, and what to do. */
+export function failureOf(failure: ImportFailure, file: string): UserError {
   const { t } = vscode.l10n;
+  const many = (limit: number): string => limit.toLocaleString(vscode.env.language);
   switch (failure.code) {
     case "syntax":
-      return {
-        message:
-          failure.line === undefined
-            ? t("{0} has a syntax error: {1}.", file, failure.reason)
-            : t("{0} has a syntax error on line {1}: {2}.", file, failure.line, failure.reason),
-        remedy: t("Fix it and import it again."),
-      };
+      return new UserError(
+        failure.line === undefined
+          ? t("{0} has a syntax error: {1}.", file, failure.reason)
+          : t("{0} has a syntax error on line {1}: {2}.", file, failure.line, failure.reason),
+        t("Fix it and import it again."),
+      );
     case "large-yaml":
-      return {
-        message: t("{0} has more than {1} MB of YAML.", file, failure.limit / (1024 * 1024)),
-        remedy: t("Import a smaller file, or the same document as JSON."),
-      };
+      return new UserError(
+        t("{0} has more than {1} MB of YAML.", file, failure.limit / (1024 * 1024)),
+        t("Import a smaller file, or the same document as JSON."),
+      );
     case "too-many-values":
-      return {
-        message: t("{0} stands for more than {1} values.", file, failure.limit.toLocaleString(vscode.env.language)),
-        remedy: t("Import a smaller file, or remove YAML aliases that contain each other."),
-      };
+      return new UserError(
+        t("{0} stands for more than {1} values.", file, many(failure.limit)),
+        t("Import a smaller file, or remove YAML aliases that contain each other."),
+      );
     case "too-many-aliases":
-      return {
-        message: t("{0} has more than {1} YAML aliases.", file, failure.limit.toLocaleString(vscode.env.language)),
-        remedy: t("Import a smaller file, or one without aliases."),
-      };
+      return new UserError(
+        t("{0} has more than {1} YAML aliases.", file, many(failure.limit)),
+        t("Import a smaller file, or one without aliases."),
+      );
     case "too-deep":
-      return {
-        message: t("The values of {0} are nested more than {1} deep.", file, failure.limit),
-        remedy: t("Check its YAML aliases: a part must not contain itself."),
-      };
+      return new UserError(
+        t("The values of {0} are nested more than {1} deep.", file, failure.limit),
+        t("Check its YAML aliases: a part must not contain itself."),
+      );
     case "out-of-memory":
-      return {
-        message: t("Reading {0} took more memory than an import may use.", file),
-        remedy: t("Import a smaller file, or the same document as JSON."),
-      };
+      return new UserError(
+        t("Reading {0} took more memory than an import may use.", file),
+        t("Import a smaller file, or the same document as JSON."),
+      );
     case "unknown-format":
-      return {
-        message: t("{0} is not a HAR file, an OpenAPI 3 document or a .http file.", file),
-        remedy: t("Choose another file. A browser's network tools can export a HAR file."),
-      };
+      return new UserError(
+        t("{0} is not a HAR file, an OpenAPI 3 document or a .http file.", file),
+        t("Choose another file. A browser's network tools can export a HAR file."),
+      );
     case "old-openapi":
-      return {
-        message: t("{0} is written in OpenAPI {1}; Heatline reads OpenAPI 3.", file, failure.version),
-        remedy: t("Convert it to OpenAPI 3 and import it again."),
-      };
+      return new UserError(
+        t("{0} is written in OpenAPI {1}; Heatline reads OpenAPI 3.", file, failure.version),
+        t("Convert it to OpenAPI 3 and import it again."),
+      );
   }
 }
 

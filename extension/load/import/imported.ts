@@ -1,4 +1,4 @@
-import { type ImportBudget, ImportEnded } from "./import-budget.ts";
+import { type ImportBudget, ImportEnded, PartTooLarge } from "./import-budget.ts";
 import { type RequestProblem, requestProblems, weightBounds } from "../../../language-server/analysis/load/load-problems.ts";
 import type { LoadRequest } from "../../../language-server/analysis/load/load.ts";
 
@@ -87,6 +87,17 @@ export class Collected {
     if (known === undefined) this.#take(lengthOf(request));
     server.requests.set(key, { ...request, weight: (known?.weight ?? 0) + 1 });
     for (const name of asked) server.asked.add(name);
+  }
+
+  /** Undefined, with a note, where a part of the request is too large. */
+  unlessLarge<Result>(at: Place, read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof PartTooLarge)) throw error;
+      this.note({ at, code: "large", limit: error.limit });
+      return undefined;
+    }
   }
 
   note(note: ImportNote): void {

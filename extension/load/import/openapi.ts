@@ -1,4 +1,4 @@
-import { type ImportBudget, PartTooLarge } from "./import-budget.ts";
+import type { ImportBudget } from "./import-budget.ts";
 import type { Collected, Found, ImportNote } from "./imported.ts";
 import { type RequestBody, requestBodies } from "./openapi-bodies.ts";
 import { parametersOf, type Parameters } from "./openapi-parameters.ts";
@@ -33,7 +33,8 @@ export function importOpenApi(document: unknown, collected: Collected): void {
       if (!isObject(operation)) continue;
       const server = serverOf(root, item, operation);
       collected.budget.step();
-      const requests = smallRequestsOf({ document, path, item, operation, method: method.toUpperCase() }, collected.budget);
+      const asked = { document, path, item, operation, at: { operation: `${method.toUpperCase()} ${path}` } };
+      const requests = collected.unlessLarge(asked.at, () => requestsOf(asked, method.toUpperCase(), collected.budget)) ?? [];
       if ("code" in requests) collected.note(requests);
       else
         for (const each of requests)
@@ -47,20 +48,14 @@ interface Operation {
   readonly path: string;
   readonly item: Json;
   readonly operation: Json;
-  readonly method: string;
+  readonly at: Found["at"];
 }
 
-function smallRequestsOf(operation: Operation, budget: ImportBudget): readonly Found[] | ImportNote {
-  try {
-    return requestsOf(operation, budget);
-  } catch (error) {
-    if (!(error instanceof PartTooLarge)) throw error;
-    return { at: { operation: `${operation.method} ${operation.path}` }, code: "large", limit: error.limit };
-  }
-}
-
-function requestsOf({ document, path, item, operation, method }: Operation, budget: ImportBudget): readonly Found[] | ImportNote {
-  const at = { operation: `${method} ${path}` };
+function requestsOf(
+  { document, path, item, operation, at }: Operation,
+  method: string,
+  budget: ImportBudget,
+): readonly Found[] | ImportNote {
   const sampler = new Sampler(document, budget);
   const bodies = requestBodies(document, operation["requestBody"], sampler);
   if ("code" in bodies) return { at, ...bodies };

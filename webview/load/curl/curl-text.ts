@@ -1,3 +1,4 @@
+import { sameServer } from "../fields/origins.ts";
 import type { LoadText } from "../text.ts";
 import type { CurlProblem, CurlRequest } from "../../../language-server/analysis/load/curl/curl.ts";
 
@@ -6,7 +7,7 @@ export function filledText({ request, origin, leftOut }: CurlRequest, address: s
   return [
     text.curlFilled(Object.keys(request.headers).length),
     ...(leftOut.length === 0 ? [] : [text.curlLeftOut(leftOut.join(", "))]),
-    ...(address === "" || originOf(origin) === originOf(address) ? [] : [text.curlAddress(address, origin)]),
+    ...(address === "" || sameServer(origin, address) ? [] : [text.curlAddress(address, origin)]),
   ].join(" ");
 }
 
@@ -21,9 +22,4 @@ export function curlProblemText(problem: CurlProblem, text: LoadText): string {
     case "curl-option":
       return text.curlOption(problem.value);
   }
-}
-
-/** `localhost`, `127.0.0.1` and `[::1]` count as the same; "" for an incomplete address. */
-function originOf(address: string): string {
-  return (URL.parse(address)?.origin ?? "").replace(/(?<=\/\/)(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
 }
