@@ -1,4 +1,4 @@
-import { units } from "../load/text.ts";
+import { units } from "../load/load-figures.ts";
 import type { CostUnit, Verdict } from "./incoming.ts";
 import type { Translate } from "../texts.ts";
 

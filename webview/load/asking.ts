@@ -3,20 +3,20 @@ import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import type { LoadFormState, RequestProposal } from "./incoming.ts";
-import { loadFigures } from "./load-figures.ts";
+import { loadFigures, units } from "./load-figures.ts";
 import { byOtherScheme } from "./other-scheme.ts";
 import { redirectedPath } from "./redirect.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest, Context, Screen } from "./screen-context.ts";
 import { obtainedParts, signInView } from "./sign-in/sign-in-view.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** Shows doubtful first responses and asks for another request or to start the load anyway. */
 export function askingView(state: LoadFormState, context: Context, head: HTMLElement): Screen {
-  const { text, locale, post, choose } = context;
-  const format = loadFigures(locale, text.units);
+  const { t, locale, post, choose } = context;
+  const format = loadFigures(locale, units(t));
   const change = (): void => post({ type: "cancelLoad" });
-  const start = button({ label: text.startAnyway, look: "secondary", icon: "play", onClick: () => post({ type: "proceedLoad" }) });
+  const start = button({ label: t("Start Anyway"), look: "secondary", icon: "play", onClick: () => post({ type: "proceedLoad" }) });
   start.classList.add("worded");
   const take = (request: ChosenRequest): void => {
     choose(request);
@@ -26,31 +26,32 @@ export function askingView(state: LoadFormState, context: Context, head: HTMLEle
   const [first] = state.plan.requests;
   /** Only a plan's single request can be replaced by another one. */
   const alone = state.plan.requests.length === 1 && responses.length === 1 && hasOwnDoubt(responses[0]) ? first : undefined;
-  const [scheme] = responses.flatMap((each) => [
-    ...schemeButton(each, state.plan.requests, text, take),
-    ...toolButton(each, state, text, take),
-  ]);
+  const [scheme] = responses.flatMap((each) => [...schemeButton(each, state.plan.requests, t, take), ...toolButton(each, state, t, take)]);
   const signIn = responses.find((each) => each.signIn !== undefined)?.signIn;
   const signing = signIn === undefined ? undefined : signInSection(signIn, state, context);
-  const back = button({ label: text.changeRequest, look: (scheme ?? signing) ? "secondary" : "primary", icon: "back", onClick: change });
+  const back = button({ label: t("Change Request"), look: (scheme ?? signing) ? "secondary" : "primary", icon: "back", onClick: change });
   back.classList.add("worded");
-  const others = requestProposals(text, take);
+  const others = requestProposals(t, take);
   const propose = (all: readonly RequestProposal[]): void =>
     others.show(all.filter(({ method, path }) => alone !== undefined && (method !== alone.method || path !== alone.path)));
   propose(state.proposals);
   return {
     element: element(
       "section",
-      { class: "stack", "aria-label": text.firstResponses },
+      { class: "stack", "aria-label": t("The load has not started") },
       head,
-      element("h2", {}, text.firstResponses),
+      element("h2", {}, t("The load has not started")),
       ...responses.map((response) => {
         const target = alone && redirectOf(response, alone, state.plan.baseUrl);
-        const use = target === undefined ? [] : [useButton(target, text, take)];
-        return responseView(response, text, format.latency(response.milliseconds), use);
+        const use = target === undefined ? [] : [useButton(target, t, take)];
+        return responseView(response, t, format.latency(response.milliseconds), use);
       }),
       ...(signing === undefined ? [] : [signing.element]),
-      element("p", { class: "help" }, text.sentOnce),
+      element(
+        "p",
+        { class: "help" },
+        t("Each request was sent once to see what the app answers. “Start Anyway” does not repeat it or the setup requests."),
+      ),
       others.element,
     ),
     bar: [...(scheme ? [scheme] : []), ...(signing?.bar ?? []), back, start],
@@ -63,9 +64,9 @@ export function askingView(state: LoadFormState, context: Context, head: HTMLEle
 function signInSection(
   signIn: SignIn,
   { plan, proposals }: LoadFormState,
-  { text, post }: Context,
+  { t, post }: Context,
 ): { readonly element: HTMLElement; readonly bar: readonly HTMLElement[]; readonly first: HTMLElement } {
-  const surroundings = { plan, proposals, text, post };
+  const surroundings = { plan, proposals, t, post };
   const fields = signInView(signIn, surroundings);
   // Basic needs no set-up: that was for something else.
   const isAgain = signIn.isAfterSetup && signIn.by !== "basic";
@@ -76,7 +77,7 @@ function signInSection(
   // Not the first of the bar, but its main action once the fields are open.
   fields.submit.classList.add("worded");
   const open = button({
-    label: isAgain ? text.signInAgain : text.signInFirst,
+    label: isAgain ? t("Sign In Again") : t("Sign In First"),
     look: isAgain && signIn.values.length > 0 ? "secondary" : "primary",
     icon: "key",
     onClick: () => {
@@ -98,26 +99,26 @@ function redirectOf({ doubt, firstLine }: FirstResponse, { method, path }: LoadR
 function schemeButton(
   response: FirstResponse,
   requests: readonly LoadRequest[],
-  text: LoadText,
+  t: Translate,
   take: (request: ChosenRequest) => void,
 ): readonly HTMLElement[] {
   const request = byOtherScheme(response, requests);
   if (request === undefined) return [];
   const name = response.firstLine.startsWith("https:") ? "HTTPS" : "HTTP";
-  return [button({ label: text.useRedirect(name), look: "primary", onClick: () => take(request) })];
+  return [button({ label: t("Use {0}", name), look: "primary", onClick: () => take(request) })];
 }
 
 /** For a server that answers only HTTP/2, where a tool for it is installed. */
 function toolButton(
   { doubt }: FirstResponse,
   { plan, foundTools }: LoadFormState,
-  text: LoadText,
+  t: Translate,
   take: (request: ChosenRequest) => void,
 ): readonly HTMLElement[] {
   const [first] = plan.requests;
   if (doubt !== "http2" || first === undefined || !foundTools.includes("h2load")) return [];
   const { method, path } = first;
-  return [button({ label: text.useRedirect("h2load"), look: "primary", onClick: () => take({ method, path, tool: "h2load" }) })];
+  return [button({ label: t("Use {0}", "h2load"), look: "primary", onClick: () => take({ method, path, tool: "h2load" }) })];
 }
 
 /** Whether it is about the request, and not about how the server is spoken to. */
@@ -125,30 +126,33 @@ function hasOwnDoubt(response: FirstResponse | undefined): boolean {
   return response?.doubt !== "scheme" && response?.doubt !== "http2";
 }
 
-function useButton(request: ChosenRequest, text: LoadText, take: (request: ChosenRequest) => void): HTMLElement {
-  return button({ label: text.useRedirect(request.path), look: "secondary", onClick: () => take(request) });
+function useButton(request: ChosenRequest, t: Translate, take: (request: ChosenRequest) => void): HTMLElement {
+  return button({ label: t("Use {0}", request.path), look: "secondary", onClick: () => take(request) });
 }
 
 /** `origin`: by the scheme that its server speaks. */
-function schemeText(origin: string, text: LoadText): string {
+function schemeText(origin: string, t: Translate): string {
   const host = origin.replace(/^https?:\/\//, "");
-  return origin.startsWith("https:") ? text.speaksHttps(host) : text.speaksHttp(host);
+  return origin.startsWith("https:") ? t("{0} answers HTTPS, not HTTP.", host) : t("{0} answers HTTP, not HTTPS.", host);
 }
 
 function responseView(
   { doubt, request, status, reason, firstLine }: FirstResponse,
-  text: LoadText,
+  t: Translate,
   time: string,
   actions: readonly HTMLElement[],
 ): HTMLElement {
   const explanations: Readonly<Record<FirstResponse["doubt"], string>> = {
-    scheme: schemeText(firstLine, text),
-    http2: text.speaksHttp2(firstLine.replace(/^https?:\/\//, "")),
-    failed: status === undefined ? text.responseFailed : text.responseIncomplete,
-    status: text.responseStatus,
-    redirect: text.responseRedirect(firstLine),
-    empty: text.responseEmpty,
-    "sign-in": text.responseSignIn,
+    scheme: schemeText(firstLine, t),
+    http2: t(
+      "{0} answers only HTTP/2, which this load tool does not speak. Use h2load (of nghttp2), or let the server answer HTTP/1.1, too.",
+      firstLine.replace(/^https?:\/\//, ""),
+    ),
+    failed: status === undefined ? t("No response came.") : t("The response began but was not complete."),
+    status: t("A load would measure this error response."),
+    redirect: firstLine === "" ? t("A load would measure this redirect.") : t("A load would measure this redirect to {0}.", firstLine),
+    empty: t("The response has no body, so there may be nothing to measure."),
+    "sign-in": t("This page asks for a password. A load would measure it."),
   };
   const answer = doubt === "failed" || doubt === "scheme" ? [String(status ?? ""), reason] : [`${status ?? ""} ${reason}`.trim()];
   const quote = doubt === "status" && firstLine !== "" ? [element("code", { class: "quote" }, firstLine)] : [];

@@ -19,7 +19,7 @@ import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest } from "./screen-context.ts";
 import { sessionFields } from "./fields/session-fields.ts";
 import { secretNotice } from "./fields/secret-notice.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
 
 export interface PlanForm {
@@ -60,7 +60,7 @@ interface Handlers {
  * keep their values, but the plan omits them.
  */
 export function planForm(
-  text: LoadText,
+  t: Translate,
   plan: LoadPlan,
   { origins, foundTools, more: memory, lastInMore, imported }: Surroundings,
   handlers: Handlers,
@@ -71,7 +71,7 @@ export function planForm(
   const edited = (): void => {
     const now = read();
     next = undefined;
-    line.textContent = planLine(now, text);
+    line.textContent = planLine(now, t);
     secret.show(secretArgument(now));
     if (!headersAreFine() || planProblems(now).length > 0 || planText(now) === known) return;
     known = planText(now);
@@ -79,7 +79,7 @@ export function planForm(
   };
   const currentTool = (): LoadTool => toolNamed(tool.value);
   const parts = (): ReturnType<typeof toolParts> => toolParts(currentTool(), command.value);
-  const tool = dropdown(text.tool, toolChoices(text, plan.tool, foundTools), plan.tool, () => {
+  const tool = dropdown(t("Load"), toolChoices(t, plan.tool, foundTools), plan.tool, () => {
     showTool();
     edited();
     handlers.toolChanged(currentTool());
@@ -90,10 +90,10 @@ export function planForm(
     edited();
     handlers.toolChanged(other);
   };
-  const secret = secretNotice(text, takeTool);
+  const secret = secretNotice(t, takeTool);
   const help = element("p", { class: "help" });
   const command = textArea({
-    label: text.command,
+    label: t("Command line"),
     value: plan.command ?? "",
     placeholder: "wrk -d10s ${url}",
     onInput: () => {
@@ -104,7 +104,7 @@ export function planForm(
     onChange: () => command.setProblem(wrongCommand()),
   });
   const baseUrl = textField({
-    label: text.baseUrl,
+    label: t("Address"),
     value: plan.baseUrl,
     placeholder: "http://127.0.0.1:3000",
     onInput: () => {
@@ -120,13 +120,13 @@ export function planForm(
     first.fill(request);
     if (proposals.parameterIn(request.path) === undefined) handlers.filled();
   };
-  const proposals = requestProposals(text, choose);
-  const first = requestFields(text, plan.requests[0] ?? anyRequest, currentTool, edited, parameterIn, address);
-  const imports = importSection(text, imported, handlers.importWanted);
-  const numbers = numberFields(text, plan, currentTool, edited);
-  const more = requestList(text, {
-    title: text.moreRequests,
-    help: text.moreRequestsHelp,
+  const proposals = requestProposals(t, choose);
+  const first = requestFields(t, plan.requests[0] ?? anyRequest, currentTool, edited, parameterIn, address);
+  const imports = importSection(t, imported, handlers.importWanted);
+  const numbers = numberFields(t, plan, currentTool, edited);
+  const more = requestList(t, {
+    title: t("More requests"),
+    help: t("Mixed with the first request, each as often as its weight says."),
     firstNumber: 2,
     requests: plan.requests.slice(1),
     tool: currentTool,
@@ -134,9 +134,9 @@ export function planForm(
     parameterIn,
     weight: { ofFirst: first.weight },
   });
-  const setup = requestList(text, {
-    title: text.setupRequests,
-    help: text.setupHelp,
+  const setup = requestList(t, {
+    title: t("Setup requests"),
+    help: t("Sent once, in order, before the warm-up, for example to sign in or create data."),
     firstNumber: 1,
     requests: plan.setup,
     hasNames: true,
@@ -145,7 +145,7 @@ export function planForm(
     edited,
     parameterIn: () => undefined,
   });
-  const sessions = sessionFields(text, plan, currentTool, edited);
+  const sessions = sessionFields(t, plan, currentTool, edited);
   setup.element.append(sessions.element);
   const target = element("div", { class: "fields" }, ...portField(), baseUrl.element, first.line);
   const rest = [numbers.element, first.rest, more.element, setup.element, lastInMore];
@@ -158,7 +158,7 @@ export function planForm(
     secret.element,
     proposals.element,
     imports,
-    moreSection(text.more, [element("div", { class: "tool" }, tool.element, help), ...rest], memory),
+    moreSection(t("More"), [element("div", { class: "tool" }, tool.element, help), ...rest], memory),
   );
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.target as Element).matches(oneLineField)) handlers.submitted();
@@ -179,7 +179,7 @@ export function planForm(
     const isShown = (origin: string): boolean => origin === plan.baseUrl || (portOf(origin) ?? 0) === portOf(plan.baseUrl);
     const shown = origins.find(isShown) ?? "";
     const choices = origins.map((origin) => ({ value: origin, text: shortOrigin(origin) }));
-    const port = dropdown(text.port, choices, shown, () => {
+    const port = dropdown(t("Port"), choices, shown, () => {
       baseUrl.value = port.value;
       baseUrl.setProblem(undefined);
       edited();
@@ -190,7 +190,10 @@ export function planForm(
   function showTool(): void {
     const listed = 1 + more.read().length;
     const leavesOut = listed > 1 && parts().target && !parts().moreRequests;
-    const said = [toolHelp(currentTool(), text), leavesOut ? text.onlyFirst(toolName(currentTool(), text), listed) : ""];
+    const said = [
+      toolHelp(currentTool(), t),
+      leavesOut ? t("{0} sends the first request only; the list has {1}.", toolName(currentTool(), t), listed) : "",
+    ];
     help.textContent = said.filter((each) => each !== "").join(" ");
     help.hidden = help.textContent === "";
     showParts();
@@ -208,7 +211,7 @@ export function planForm(
     sessions.showTool();
     numbers.element.hidden = shown.numbers.length === 0;
     numbers.show(shown.numbers);
-    line.textContent = planLine(read(), text);
+    line.textContent = planLine(read(), t);
     secret.show(secretArgument(read()));
   }
 
@@ -217,11 +220,11 @@ export function planForm(
   }
 
   function wrongUrl(): string | undefined {
-    return problemText(addressProblem(address(), currentTool()), text);
+    return problemText(addressProblem(address(), currentTool()), t);
   }
 
   function wrongCommand(): string | undefined {
-    return problemText(commandProblem(command.value), text);
+    return problemText(commandProblem(command.value), t);
   }
 
   function read(): LoadPlan {

@@ -1,5 +1,5 @@
 import { digits } from "../../language-server/analysis/digits.ts";
-import type { Units } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** Formats figures in the user's language with few digits. */
 export interface LoadFigures {
@@ -30,4 +30,16 @@ export function loadFigures(locale: string, units: Units): LoadFigures {
 function millisecondDigits(ms: number): number {
   if (ms >= 10 || ms === 0) return 0;
   return ms >= 1 ? 1 : 2;
+}
+
+/** Appended to a figure after a space. */
+export interface Units {
+  readonly milliseconds: string;
+  readonly seconds: string;
+  /** For powers of a thousand. */
+  readonly bytes: readonly [string, string, string, string];
+}
+
+export function units(t: Translate): Units {
+  return { milliseconds: t("ms"), seconds: t("s"), bytes: [t("B"), t("kB"), t("MB"), t("GB")] };
 }

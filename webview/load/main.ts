@@ -15,12 +15,11 @@ import { moreMemory } from "./more-section.ts";
 import { planText } from "./plan-text.ts";
 import { screenOf } from "./screen.ts";
 import type { ChosenRequest, Screen } from "./screen-context.ts";
-import { loadText } from "./text.ts";
 import { pageTexts } from "../texts.ts";
 
 registerControls();
 const locale = document.documentElement.lang;
-const text = loadText(pageTexts());
+const t = pageTexts();
 const errorBox = element("div", { class: "error", role: "alert" });
 const place = element("div", {});
 const bar = element("footer", { class: "action-bar button-row" });
@@ -77,7 +76,7 @@ function enterForm(toChange: boolean): void {
 function rebuild(state: LoadFormState): void {
   screen?.dispose?.();
   formPlans = [planText(state.plan)];
-  screen = screenOf(state, { text, locale, post, more, choose: (request) => (chosen = request) });
+  screen = screenOf(state, { t, locale, post, more, choose: (request) => (chosen = request) });
   place.replaceChildren(screen.element);
   bar.replaceChildren(...screen.bar);
   bar.hidden = screen.bar.length === 0;

@@ -2,41 +2,41 @@ import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { liveChart } from "./chart.ts";
-import { loadFigures } from "./load-figures.ts";
+import { loadFigures, units } from "./load-figures.ts";
 import { hottestSoFar } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** Screen readers hear the figures once per this many readings: about every five seconds. */
 const spokenEvery = 10;
 
 /** A load run in progress: time left, figures, a chart, the hottest line so far, Cancel. */
 export function progressView(context: Context, head: HTMLElement, notes: readonly HTMLElement[]): Screen {
-  const { text, locale, post } = context;
+  const { t, locale, post } = context;
   const hottest = hottestSoFar(context);
-  const format = loadFigures(locale, text.units);
-  const phase = element("span", { class: "phase" }, text.preparing);
+  const format = loadFigures(locale, units(t));
+  const phase = element("span", { class: "phase" }, t("Starting the load…"));
   const left = element("span", { class: "left" });
   const filled = element("div", { class: "bar-filled" });
   const bar = element(
     "div",
-    { class: "bar", role: "progressbar", "aria-label": text.measuring, "aria-valuemin": "0", "aria-valuemax": "100" },
+    { class: "bar", role: "progressbar", "aria-label": t("Measuring"), "aria-valuemin": "0", "aria-valuemax": "100" },
     filled,
   );
   const spoken = element("p", { class: "spoken", "aria-live": "polite" });
-  const perSecond = figure(text.requestsPerSecond, "big requests-color");
+  const perSecond = figure(t("req/s"), "big requests-color");
   const p99 = figure("p99", "big latency-color");
   const p50 = figure("p50");
   const p97 = figure("p97.5");
-  const errors = figure(text.errors);
-  const chart = liveChart(text.chart);
-  const stop = button({ label: text.cancel, look: "primary", icon: "stop", onClick: () => post({ type: "cancelLoad" }) });
+  const errors = figure(t("Errors"));
+  const chart = liveChart(t("Requests per second and p99 latency over time"));
+  const stop = button({ label: t("Cancel"), look: "primary", icon: "stop", onClick: () => post({ type: "cancelLoad" }) });
   const liveParts = [
     element("dl", { class: "figures two" }, perSecond.element, p99.element),
     chart.element,
     element("dl", { class: "figures three" }, p50.element, p97.element, errors.element),
   ];
-  const silent = element("p", { class: "help" }, text.figuresAtEnd);
+  const silent = element("p", { class: "help" }, t("This tool reports its figures when it ends."));
   silent.hidden = true;
   let readings = 0;
   let lastPhase = "";
@@ -50,7 +50,7 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
       ...liveParts,
       silent,
       hottest.element,
-      element("p", { class: "help" }, text.cancelHelp),
+      element("p", { class: "help" }, t("Cancel keeps what was recorded so far.")),
       spoken,
       ...notes,
     ),
@@ -63,9 +63,9 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
       const done = whole > 0 ? Math.min(1, elapsedSeconds / whole) : 0;
       const time =
         remainingSeconds === undefined
-          ? text.timeSpent(format.seconds(Math.floor(elapsedSeconds)))
-          : text.timeLeft(format.seconds(Math.ceil(remainingSeconds)));
-      phase.textContent = phaseName(progress.phase, text);
+          ? t("for {0}", format.seconds(Math.floor(elapsedSeconds)))
+          : t("{0} left", format.seconds(Math.ceil(remainingSeconds)));
+      phase.textContent = phaseName(progress.phase, t);
       left.textContent = progress.phase === "setup" ? "" : time;
       const isBefore = progress.phase === "setup" || progress.phase === "waiting";
       filled.style.transform = `scaleX(${remainingSeconds === undefined ? 1 : done})`;
@@ -73,7 +73,7 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
       bar.classList.toggle("endless", remainingSeconds === undefined);
       if (remainingSeconds === undefined) bar.removeAttribute("aria-valuenow");
       else bar.setAttribute("aria-valuenow", String(Math.round(100 * done)));
-      bar.setAttribute("aria-label", phaseName(progress.phase, text));
+      bar.setAttribute("aria-label", phaseName(progress.phase, t));
       if (live !== undefined) {
         perSecond.show(format.perSecond(live.requestsPerSecond));
         p50.show(format.latency(live.p50Ms));
@@ -85,12 +85,18 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
       }
       for (const part of liveParts) part.hidden = live === undefined && !isBefore;
       silent.hidden = live !== undefined || isBefore;
-      if (progress.phase !== lastPhase) spoken.textContent = phaseName(progress.phase, text);
+      if (progress.phase !== lastPhase) spoken.textContent = phaseName(progress.phase, t);
       else if (readings % spokenEvery === 0) {
         spoken.textContent =
           live === undefined
             ? time
-            : text.spoken(time, format.perSecond(live.requestsPerSecond), format.latency(live.p99Ms), format.count(live.errors));
+            : t(
+                "{0}, {1} requests per second, p99 {2}, errors: {3}",
+                time,
+                format.perSecond(live.requestsPerSecond),
+                format.latency(live.p99Ms),
+                format.count(live.errors),
+              );
       }
       lastPhase = progress.phase;
       readings += 1;
@@ -107,6 +113,8 @@ function figure(name: string, className = ""): { readonly element: HTMLElement; 
   };
 }
 
-function phaseName(phase: LoadProgress["phase"], text: LoadText): string {
-  return { setup: text.settingUp, waiting: text.waiting, warmup: text.warmingUp, measuring: text.measuring }[phase];
+function phaseName(phase: LoadProgress["phase"], t: Translate): string {
+  return { setup: t("Setup requests"), waiting: t("Waiting for the first response"), warmup: t("Warming up"), measuring: t("Measuring") }[
+    phase
+  ];
 }

@@ -13,32 +13,38 @@ export function recordingView(
   notes: readonly HTMLElement[],
   stopApp: HTMLElement,
 ): Screen {
-  const { text, post } = context;
+  const { t, post } = context;
   const hottest = hottestSoFar(context);
   const clock = element("span", { class: "clock", role: "timer" }, "0:00");
   const startedAt = performance.now();
   const waiting = element("p", { class: "help", role: "timer" });
   const advice = element("p", { class: "help" });
-  const help = element("p", { class: "help" }, text.recordingHelp);
+  const help = element("p", { class: "help" }, t("Use your app now. Everything until you stop is recorded."));
   const draw = (): void => {
     clock.textContent = minutes((performance.now() - startedAt) / 1000);
     const seconds = waitedSeconds(state, Date.now()) ?? 0;
     waiting.hidden = seconds < patienceSeconds;
-    if (!waiting.hidden) waiting.textContent = text.waitingForPort(seconds);
+    if (!waiting.hidden) waiting.textContent = t("Started, waiting for a port · {0} s", seconds);
     advice.hidden = seconds < adviceSeconds;
-    advice.textContent = advice.hidden ? "" : text.waitingLong;
-    help.textContent = waiting.hidden ? text.recordingHelp : text.waitingHelp;
+    advice.textContent = advice.hidden
+      ? ""
+      : t(
+          "If this is a server, look at its output: it may wait for a database or for input, or have its port opened by a process that it did not start.",
+        );
+    help.textContent = waiting.hidden
+      ? t("Use your app now. Everything until you stop is recorded.")
+      : t("Everything is recorded from the first line on. A script is recorded until it exits.");
   };
   draw();
   const ticking = setInterval(draw, 250);
-  const stop = button({ label: text.stopRecording, look: "primary", icon: "stop", onClick: () => post({ type: "stopRecording" }) });
+  const stop = button({ label: t("Stop Recording"), look: "primary", icon: "stop", onClick: () => post({ type: "stopRecording" }) });
   const dot = element("span", { class: "dot", "aria-hidden": "true" });
   return {
     element: element(
       "div",
       { class: "stack" },
       head,
-      element("div", { class: "waiting" }, dot, element("p", { role: "status" }, text.recording), clock),
+      element("div", { class: "waiting" }, dot, element("p", { role: "status" }, t("Recording")), clock),
       hottest.element,
       waiting,
       help,

@@ -1,6 +1,6 @@
 import { element } from "../element.ts";
 import type { Answer, RequestProposal } from "./incoming.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** Requests to choose from: one click fills in the form. */
 export interface RequestProposals {
@@ -14,9 +14,9 @@ export interface RequestProposals {
 /** Maximum number of statuses in a row; its tooltip has all. */
 const mostStatuses = 2;
 
-export function requestProposals(text: LoadText, pick: (proposal: RequestProposal) => void): RequestProposals {
-  const list = element("ul", { class: "proposals", "aria-label": text.proposals });
-  const whole = element("div", {}, element("p", { class: "field-label" }, text.proposals), list);
+export function requestProposals(t: Translate, pick: (proposal: RequestProposal) => void): RequestProposals {
+  const list = element("ul", { class: "proposals", "aria-label": t("Proposed requests") });
+  const whole = element("div", {}, element("p", { class: "field-label" }, t("Proposed requests")), list);
   let shown: readonly RequestProposal[] = [];
   let next: readonly RequestProposal[] | undefined;
   const showNext = (): void => {
@@ -24,7 +24,7 @@ export function requestProposals(text: LoadText, pick: (proposal: RequestProposa
     shown = next;
     next = undefined;
     whole.hidden = shown.length === 0;
-    list.replaceChildren(...shown.map((proposal) => element("li", {}, row(proposal, text, pick))));
+    list.replaceChildren(...shown.map((proposal) => element("li", {}, row(proposal, t, pick))));
   };
   list.addEventListener("pointerleave", showNext);
   // The focus has left only after this event.
@@ -39,12 +39,16 @@ export function requestProposals(text: LoadText, pick: (proposal: RequestProposa
   };
 }
 
-function row(proposal: RequestProposal, text: LoadText, pick: (proposal: RequestProposal) => void): HTMLElement {
+function row(proposal: RequestProposal, t: Translate, pick: (proposal: RequestProposal) => void): HTMLElement {
   const { method, path, from, answers } = proposal;
   const name = `${method} ${path}`;
   const counts = answers?.map(countText) ?? [];
-  const place = from === "" && answers === undefined ? text.usedBefore : from;
-  const title = [name, ...(counts.length === 0 ? [] : [text.answered(counts.join(", "))]), ...(from === "" ? [] : [from])];
+  const place = from === "" && answers === undefined ? t("used before") : from;
+  const title = [
+    name,
+    ...(counts.length === 0 ? [] : [t("Answered since the app's start: {0}", counts.join(", "))]),
+    ...(from === "" ? [] : [from]),
+  ];
   const button = element(
     "button",
     { type: "button", class: "proposal", title: title.join("\n") },

@@ -1,46 +1,49 @@
 import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
-import { type LoadFigures, loadFigures } from "./load-figures.ts";
+import { type LoadFigures, loadFigures, units } from "./load-figures.ts";
 import { hotLineList, hotLineRow } from "./found/hot-lines.ts";
 import type { HotLineText, LoadFormState } from "./incoming.ts";
 import type { Context } from "./screen-context.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** The result of a run: links to what it found, then its load figures if there was load. */
 export function resultView(
   { report, hotLines = [], isComparable = false }: Pick<LoadFormState, "report" | "hotLines" | "isComparable">,
   context: Context,
 ): HTMLElement {
-  const { text, locale, post } = context;
+  const { t, locale, post } = context;
   const goTo = ({ place, share }: HotLineText, position: number): void =>
     post(position === 0 ? { type: "goToHottest" } : { type: "goToHotLine", place, share });
   return element(
     "section",
-    { class: "stack", "aria-label": text.lastRun },
+    { class: "stack", "aria-label": t("Last run") },
     element(
       "div",
       { class: "found" },
-      ...(hotLines.length === 0 ? [] : [hottestCaption(text, hotLines), hotLineList(text, hotLines, goTo)]),
-      button({ label: text.flameGraph, look: "secondary", icon: "flame", onClick: () => post({ type: "openFlame" }) }),
+      ...(hotLines.length === 0 ? [] : [hottestCaption(t, hotLines), hotLineList(t, hotLines, goTo)]),
+      button({ label: t("Flame Graph"), look: "secondary", icon: "flame", onClick: () => post({ type: "openFlame" }) }),
       ...(isComparable ? [compareButton(context)] : []),
     ),
-    ...(report ? reportParts(text, locale, report) : [element("p", { class: "help" }, text.noLoad)]),
+    ...(report ? reportParts(t, locale, report) : [element("p", { class: "help" }, t("Recorded without load."))]),
   );
 }
 
-export function compareButton({ text, post }: Context): HTMLElement {
-  return button({ label: text.compare, look: "secondary", icon: "compare", onClick: () => post({ type: "compareWithPrevious" }) });
+export function compareButton({ t, post }: Context): HTMLElement {
+  return button({ label: t("Compare"), look: "secondary", icon: "compare", onClick: () => post({ type: "compareWithPrevious" }) });
 }
 
-function hottestCaption(text: LoadText, lines: readonly HotLineText[]): HTMLElement {
-  return element("p", { class: "caption", "aria-hidden": "true" }, lines.length === 1 ? text.hottestLine : text.hottestLines);
+function hottestCaption(t: Translate, lines: readonly HotLineText[]): HTMLElement {
+  return element("p", { class: "caption", "aria-hidden": "true" }, lines.length === 1 ? t("Hottest line") : t("Hottest lines"));
 }
 
 /** The hottest line of a recording in progress: its file may not be open. Hidden until there is one. */
-export function hottestSoFar({ text, post }: Context): { readonly element: HTMLElement; readonly show: (hottest: HotLineText) => void } {
-  const row = hotLineRow(text.goToHottest, () => post({ type: "goToHottest" }));
-  const whole = element("div", { class: "found" }, element("p", { class: "caption" }, text.hottestSoFar), row.element);
+export function hottestSoFar({ t, post }: Context): { readonly element: HTMLElement; readonly show: (hottest: HotLineText) => void } {
+  const row = hotLineRow(
+    (line) => t("Go to the hottest line, {0}", line),
+    () => post({ type: "goToHottest" }),
+  );
+  const whole = element("div", { class: "found" }, element("p", { class: "caption" }, t("Hottest line so far")), row.element);
   whole.hidden = true;
   return {
     element: whole,
@@ -51,82 +54,92 @@ export function hottestSoFar({ text, post }: Context): { readonly element: HTMLE
   };
 }
 
-function reportParts(text: LoadText, locale: string, report: LoadReport): readonly HTMLElement[] {
-  const format = loadFigures(locale, text.units);
+function reportParts(t: Translate, locale: string, report: LoadReport): readonly HTMLElement[] {
+  const format = loadFigures(locale, units(t));
   const { latency, requestsPerSecond } = report;
   const failures: readonly (readonly [string, number | undefined])[] = [
-    [report.requestsInclude === "failed" ? text.failedRequests : text.errors, report.errors],
-    [text.timeouts, report.timeouts],
-    [text.badStatus(report.non2xxFrom ?? 400), report.non2xx],
+    [report.requestsInclude === "failed" ? t("Failed requests") : t("Errors"), report.errors],
+    [t("Timeouts"), report.timeouts],
+    [t("Status {0} and above", report.non2xxFrom ?? 400), report.non2xx],
   ];
   const failed = failures.filter(([, count]) => (count ?? 0) > 0);
   const noneFailed = hasFigures(report) && failures.every(([, count]) => count === 0 || count === undefined) && report.errors === 0;
   const big =
     latency.p99Ms !== undefined || latency.averageMs === undefined
       ? (["p99", latency.p99Ms] as const)
-      : ([text.average, latency.averageMs] as const);
+      : ([t("Average"), latency.averageMs] as const);
   return [
     element(
       "div",
       { class: "result-head" },
       element("h2", { title: report.url === "" ? report.label : report.url }, report.label),
-      ...(report.cancelled ? [element("span", { class: "badge" }, text.cancelled)] : []),
+      ...(report.cancelled ? [element("span", { class: "badge" }, t("Cancelled"))] : []),
     ),
-    ...warnings(text, format, report),
+    ...warnings(t, format, report),
     ...(hasFigures(report)
       ? [
           element(
             "dl",
             { class: "figures two" },
-            ...(requestsPerSecond === undefined ? [] : [figure(text.requestsPerSecond, format.perSecond(requestsPerSecond), "big")]),
+            ...(requestsPerSecond === undefined ? [] : [figure(t("req/s"), format.perSecond(requestsPerSecond), "big")]),
             ...(big[1] === undefined ? [] : [figure(big[0], format.latency(big[1]), "big")]),
           ),
         ]
-      : [element("p", { class: "help" }, text.noFigures(report.tool))]),
+      : [
+          element(
+            "p",
+            { class: "help" },
+            t("The output of {0} was not understood, so there are no load figures. The profile is complete.", report.tool),
+          ),
+        ]),
     element(
       "dl",
       { class: "rows" },
-      ...row(`${text.latency} p50`, latency.p50Ms, format.latency),
+      ...row(`${t("Latency")} p50`, latency.p50Ms, format.latency),
       ...row("p90", latency.p90Ms, format.latency),
       ...row("p97.5", latency.p97_5Ms, format.latency),
-      ...row(text.max, latency.maxMs, format.latency),
-      ...row(text.average, latency.averageMs, format.latency),
-      ...row(text.requests, report.requests, format.count),
-      ...row(text.transferred, report.bytes, format.bytes),
-      ...row(text.measured, report.durationSeconds, format.seconds),
-      ...row(text.connections, report.connections, format.count),
-      ...Object.entries(report.interim ?? {}).flatMap(([status, count]) => row(text.interim(status), count, format.count)),
+      ...row(t("Maximum"), latency.maxMs, format.latency),
+      ...row(t("Average"), latency.averageMs, format.latency),
+      ...row(t("Requests"), report.requests, format.count),
+      ...row(t("Received"), report.bytes, format.bytes),
+      ...row(t("Measured"), report.durationSeconds, format.seconds),
+      ...row(t("Connections"), report.connections, format.count),
+      ...Object.entries(report.interim ?? {}).flatMap(([status, count]) =>
+        row(t("Answers with {0}, not counted", status), count, format.count),
+      ),
       ...failed.flatMap(([name, count]) => row(name, count, format.count, "bad")),
     ),
-    ...perRequest(text, format, report),
-    ...(noneFailed ? [element("p", { class: "help" }, text.noFailures)] : []),
+    ...perRequest(t, format, report),
+    ...(noneFailed ? [element("p", { class: "help" }, t("No errors"))] : []),
   ];
 }
 
 /** Why the figures are not those of a good load. */
-function warnings(text: LoadText, format: LoadFigures, report: LoadReport): readonly HTMLElement[] {
+function warnings(t: Translate, format: LoadFigures, report: LoadReport): readonly HTMLElement[] {
   const { tool, interimTaken = [] } = report;
   const failed = failedRequests(report);
   const said = [
-    ...(interimTaken.length === 0 ? [] : [text.interimTaken(tool, interimTaken.join(", "))]),
-    ...(isAllFailed(report) ? [text.allFailed] : failed === 0 ? [] : [text.failedOf(format.count(failed))]),
+    ...(interimTaken.length === 0
+      ? []
+      : [t("{0} takes the app's interim answers ({1}) for final ones: its figures are wrong.", tool, interimTaken.join(", "))]),
+    ...(isAllFailed(report) ? [t("No request succeeded.")] : failed === 0 ? [] : [t("{0} failed", format.count(failed))]),
   ];
   return said.map((each) => element("p", { class: "bad" }, each));
 }
 
 /** What each of several requests took: a mix's own latency says little. */
-function perRequest(text: LoadText, format: LoadFigures, { perRequest: all = [] }: LoadReport): readonly HTMLElement[] {
+function perRequest(t: Translate, format: LoadFigures, { perRequest: all = [] }: LoadReport): readonly HTMLElement[] {
   if (all.length === 0) return [];
   const items = all.map(({ label, requests, failed, averageMs, p99Ms }) => {
     const figures = [
-      text.someRequests(format.count(requests)),
-      ...(averageMs === undefined ? [] : [`${text.average}\u00a0${format.latency(averageMs)}`]),
+      t("{0} requests", format.count(requests)),
+      ...(averageMs === undefined ? [] : [`${t("Average")}\u00a0${format.latency(averageMs)}`]),
       ...(p99Ms === undefined ? [] : [`p99\u00a0${format.latency(p99Ms)}`]),
     ];
-    const bad = failed === 0 ? [] : [" · ", element("span", { class: "bad" }, text.failedOf(format.count(failed)))];
+    const bad = failed === 0 ? [] : [" · ", element("span", { class: "bad" }, t("{0} failed", format.count(failed)))];
     return element("li", {}, element("strong", { class: "request-name" }, label), element("p", {}, figures.join(" · "), ...bad));
   });
-  return [element("h3", {}, text.perRequest), element("ul", { class: "per-request" }, ...items)];
+  return [element("h3", {}, t("Per request")), element("ul", { class: "per-request" }, ...items)];
 }
 
 function figure(name: string, value: string, className: string): HTMLElement {

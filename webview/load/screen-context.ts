@@ -2,7 +2,7 @@ import type { LoadPlan, LoadProgress, LoadRequest, LoadTool } from "../../langua
 import type { HotLineText, RequestProposal } from "./incoming.ts";
 import type { FromLoadForm } from "./outgoing.ts";
 import type { MoreMemory } from "./more-section.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** What is to be requested instead. */
 export interface ChosenRequest extends Pick<LoadRequest, "method" | "path"> {
@@ -34,7 +34,7 @@ export interface Screen {
 
 /** Passed to every screen. */
 export interface Context {
-  readonly text: LoadText;
+  readonly t: Translate;
   readonly locale: string;
   readonly post: (message: FromLoadForm) => void;
   readonly more: MoreMemory;

@@ -10,7 +10,7 @@ import { progressView } from "./progress.ts";
 import { recordingView } from "./recording.ts";
 import { compareButton, resultView } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
-import type { LoadText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** The spinner appears only after this time: where the CPU draws frames, animating it delays what is awaited. */
 const ringAfterMs = 1500;
@@ -19,13 +19,16 @@ type Phase = LoadFormState["phase"];
 
 const screens: Readonly<Record<Phase, (state: LoadFormState, context: Context) => Screen>> = {
   idle,
-  starting: (state, context) => waiting(context.text.starting(state.appName), context.text.startingHelp, [stopApp(context)]),
+  starting: (state, context) =>
+    waiting(context.t("Starting {0}…", state.appName), context.t("The load form opens as soon as the app listens on a port."), [
+      stopApp(context),
+    ]),
   ready,
   asking: (state, context) => askingView(state, context, appHead(state)),
-  loading: (state, context) => progressView(context, appHead(state), heatAtEnd(state, context.text)),
+  loading: (state, context) => progressView(context, appHead(state), heatAtEnd(state, context.t)),
   recording: (state, context) =>
-    recordingView(state, context, appHead(state), [...oldCode(state, context.text), ...heatAtEnd(state, context.text)], stopApp(context)),
-  saving: (_, context) => waiting(context.text.saving, "", []),
+    recordingView(state, context, appHead(state), [...oldCode(state, context.t), ...heatAtEnd(state, context.t)], stopApp(context)),
+  saving: (_, context) => waiting(context.t("Saving and analysing the run…"), "", []),
   done,
 };
 
@@ -50,8 +53,16 @@ function heading(): HTMLElement {
 }
 
 /** A hint if the recording shows no heat before its end. */
-function heatAtEnd(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
-  return state.heatAtEnd === true ? [element("p", { class: "help" }, text.heatAtEnd)] : [];
+function heatAtEnd(state: LoadFormState, t: Translate): readonly HTMLElement[] {
+  return state.heatAtEnd === true
+    ? [
+        element(
+          "p",
+          { class: "help" },
+          t("Recorded through the inspector, which gives no live heat: the lines are coloured when the recording ends."),
+        ),
+      ]
+    : [];
 }
 
 function still(parts: readonly HTMLElement[], bar: readonly HTMLElement[]): Screen {
@@ -65,7 +76,10 @@ function idle(state: LoadFormState, context: Context): Screen {
     return still([heading(), ...savedSince(state), ...result], [again(state.again, context), profileApp(context, "secondary")]);
   }
   const compare = state.isComparable === true && result.length === 0 ? [compareButton(context)] : [];
-  return still([heading(), element("p", {}, context.text.idleHelp), ...result], [profile, ...compare]);
+  return still(
+    [heading(), element("p", {}, context.t("Starts your app, sends it load and shows where its CPU time goes, line by line.")), ...result],
+    [profile, ...compare],
+  );
 }
 
 function waiting(message: string, help: string, actions: readonly HTMLElement[]): Screen {
@@ -76,9 +90,9 @@ function waiting(message: string, help: string, actions: readonly HTMLElement[])
 }
 
 function ready(state: LoadFormState, context: Context): Screen {
-  const { start, form } = startableForm(state, context, context.text.startLoad);
+  const { start, form } = startableForm(state, context, context.t("Start Load"));
   return {
-    ...still([appHead(state), ...oldCode(state, context.text), ...signedIn(state, context), form.element], startBar(state, context, start)),
+    ...still([appHead(state), ...oldCode(state, context.t), ...signedIn(state, context), form.element], startBar(state, context, start)),
     focusPath: () => form.focusPath(),
     choose: (request) => form.choose(request),
     follow: (plan) => form.follow(plan),
@@ -92,12 +106,12 @@ function done(state: LoadFormState, context: Context): Screen {
     const bar = [...(state.again === undefined ? [] : [again(state.again, context)]), profileApp(context, "secondary")];
     return still([...head, ...savedSince(state), resultView(state, context)], bar);
   }
-  const { start, form } = startableForm(state, context, context.text.startLoadAgain);
-  const settings = element("details", { class: "part settings" }, element("summary", {}, context.text.loadSettings), form.element);
+  const { start, form } = startableForm(state, context, context.t("Start Load Again"));
+  const settings = element("details", { class: "part settings" }, element("summary", {}, context.t("Load settings")), form.element);
   settings.open = state.imported !== undefined;
   return {
     ...still(
-      [...head, ...oldCode(state, context.text), resultView(state, context), ...signedIn(state, context), settings],
+      [...head, ...oldCode(state, context.t), resultView(state, context), ...signedIn(state, context), settings],
       startBar(state, context, start),
     ),
     follow: (plan) => form.follow(plan),
@@ -106,12 +120,23 @@ function done(state: LoadFormState, context: Context): Screen {
 }
 
 /** A notice if a load would measure code from before a change. */
-function oldCode(state: LoadFormState, text: LoadText): readonly HTMLElement[] {
+function oldCode(state: LoadFormState, t: Translate): readonly HTMLElement[] {
   const { changedFile, ranBuild } = state;
   const stale = ranBuild?.stale;
-  if (stale !== undefined) return [codeNotice(text.buildFirst(stale.output, stale.source), text.buildFirstHelp)];
+  if (stale !== undefined)
+    return [
+      codeNotice(
+        t("{0} is older than {1}: build first.", stale.output, stale.source),
+        t("The app runs an older build: a load would not measure what you have changed."),
+      ),
+    ];
   if (state.again !== undefined || changedFile === undefined) return savedSince(state);
-  return [codeNotice(text.codeSaved(changedFile), text.codeSavedHelp)];
+  return [
+    codeNotice(
+      t("{0} was saved after the app started.", changedFile),
+      t("The app still runs the old code unless it reloads by itself. Restart it to measure the change."),
+    ),
+  ];
 }
 
 function hasOldCode({ again, changedFile, ranBuild }: LoadFormState): boolean {
@@ -128,32 +153,39 @@ function codeNotice(notice: string, help: string): HTMLElement {
 }
 
 /** Whose password the load sends, and a way to forget it. */
-function signedIn({ signedInAs }: LoadFormState, { text, post }: Context): readonly HTMLElement[] {
+function signedIn({ signedInAs }: LoadFormState, { t, post }: Context): readonly HTMLElement[] {
   if (signedInAs === undefined) return [];
-  const out = button({ label: text.signOut, look: "secondary", onClick: () => post({ type: "signOut" }) });
-  return [element("div", { class: "response", role: "status" }, element("p", { class: "help" }, text.signedInAs(signedInAs)), out)];
+  const out = button({ label: t("Sign Out"), look: "secondary", onClick: () => post({ type: "signOut" }) });
+  return [
+    element(
+      "div",
+      { class: "response", role: "status" },
+      element("p", { class: "help" }, t("Signed in as {0}, until VS Code closes.", signedInAs)),
+      out,
+    ),
+  ];
 }
 
 /** After a change of the code, what measures it comes first. */
 function startBar(state: LoadFormState, context: Context, start: HTMLElement): readonly HTMLElement[] {
   if (state.again !== undefined) return [again(state.again, context), start, stopApp(context)];
   if (!hasOldCode(state)) return [start, stopApp(context)];
-  const { text, post } = context;
+  const { t, post } = context;
   if (state.ranBuild?.stale !== undefined) {
-    const build = button({ label: text.buildAndRestart, look: "primary", icon: "restart", onClick: () => post({ type: "buildApp" }) });
+    const build = button({ label: t("Build and Restart"), look: "primary", icon: "restart", onClick: () => post({ type: "buildApp" }) });
     return [build, start, stopApp(context)];
   }
-  const restart = button({ label: text.restartApp, look: "primary", icon: "restart", onClick: () => post({ type: "restartApp" }) });
+  const restart = button({ label: t("Restart App"), look: "primary", icon: "restart", onClick: () => post({ type: "restartApp" }) });
   return [restart, start, stopApp(context)];
 }
 
 /** A form with its start button, for a load run or for a recording without load. */
 function startableForm(
   state: LoadFormState,
-  { text, post, more }: Context,
+  { t, post, more }: Context,
   loadLabel: string,
 ): { readonly start: HTMLElement; readonly form: PlanForm } {
-  const showLabel = (): void => relabel(start, form.tool === "manual" ? text.startRecording : loadLabel);
+  const showLabel = (): void => relabel(start, form.tool === "manual" ? t("Start Recording") : loadLabel);
   const withPlan = (use: (plan: LoadPlan) => void): void => {
     const plan = form.submit();
     if (plan) return use(plan);
@@ -165,13 +197,13 @@ function startableForm(
     withPlan((plan) => post({ type: "startLoad", plan }));
   };
   const save = button({
-    label: text.saveToLaunch,
+    label: t("Save to launch.json"),
     look: "secondary",
     icon: "save",
     onClick: () => withPlan((plan) => post({ type: "saveLoad", plan })),
   });
   const form = planForm(
-    text,
+    t,
     state.plan,
     { origins: state.origins, foundTools: state.foundTools, more, lastInMore: save, imported: state.imported },
     {
@@ -194,10 +226,10 @@ function again({ label, help }: AgainOffer, { post }: Context): HTMLElement {
   return made;
 }
 
-function profileApp({ text, post }: Context, look: "big" | "secondary"): HTMLElement {
-  return button({ label: text.profileApp, look, icon: "flame", onClick: () => post({ type: "profileApp" }) });
+function profileApp({ t, post }: Context, look: "big" | "secondary"): HTMLElement {
+  return button({ label: t("Profile Current App"), look, icon: "flame", onClick: () => post({ type: "profileApp" }) });
 }
 
-function stopApp({ text, post }: Context): HTMLElement {
-  return button({ label: text.stopApp, look: "secondary", icon: "stop", onClick: () => post({ type: "stopApp" }) });
+function stopApp({ t, post }: Context): HTMLElement {
+  return button({ label: t("Stop App"), look: "secondary", icon: "stop", onClick: () => post({ type: "stopApp" }) });
 }

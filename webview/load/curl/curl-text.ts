@@ -1,25 +1,32 @@
 import { sameServer } from "../fields/origins.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 import type { CurlProblem, CurlRequest } from "../../../language-server/analysis/load/curl/curl.ts";
 
 /** What was filled in and what was not; `address` is the form's. */
-export function filledText({ request, origin, leftOut }: CurlRequest, address: string, text: LoadText): string {
+export function filledText({ request, origin, leftOut }: CurlRequest, address: string, t: Translate): string {
   return [
-    text.curlFilled(Object.keys(request.headers).length),
-    ...(leftOut.length === 0 ? [] : [text.curlLeftOut(leftOut.join(", "))]),
-    ...(address === "" || sameServer(origin, address) ? [] : [text.curlAddress(address, origin)]),
+    filledIn(Object.keys(request.headers).length, t),
+    ...(leftOut.length === 0 ? [] : [t("Left out: {0}.", leftOut.join(", "))]),
+    ...(address === "" || sameServer(origin, address) ? [] : [t("The load goes to {0}, not to {1}.", address, origin)]),
   ].join(" ");
 }
 
-export function curlProblemText(problem: CurlProblem, text: LoadText): string {
+function filledIn(headers: number, t: Translate): string {
+  if (headers === 0) return t("Filled in from the cURL command.");
+  return headers === 1
+    ? t("Filled in from the cURL command, with 1 header.")
+    : t("Filled in from the cURL command, with {0} headers.", headers);
+}
+
+export function curlProblemText(problem: CurlProblem, t: Translate): string {
   switch (problem.code) {
     case "curl-quote":
-      return text.unclosedQuote;
+      return t("A quote is not closed.");
     case "curl-no-url":
-      return text.curlNoUrl;
+      return t("The cURL command has no URL.");
     case "curl-address":
-      return text.curlBadUrl(problem.value);
+      return t("{0} is not an http or https address.", problem.value);
     case "curl-option":
-      return text.curlOption(problem.value);
+      return t("A load cannot do what {0} asks for, so nothing was filled in.", problem.value);
   }
 }

@@ -3,7 +3,7 @@ import type { LoadPlan, LoadTool } from "../../../language-server/analysis/load/
 import { type Field, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
 import { problemText } from "../problems.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 
 export interface NumberFields {
   readonly element: HTMLElement;
@@ -19,13 +19,13 @@ export interface NumberFields {
 const neutral: Partial<Record<BoundedField, number>> = { ratePerSecond: 0, pipelining: 1 };
 
 /** The plan's numbers, as short fields in a row. */
-export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadTool, edited: () => void): NumberFields {
+export function numberFields(t: Translate, plan: LoadPlan, tool: () => LoadTool, edited: () => void): NumberFields {
   const labels: Readonly<Record<BoundedField, string>> = {
-    connections: text.connections,
-    durationSeconds: text.duration,
-    warmupSeconds: text.warmup,
-    ratePerSecond: text.rate,
-    pipelining: text.pipelining,
+    connections: t("Connections"),
+    durationSeconds: t("Duration, s"),
+    warmupSeconds: t("Warm-up, s"),
+    ratePerSecond: t("Rate, req/s"),
+    pipelining: t("Pipelining"),
   };
   const fields = Object.fromEntries(boundedFields.map((name) => [name, makeField(name)])) as Record<BoundedField, Field>;
   const isShown = (name: BoundedField): boolean => !fields[name].element.hidden;
@@ -34,7 +34,7 @@ export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadToo
     const field = textField({
       label: labels[name],
       value: String(plan[name]),
-      ...(name === "ratePerSecond" ? { placeholder: text.rateUnlimited } : {}),
+      ...(name === "ratePerSecond" ? { placeholder: t("0 = no limit") } : {}),
       onInput: () => {
         if (problem(name) === undefined) field.setProblem(undefined);
         edited();
@@ -42,12 +42,12 @@ export function numberFields(text: LoadText, plan: LoadPlan, tool: () => LoadToo
       onChange: () => field.setProblem(problem(name)),
     });
     field.element.addEventListener("keydown", (event) => step(event, name, field, edited));
-    if (name === "ratePerSecond") field.element.title = text.rateUnlimited;
+    if (name === "ratePerSecond") field.element.title = t("0 = no limit");
     return field;
   }
 
   function problem(name: BoundedField): string | undefined {
-    return problemText(numberProblem(name, toNumber(fields[name].value), tool()), text);
+    return problemText(numberProblem(name, toNumber(fields[name].value), tool()), t);
   }
 
   function value(name: BoundedField): number {

@@ -10,7 +10,7 @@ import { curlProblemText, filledText } from "../curl/curl-text.ts";
 import { headersFromText, headersToText } from "./headers-text.ts";
 import { toNumber } from "./number-fields.ts";
 import { problemText } from "../problems.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
@@ -37,7 +37,7 @@ export interface RequestFields {
 
 /** The fields of one request. */
 export function requestFields(
-  text: LoadText,
+  t: Translate,
   request: LoadRequest,
   tool: () => LoadTool,
   edited: () => void,
@@ -45,12 +45,12 @@ export function requestFields(
   address: () => string = () => "",
 ): RequestFields {
   let whole = true;
-  const method = dropdown(text.method, methods.map(choice), request.method.toUpperCase(), () => {
+  const method = dropdown(t("Method"), methods.map(choice), request.method.toUpperCase(), () => {
     showProblems();
     edited();
   });
   const path = textField({
-    label: text.path,
+    label: t("Path"),
     value: request.path,
     placeholder: "/",
     onInput() {
@@ -68,29 +68,29 @@ export function requestFields(
     },
   });
   const headers = textArea({
-    label: text.headers,
+    label: t("Headers, one “name: value” per line"),
     value: headersToText(request.headers),
     placeholder: "content-type: application/json",
     onInput: edited,
     onChange: showProblems,
   });
-  const body = textArea({ label: text.body, value: request.body, onInput: edited, onChange: showProblems });
+  const body = textArea({ label: t("Body"), value: request.body, onInput: edited, onChange: showProblems });
   const bodyFile = textField({
-    label: text.bodyFile,
+    label: t("File to send instead"),
     value: request.bodyFile ?? "",
     placeholder: "bodies/order.json",
     onInput: edited,
     onChange: showProblems,
   });
   const weight = textField({
-    label: text.weight,
+    label: t("Weight"),
     value: String(weightOf(request)),
     onInput: edited,
     onChange: showProblems,
   });
   weight.element.classList.add("weight");
   const parts = [headers.element, body.element, bodyFile.element];
-  const details = element("details", { class: "part" }, element("summary", {}, text.headersAndBody), ...parts);
+  const details = element("details", { class: "part" }, element("summary", {}, t("Headers and body")), ...parts);
   details.open = headers.value !== "" || request.body !== "" || bodyFile.value !== "";
   const row = element("div", { class: "method-and-path" }, method.element, path.element);
   const note = element("p", { class: "help", role: "status" });
@@ -104,9 +104,10 @@ export function requestFields(
   function fillFrom(command: string): void {
     const found = curlRequest(command, browserWeb);
     showNote("");
-    if ("code" in found) return path.setProblem(curlProblemText(found, text));
+    if ("code" in found) return path.setProblem(curlProblemText(found, t));
     const { request: asked } = found;
-    if (!methods.includes(asked.method)) return path.setProblem(text.curlOption(`--request ${asked.method}`));
+    if (!methods.includes(asked.method))
+      return path.setProblem(t("A load cannot do what {0} asks for, so nothing was filled in.", `--request ${asked.method}`));
     method.value = asked.method;
     path.value = asked.path;
     headers.value = headersToText(asked.headers);
@@ -114,7 +115,7 @@ export function requestFields(
     bodyFile.value = asked.bodyFile ?? "";
     details.open ||= headers.value !== "" || body.value !== "" || bodyFile.value !== "";
     showProblems();
-    showNote(filledText(found, address(), text));
+    showNote(filledText(found, address(), t));
     edited();
   }
 
@@ -138,18 +139,18 @@ export function requestFields(
     const of = (...codes: readonly string[]): string | undefined =>
       problemText(
         found.find(({ code }) => codes.includes(code)),
-        text,
+        t,
       );
     const allowed = toolAbilities[tool()].bodyMethods;
     const hasBody = now.body !== "" || now.bodyFile !== undefined;
     const wrongMethod = hasBody && allowed !== undefined && !allowed.includes(now.method);
-    const ofBody = of("no-body") ?? (wrongMethod ? text.bodyMethod(tool(), allowed.join(", ")) : undefined);
+    const ofBody = of("no-body") ?? (wrongMethod ? t("{0} sends a body only with {1}.", tool(), allowed.join(", ")) : undefined);
     const { badLine } = headersFromText(headers.value);
     const parameter = parameterIn(now.path);
-    const missing = parameter === undefined ? undefined : text.replaceParameter(parameter);
+    const missing = parameter === undefined ? undefined : t("Replace {0} with a value that exists.", parameter);
     return {
       path: of("bad-path") ?? missing,
-      headers: whole && badLine !== undefined ? text.badHeader(badLine) : undefined,
+      headers: whole && badLine !== undefined ? t("Line {0} is not “name: value”.", badLine) : undefined,
       body: now.body === "" ? undefined : ofBody,
       weight: of("bad-weight"),
       bodyFile: of("body-twice") ?? (now.bodyFile === undefined || now.body !== "" ? undefined : ofBody),

@@ -4,7 +4,7 @@ import { nameOf, setupName } from "../../../language-server/analysis/load/setup/
 import { button } from "../../controls/button.ts";
 import { textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 import { requestFields, type RequestFields } from "./request-fields.ts";
 
 export interface RequestItem {
@@ -29,20 +29,20 @@ export interface ItemOptions {
 
 /** One of several requests as a line that opens to its fields, which are built only then: a list may have a hundred. */
 export function requestItem(
-  text: LoadText,
+  t: Translate,
   request: LoadRequest,
   { tool, edited, remove, parameterIn, hasWeight, hasName }: ItemOptions,
 ): RequestItem {
   let fields: RequestFields | undefined;
   const name = element("span", { class: "request-name" });
   const weight = element("span", { class: "count" });
-  const removal = button({ label: text.removeRequest(0), look: "icon", icon: "remove", onClick: remove });
+  const removal = button({ label: t("Remove request {0}", 0), look: "icon", icon: "remove", onClick: remove });
   const holder = element("div", { class: "request" });
   const details = element("details", { class: "part" }, element("summary", {}, name, weight), holder);
   const item = element("div", { class: "request-item", role: "group" }, details, removal);
   details.addEventListener("toggle", () => void (details.open && open()));
   const nameField = textField({
-    label: text.setupName,
+    label: t("Name"),
     value: request.name ?? "",
     placeholder: nameOf(request),
     onInput: () => {
@@ -61,7 +61,7 @@ export function requestItem(
       showName();
       edited();
     };
-    fields = requestFields(text, request, tool, change, parameterIn);
+    fields = requestFields(t, request, tool, change, parameterIn);
     fields.weight.hidden = !hasWeight;
     holder.append(...(hasName ? [nameField.element] : []), fields.line, fields.weight, fields.rest);
     return fields;
@@ -74,14 +74,16 @@ export function requestItem(
   }
 
   function wrongName(): string | undefined {
-    return read().name === undefined || setupName.test(read().name ?? "") ? undefined : text.badName;
+    return read().name === undefined || setupName.test(read().name ?? "")
+      ? undefined
+      : t("Use letters, digits, - and _, and each name once.");
   }
 
   function showName(): void {
     const now = read();
     name.textContent = `${now.method} ${now.path}`;
     const known = hasName ? nameOf(now) : "";
-    item.title = known === "" ? "" : text.setupNameHelp(known);
+    item.title = known === "" ? "" : t("Later requests use a value of its answer as {0}.", `{{${known}.token}}`);
     weight.textContent = hasWeight && weightOf(now) > 1 ? `×${weightOf(now)}` : "";
   }
 
@@ -102,9 +104,9 @@ export function requestItem(
     },
     focus: () => open().focusMethod(),
     showNumber(number) {
-      item.setAttribute("aria-label", text.request(number));
-      removal.setAttribute("aria-label", text.removeRequest(number));
-      removal.title = text.removeRequest(number);
+      item.setAttribute("aria-label", t("Request {0}", number));
+      removal.setAttribute("aria-label", t("Remove request {0}", number));
+      removal.title = t("Remove request {0}", number);
     },
   };
 }

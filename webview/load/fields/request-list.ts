@@ -3,7 +3,7 @@ import { button } from "../../controls/button.ts";
 import { element } from "../../element.ts";
 import { anyRequest } from "./request-fields.ts";
 import { requestItem, type RequestItem } from "./request-item.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 
 export interface RequestList {
   readonly element: HTMLElement;
@@ -28,14 +28,14 @@ interface ListOptions {
 }
 
 /** A collapsible list of requests that can be added and removed; the first one is numbered `firstNumber`. */
-export function requestList(text: LoadText, options: ListOptions): RequestList {
+export function requestList(t: Translate, options: ListOptions): RequestList {
   const { tool, edited, parameterIn, weight } = options;
   const items: RequestItem[] = [];
   const count = element("span", { class: "count" });
   const holder = element("div", { class: "requests" });
-  const add = button({ label: text.addRequest, look: "secondary", icon: "add", onClick: addByUser });
-  const ofFirst = element("div", { class: "request-item", role: "group", "aria-label": text.request(1) });
-  if (weight !== undefined) ofFirst.append(element("p", { class: "request-name" }, text.request(1)), weight.ofFirst);
+  const add = button({ label: t("Add Request"), look: "secondary", icon: "add", onClick: addByUser });
+  const ofFirst = element("div", { class: "request-item", role: "group", "aria-label": t("Request {0}", 1) });
+  if (weight !== undefined) ofFirst.append(element("p", { class: "request-name" }, t("Request {0}", 1)), weight.ofFirst);
   const details = element(
     "details",
     { class: "part" },
@@ -50,7 +50,7 @@ export function requestList(text: LoadText, options: ListOptions): RequestList {
   renumber();
 
   function append(request: LoadRequest): RequestItem {
-    const item = requestItem(text, request, {
+    const item = requestItem(t, request, {
       tool,
       edited,
       remove: () => drop(item),

@@ -2,7 +2,7 @@ import { hidingTools, type SecretArgument } from "../../../language-server/analy
 import type { LoadTool } from "../../../language-server/analysis/load/load.ts";
 import { button } from "../../controls/button.ts";
 import { element } from "../../element.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 import { toolName } from "../tool-parts.ts";
 
 export interface SecretNotice {
@@ -14,10 +14,10 @@ export interface SecretNotice {
 }
 
 /** Says why a tool does not get a secret, and offers the tools that may have it. */
-export function secretNotice(text: LoadText, use: (tool: LoadTool) => void): SecretNotice {
+export function secretNotice(t: Translate, use: (tool: LoadTool) => void): SecretNotice {
   const said = element("strong", {});
   const why = element("p", { class: "help" });
-  const offers = hidingTools.map((tool) => button({ label: text.useRedirect(tool), look: "secondary", onClick: () => use(tool) }));
+  const offers = hidingTools.map((tool) => button({ label: t("Use {0}", tool), look: "secondary", onClick: () => use(tool) }));
   const notice = element("div", { class: "response", role: "status" }, said, why, element("div", { class: "offers" }, ...offers));
   notice.hidden = true;
   return {
@@ -25,19 +25,24 @@ export function secretNotice(text: LoadText, use: (tool: LoadTool) => void): Sec
     show(found) {
       notice.hidden = found === undefined;
       if (found === undefined) return;
-      const now = saidOf(found, text);
+      const now = saidOf(found, t);
       // Screen readers say what changes.
       if (said.textContent === now) return;
       said.textContent = now;
-      why.textContent = found.what === "command" ? `${text.secretArguments} ${text.secretScript}` : text.secretArguments;
+      why.textContent =
+        found.what === "command"
+          ? `${t("It would be an argument, which every user of this machine can read in the list of processes.")} ${t("You can also put the command into a script that only you can read.")}`
+          : t("It would be an argument, which every user of this machine can read in the list of processes.");
     },
     focus: () => offers[0]?.focus(),
   };
 }
 
-function saidOf(found: SecretArgument, text: LoadText): string {
-  if (found.what === "command") return text.secretInCommand(found.shown);
-  if (found.what === "path" && found.tool === "command") return text.secretCommandPath(found.shown);
-  const tool = toolName(found.tool, text);
-  return found.what === "header" ? text.secretHeader(tool, found.name) : text.secretPath(tool, found.shown);
+function saidOf(found: SecretArgument, t: Translate): string {
+  if (found.what === "command") return t("The command line has a secret: {0}", found.shown);
+  if (found.what === "path" && found.tool === "command") return t("The secret in {0} is not passed to the command line.", found.shown);
+  const tool = toolName(found.tool, t);
+  return found.what === "header"
+    ? t("The header {1} is not passed to {0}.", tool, found.name)
+    : t("The secret in {1} is not passed to {0}.", tool, found.shown);
 }

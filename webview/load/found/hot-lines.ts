@@ -1,6 +1,6 @@
 import { element } from "../../element.ts";
 import type { HotLineText } from "../incoming.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 
 interface Row {
   readonly element: HTMLElement;
@@ -8,17 +8,16 @@ interface Row {
 }
 
 /** Lines with their shares, hottest first; each leads to its code. */
-export function hotLineList(
-  text: LoadText,
-  lines: readonly HotLineText[],
-  goTo: (line: HotLineText, position: number) => void,
-): HTMLElement {
+export function hotLineList(t: Translate, lines: readonly HotLineText[], goTo: (line: HotLineText, position: number) => void): HTMLElement {
   const rows = lines.map((line, position) => {
-    const row = hotLineRow(position === 0 ? text.goToHottest : text.goToHotLine, () => goTo(line, position));
+    const row = hotLineRow(
+      (name) => (position === 0 ? t("Go to the hottest line, {0}", name) : t("Go to {0}", name)),
+      () => goTo(line, position),
+    );
     row.show(line);
     return element("li", {}, row.element);
   });
-  return element("ul", { class: "hot-lines", "aria-label": lines.length === 1 ? text.hottestLine : text.hottestLines }, ...rows);
+  return element("ul", { class: "hot-lines", "aria-label": lines.length === 1 ? t("Hottest line") : t("Hottest lines") }, ...rows);
 }
 
 /** One such line, which keeps the focus while another one is shown in it. The file's name is cut off first, its figures never. */

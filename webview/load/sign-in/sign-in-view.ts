@@ -6,7 +6,7 @@ import { oneLineField, passwordField, textField, type Field } from "../../contro
 import { element } from "../../element.ts";
 import type { RequestProposal } from "../incoming.ts";
 import type { FromLoadForm } from "../outgoing.ts";
-import type { LoadText } from "../text.ts";
+import type { Translate } from "../../texts.ts";
 import { likelyTokens, withBearer, withSignIn } from "./sign-in-plan.ts";
 
 /** Values to choose from, before the rest is behind a summary. */
@@ -15,7 +15,7 @@ const mostValues = 5;
 interface Surroundings {
   readonly plan: LoadPlan;
   readonly proposals: readonly RequestProposal[];
-  readonly text: LoadText;
+  readonly t: Translate;
   readonly post: (message: FromLoadForm) => void;
 }
 
@@ -32,8 +32,11 @@ export function signInView(signIn: SignIn, surroundings: Surroundings): SignInVi
 }
 
 /** After a set-up the app still asks: what its answers gave, as a list to choose from. */
-export function obtainedParts({ values, cookies }: SignIn, { plan, text, post }: Surroundings): readonly HTMLElement[] {
-  const said = [text.stillAsks, cookies.length === 0 ? text.noCookie : text.gotCookies(cookies.join(", "))].join(" ");
+export function obtainedParts({ values, cookies }: SignIn, { plan, t, post }: Surroundings): readonly HTMLElement[] {
+  const said = [
+    t("The setup requests were answered, but the app still asks to sign in."),
+    cookies.length === 0 ? t("They set no cookie.") : t("The load sends the cookies {0}.", cookies.join(", ")),
+  ].join(" ");
   const help = element("p", { class: "help", role: "status" }, said);
   const ranked = likelyTokens(values);
   if (ranked.length === 0) return [help];
@@ -42,44 +45,62 @@ export function obtainedParts({ values, cookies }: SignIn, { plan, text, post }:
       "button",
       { type: "button", class: "proposal" },
       element("span", { class: "proposed" }, value.text.replaceAll(/^\{\{|\}\}$/g, "")),
-      element("span", { class: "from" }, text.valueKind(value.kind, value.length)),
+      element("span", { class: "from" }, kindText(value, t)),
     );
     take.addEventListener("click", () => post({ type: "signIn", plan: withBearer(plan, value.text) }));
     return element("li", {}, take);
   });
   const list = (some: readonly HTMLElement[]): HTMLElement =>
-    element("ul", { class: "proposals", "aria-label": text.sendAsBearer }, ...some);
+    element("ul", { class: "proposals", "aria-label": t("Send a value of the answer as a Bearer token") }, ...some);
   const more = rows.slice(mostValues);
   return [
     help,
-    element("p", { class: "field-label" }, text.sendAsBearer),
+    element("p", { class: "field-label" }, t("Send a value of the answer as a Bearer token")),
     list(rows.slice(0, mostValues)),
-    ...(more.length === 0 ? [] : [element("details", { class: "part" }, element("summary", {}, text.more), list(more))]),
+    ...(more.length === 0 ? [] : [element("details", { class: "part" }, element("summary", {}, t("More")), list(more))]),
   ];
 }
 
-function basicView({ plan, text, post }: Surroundings): SignInView {
-  const user = textField({ label: text.userName, value: "", onInput: () => user.setProblem(undefined) });
-  const password = passwordField({ label: text.password, value: "", onInput: () => undefined });
-  const send = (): void => {
-    if (user.value === "") return missing(user, text);
-    post({ type: "signIn", plan, login: { user: user.value, password: password.value } });
-  };
-  return view([user.element, password.element, element("p", { class: "help" }, text.basicHelp)], user, text, send);
+function kindText({ kind, length }: SignIn["values"][number], t: Translate): string {
+  if (kind === "text") return t("text of {0} characters", length);
+  return kind === "number" ? t("number") : t("yes or no");
 }
 
-function requestView(signIn: SignIn, { plan, proposals, text, post }: Surroundings): SignInView {
+function basicView({ plan, t, post }: Surroundings): SignInView {
+  const user = textField({ label: t("User"), value: "", onInput: () => user.setProblem(undefined) });
+  const password = passwordField({ label: t("Password"), value: "", onInput: () => undefined });
+  const send = (): void => {
+    if (user.value === "") return missing(user, t);
+    post({ type: "signIn", plan, login: { user: user.value, password: password.value } });
+  };
+  return view(
+    [
+      user.element,
+      password.element,
+      element(
+        "p",
+        { class: "help" },
+        t("Sent with each request as Basic authorization. Heatline keeps it in memory until VS Code closes, and writes it nowhere."),
+      ),
+    ],
+    user,
+    t,
+    send,
+  );
+}
+
+function requestView(signIn: SignIn, { plan, proposals, t, post }: Surroundings): SignInView {
   const isForm = signIn.by === "form";
   const path = textField({
-    label: text.signInPath,
+    label: t("Sign-in path"),
     value: isForm ? signIn.action : guessedPath(signIn, proposals),
     onInput: () => path.setProblem(undefined),
   });
   const sendAs = dropdown(
-    text.sendAs,
+    t("Send as"),
     [
       { value: "json", text: "JSON" },
-      { value: "form", text: text.sendAsForm },
+      { value: "form", text: t("Form") },
     ],
     isForm ? "form" : "json",
     () => undefined,
@@ -88,13 +109,13 @@ function requestView(signIn: SignIn, { plan, proposals, text, post }: Surroundin
     const made = textField({ label, value, onInput: () => made.setProblem(undefined) });
     return made;
   };
-  const userField = field(text.userField, isForm ? signIn.user : "username");
-  const passwordName = field(text.passwordField, isForm ? signIn.password : "password");
-  const user = field(text.userName, "");
-  const password = passwordField({ label: text.password, value: "", onInput: () => password.setProblem(undefined) });
+  const userField = field(t("Name of the user field"), isForm ? signIn.user : "username");
+  const passwordName = field(t("Name of the password field"), isForm ? signIn.password : "password");
+  const user = field(t("User"), "");
+  const password = passwordField({ label: t("Password"), value: "", onInput: () => password.setProblem(undefined) });
   const send = (): void => {
-    if (!path.value.trim().startsWith("/")) return wrong(path, text.badSignInPath);
-    if (password.value === "") return missing(password, text);
+    if (!path.value.trim().startsWith("/")) return wrong(path, t("Enter a path like /login."));
+    if (password.value === "") return missing(password, t);
     const entered = {
       method: isForm ? signIn.method : ("POST" as const),
       path: path.value.trim(),
@@ -109,14 +130,16 @@ function requestView(signIn: SignIn, { plan, proposals, text, post }: Surroundin
   const names = element(
     "details",
     { class: "part" },
-    element("summary", {}, text.signInRequest),
+    element("summary", {}, t("Sign-in request")),
     element("div", { class: "fields" }, ...(isForm ? [path.element] : []), sendAs.element, userField.element, passwordName.element),
   );
-  const help = isForm ? text.formHelp(signIn.page) : text.requestHelp;
+  const help = isForm
+    ? t("Fills in the form of {0}, then starts the load with the cookies that the app sets.", signIn.page)
+    : t("Sent once, then the load starts with the cookies that the app sets, or asks for a value of its answer.");
   return view(
     [element("p", { class: "help" }, help), ...(isForm ? [] : [path.element]), user.element, password.element, names],
     isForm ? user : path,
-    text,
+    t,
     send,
   );
 }
@@ -127,17 +150,17 @@ function guessedPath({ page }: SignIn, proposals: readonly RequestProposal[]): s
   return likely?.path ?? (page === "" ? "/login" : page);
 }
 
-function view(parts: readonly HTMLElement[], first: Field, text: LoadText, send: () => void): SignInView {
-  const form = element("div", { class: "fields", role: "group", "aria-label": text.signInFirst }, ...parts);
+function view(parts: readonly HTMLElement[], first: Field, t: Translate, send: () => void): SignInView {
+  const form = element("div", { class: "fields", role: "group", "aria-label": t("Sign In First") }, ...parts);
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.target as Element).matches(oneLineField)) send();
   });
-  const submit = button({ label: text.signIn, look: "primary", icon: "play", onClick: send });
+  const submit = button({ label: t("Sign In"), look: "primary", icon: "play", onClick: send });
   return { element: form, submit, focus: () => first.focus() };
 }
 
-function missing(field: Field, text: LoadText): void {
-  wrong(field, text.enterThis);
+function missing(field: Field, t: Translate): void {
+  wrong(field, t("Enter a value."));
 }
 
 function wrong(field: Field, problem: string): void {
