@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import { type CommandHandler, type CommandId, createRegisterCommand } from "./commands.ts";
 import { registerAdapterFactory } from "./debug/adapter-factory.ts";
-import { createConfigurationProvider } from "./debug/configuration-provider.ts";
 import { registerAppOutput } from "./debug/quiet-session.ts";
 import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
 import { registerMeasureAgain } from "./again/register-again.ts";
 import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
-import { createAppSource } from "./app/app-source.ts";
+import { createConfigurationProvider } from "./app/configuration-provider.ts";
 import { registerAttach } from "./app/attach.ts";
 import { createBuilds } from "./build/builds.ts";
 import { registerCallers } from "./hot-functions/callers.ts";
@@ -183,7 +182,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   );
   return {
     commands,
-    configurations: createConfigurationProvider(createAppSource(picker, memory), runsFolder, guard),
+    configurations: createConfigurationProvider(picker, memory, runsFolder, guard),
     runs,
     hotFunctions,
     resolveLoadForm: loadForm.resolve,

@@ -5,55 +5,39 @@ import { debugType } from "../contributed-ids.ts";
 import type { LaunchArguments } from "../debug-adapter/launch-arguments.ts";
 import type { Guard } from "../errors.ts";
 import { pathMappings, setting } from "../settings.ts";
-import { quietConsole } from "./quiet-session.ts";
-
-/** What is known about the apps of a workspace; passed in so that debug/ depends on no feature. */
-export interface AppSource {
-  /** Throws a UserError in Restricted Mode. */
-  mustBeTrusted(): void;
-  /** Configurations to offer for a new launch.json. */
-  configurations(): Promise<vscode.DebugConfiguration[]>;
-  /** Undefined if the user dismissed the question. */
-  pickApp(): Promise<{ readonly key: string; readonly name: string; readonly configuration: object } | undefined>;
-  /** Key under which plans are remembered. `folder` is a path with forward slashes, or "". */
-  configurationKey(folder: string, name: string): string;
-  /** Asks for the process if `named` is undefined, and for consent if its host is another machine. Undefined when declined. */
-  attachPlace(named: Place | undefined): Promise<Place | undefined>;
-  /** Validates the load settings of the configuration `name`. Throws a UserError for what is wrong. */
-  checkLoad(load: unknown, name: string): LoadDefaults;
-  /** The load settings of the nearest package.json from `folder` up to `top`. */
-  packageLoad(folder: string, top: string): Promise<LoadDefaults | undefined>;
-}
-
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
+import { quietConsole } from "../debug/quiet-session.ts";
+import { parseLoadDefaults } from "../load/load-plan.ts";
+import { configurationKey } from "./app-candidates.ts";
+import type { AppPicker } from "./app-picker.ts";
+import { attachPlace, mayAttach } from "./attach.ts";
+import { foldersUp } from "./folders-up.ts";
+import { readPackage } from "./package-facts.ts";
 
 /** Completes `heatline` launch configurations, including the empty one of F5 without a launch.json. */
 export function createConfigurationProvider(
-  apps: AppSource,
+  picker: AppPicker,
+  memory: vscode.Memento,
   runsFolder: string,
   guard: Guard,
 ): Required<vscode.DebugConfigurationProvider> {
   return {
-    provideDebugConfigurations: async () => (await guard(() => apps.configurations())) ?? [],
-    resolveDebugConfiguration: (folder, configuration) => guard(() => resolve(apps, folder, configuration)),
-    resolveDebugConfigurationWithSubstitutedVariables: (folder, configuration) =>
-      guard(() => complete(apps, folder, configuration, runsFolder)),
+    provideDebugConfigurations: async () => (await guard(() => picker.configurations())) ?? [],
+    resolveDebugConfiguration: (folder, configuration) => guard(() => resolve(picker, memory, folder, configuration)),
+    resolveDebugConfigurationWithSubstitutedVariables: (folder, configuration) => guard(() => complete(folder, configuration, runsFolder)),
   };
 }
 
 /** Undefined starts nothing: the user declined, or an error was shown. */
 async function resolve(
-  apps: AppSource,
+  picker: AppPicker,
+  memory: vscode.Memento,
   folder: vscode.WorkspaceFolder | undefined,
   configuration: vscode.DebugConfiguration,
 ): Promise<vscode.DebugConfiguration | undefined> {
-  apps.mustBeTrusted();
-  if (configuration.request === "attach") return resolveAttach(apps, configuration);
+  picker.mustBeTrusted();
+  if (configuration.request === "attach") return resolveAttach(memory, configuration);
   if (configuration["program"] === undefined && configuration["runtimeExecutable"] === undefined) {
-    const app = await apps.pickApp();
+    const app = await picker.pickWithoutConfigurations();
     return app === undefined
       ? undefined
       : {
@@ -67,20 +51,23 @@ async function resolve(
   }
   return {
     ...configuration,
-    appKey: configuration["appKey"] ?? apps.configurationKey(folder?.uri.fsPath.replaceAll("\\", "/") ?? "", configuration.name),
+    appKey: configuration["appKey"] ?? configurationKey(folder?.uri.fsPath.replaceAll("\\", "/") ?? "", configuration.name),
   };
 }
 
 /** Without a port, asks the user for the process. */
-async function resolveAttach(apps: AppSource, configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
+async function resolveAttach(
+  memory: vscode.Memento,
+  configuration: vscode.DebugConfiguration,
+): Promise<vscode.DebugConfiguration | undefined> {
   const { host, port } = configuration as { readonly host?: unknown; readonly port?: unknown };
   const named = { host: typeof host === "string" ? host : "127.0.0.1", port: Number(port) };
-  const place = await apps.attachPlace(port === undefined ? undefined : named);
-  return place && { ...configuration, ...place, appKey: configuration["appKey"] ?? `attach:${place.host}:${place.port}` };
+  const place = port === undefined ? await attachPlace() : named;
+  if (place === undefined || !(await mayAttach(place.host, memory))) return undefined;
+  return { ...configuration, ...place, appKey: configuration["appKey"] ?? `attach:${place.host}:${place.port}` };
 }
 
 async function complete(
-  apps: AppSource,
   folder: vscode.WorkspaceFolder | undefined,
   configuration: vscode.DebugConfiguration,
   runsFolder: string,
@@ -105,20 +92,20 @@ async function complete(
   return {
     ...ours,
     ...configuration,
-    load: await loadDefaults(apps, configuration, appFolder),
+    load: await loadDefaults(configuration, appFolder),
     runsFolder,
     workspaceFolders: folders.length > 0 ? folders : [at],
   };
 }
 
 /** The configuration's own load settings take precedence over those of the package. */
-async function loadDefaults(
-  apps: AppSource,
-  configuration: vscode.DebugConfiguration,
-  appFolder: string,
-): Promise<LoadDefaults | undefined> {
+async function loadDefaults(configuration: vscode.DebugConfiguration, appFolder: string): Promise<LoadDefaults | undefined> {
   const own: unknown = configuration["load"];
-  if (own !== undefined) return apps.checkLoad(own, configuration.name);
+  if (own !== undefined) return parseLoadDefaults(own, `“${configuration.name}”`);
   const top = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(appFolder))?.uri.fsPath ?? appFolder;
-  return await apps.packageLoad(appFolder, top);
+  for (const each of foldersUp(appFolder, top)) {
+    const found = await readPackage(each, top);
+    if (found !== undefined) return found.load;
+  }
+  return undefined;
 }

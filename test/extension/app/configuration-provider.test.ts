@@ -1,23 +1,21 @@
 import { expect, test, vi } from "vitest";
 import type { CancellationToken, DebugConfiguration, WorkspaceFolder } from "vscode";
 import { checkAttachArguments, checkLaunchArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
-import type { AppSource } from "../../../extension/debug/configuration-provider.ts";
 import { manifest } from "../manifest.ts";
 import { Uri, workspace } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { createConfigurationProvider } = await import("../../../extension/debug/configuration-provider.ts");
+const { createConfigurationProvider } = await import("../../../extension/app/configuration-provider.ts");
 
 const folder = { uri: Uri.file("/code/shop"), name: "shop", index: 0 };
 const token = {} as CancellationToken;
-const apps = { checkLoad: () => ({}), packageLoad: () => Promise.resolve(undefined) } as unknown as AppSource;
 
 /** What the adapter receives for a configuration in launch.json. */
 async function completed(configuration: object): Promise<DebugConfiguration> {
   workspace.workspaceFolders = [folder];
   for (const [name, { default: value }] of Object.entries(manifest.contributes.configuration.properties))
     if (!workspace.settings.has(name.replace("heatline.", ""))) workspace.settings.set(name.replace("heatline.", ""), value);
-  const provider = createConfigurationProvider(apps, "/runs", async (work) => work());
+  const provider = createConfigurationProvider({} as never, {} as never, "/runs", async (work) => work());
   const given = { type: "heatline", name: "Shop", ...configuration } as DebugConfiguration;
   const found = await provider.resolveDebugConfigurationWithSubstitutedVariables(folder as WorkspaceFolder, given, token);
   return found as DebugConfiguration;
