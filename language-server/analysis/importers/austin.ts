@@ -3,7 +3,7 @@ import { UserError } from "../user-error.ts";
 import { shortened } from "../shortened.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import type { Microseconds } from "../units.ts";
-import { lengthOf, StackProfile, weighedThreads } from "./stack-profile.ts";
+import { StackProfile, stackFile } from "./stack-profile.ts";
 import { eachLine } from "./stack-text.ts";
 
 /** `P123;T0:124;/app/a.py:work:7;/app/a.py:leaf:3 1105`: the process, the thread, frames with the line each is at, and microseconds. */
@@ -57,14 +57,7 @@ function readAustin(text: string): ImportedFile {
     name: index === 0 ? "main" : name,
     profile: profileOf(samples, code, new StackProfile(fileBudget)),
   }));
-  return {
-    recorder: "inspector",
-    hasPositions: false,
-    threads: weighedThreads(found),
-    v8Version: "",
-    duration: Math.max(...found.map(({ profile }) => lengthOf(profile))),
-    problems: odd > 0 ? [{ code: "collapsed.badLines", count: odd }] : [],
-  };
+  return stackFile(found, { problems: odd > 0 ? [{ code: "collapsed.badLines", count: odd }] : [] });
 }
 
 interface Place {
@@ -105,13 +98,7 @@ function keyOf({ name, url }: Place): string {
 }
 
 function profileOf(samples: readonly AustinSample[], code: AustinCode, profile: StackProfile): StackProfile {
-  const rows = new Map<string, number>();
-  const rowOf = (place: Place): number => {
-    const key = keyOf(place);
-    const row = rows.get(key) ?? profile.functionRow({ name: place.name, url: place.url, line: code.startOf(place), column: 0 });
-    rows.set(key, row);
-    return row;
-  };
+  const rowOf = (place: Place): number => profile.functionRow({ ...place, line: code.startOf(place), column: 0 });
   let elapsed = 0;
   for (const { frames, time } of samples) {
     let stack = frames.length === 0 ? profile.stackRow(-1, rowOf(frameless)) : -1;

@@ -5,8 +5,8 @@ import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { unitInHead } from "./collapsed-head.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
-import { weighedThreads } from "./stack-profile.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
+import { stackFile } from "./stack-profile.ts";
 
 /** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
 const stackLine = /^(\S.*)[ \t](\d+(?:\.\d+)?)$/;
@@ -83,12 +83,10 @@ function readCollapsed(text: string): ImportedFile {
   const profile = new StackTextProfile(new FileBudget());
   for (const { frames, amount } of entries) {
     const count = unit === undefined ? 1 : Math.max(1, Math.round(amount / unit));
-    profile.add(frames, profile.times.length * assumedInterval, count, (amount / count) * length);
+    profile.addTexts(frames, profile.times.length * assumedInterval, count, (amount / count) * length);
   }
-  const threads = weighedThreads([{ name: "main", profile }]);
   const problems: readonly Problem[] = [{ code, count: 1 }, ...(odd > 0 ? [{ code: "collapsed.badLines", count: odd } as const] : [])];
-  const duration = profile.lengths.reduce((sum, each) => sum + each, 0);
-  return { recorder: "inspector", hasPositions: false, hasTimes: false, threads, v8Version: "", duration, problems };
+  return stackFile([{ name: "main", profile }], { hasTimes: false, problems });
 }
 
 /** Without an annotation and an offset in the function, `+0x1f`. */

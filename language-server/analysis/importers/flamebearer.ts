@@ -3,7 +3,7 @@ import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
-import { lengthOf, type NamedFunction, StackProfile, weighedThreads } from "./stack-profile.ts";
+import { type NamedFunction, StackProfile, stackFile } from "./stack-profile.ts";
 import { textFrame } from "./stack-text.ts";
 
 /** Numbers of a node: its distance from the node before, its total, its self, and its name. */
@@ -48,15 +48,7 @@ function readFlamebearer(text: string): ImportedFile {
     profile.add(stack, now, count, (self * tick) / count);
     now += self * tick;
   }
-  return {
-    recorder: "inspector",
-    hasPositions: false,
-    hasTimes: false,
-    threads: weighedThreads([{ name: "main", profile }]),
-    v8Version: "",
-    duration: lengthOf(profile),
-    problems: [{ code: "flamebearer.onlyFunctions", count: 1 }],
-  };
+  return stackFile([{ name: "main", profile }], { hasTimes: false, problems: [{ code: "flamebearer.onlyFunctions", count: 1 }] });
 }
 
 interface Node {

@@ -3,8 +3,8 @@ import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { shortened } from "../shortened.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
-import { type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
-import { lengthOf, type NamedFunction, StackProfile, weighedThreads } from "./stack-profile.ts";
+import { type JsonObject, jsonOf, listOf, recordOf, wholeOf } from "./json-values.ts";
+import { type NamedFunction, StackProfile, nativeFunction, stackFile } from "./stack-profile.ts";
 
 /** Its default period. */
 const usualPeriod: Microseconds = 10_000;
@@ -41,18 +41,14 @@ function readSampler(text: string): ImportedFile {
     .filter(({ profile }) => profile.times.length > 0);
   if (threads.length === 0) throw new UserError("graalvm.empty");
   const kept = threads.slice(0, budget.threads);
-  return {
-    recorder: "inspector",
-    hasPositions: false,
+  const named = kept.map(({ name, profile }, index) => ({ name: index === 0 ? "main" : name, profile }));
+  return stackFile(named, {
     hasTimes: false,
-    threads: weighedThreads(kept.map(({ name, profile }, index) => ({ name: index === 0 ? "main" : name, profile }))),
-    v8Version: "",
-    duration: Math.max(...kept.map(({ profile }) => lengthOf(profile))),
     problems: [
       { code: "graalvm.onlyFunctions", count: 1 },
       ...(threads.length > kept.length ? [{ code: "profile.manyThreads" as const, count: threads.length - kept.length }] : []),
     ],
-  };
+  });
 }
 
 /** `Thread[#3,main,5,main]`: its name is the second part. */
@@ -62,15 +58,10 @@ function threadName(thread: unknown): string {
 }
 
 function profileOf(roots: readonly unknown[], interval: Microseconds, profile: StackProfile): StackProfile {
-  const rows = new Map<string, number>();
   const open = roots.map((node) => ({ node: recordOf(node), under: -1 }));
   // A deep tree would be too deep for recursion.
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const func = functionOf(next.node);
-    const key = `${func.name}\n${func.url}\n${func.line}:${func.column}`;
-    const row = rows.get(key) ?? profile.functionRow(func);
-    rows.set(key, row);
-    const stack = profile.stackRow(next.under, row);
+    const stack = profile.stackRow(next.under, profile.functionRow(functionOf(next.node)));
     const count = Math.trunc(Number(next.node["self_hit_count"]));
     if (count > 0) profile.add(stack, profile.times.length * interval, count, interval);
     for (const child of listOf(next.node["children"])) open.push({ node: recordOf(child), under: stack });
@@ -82,10 +73,6 @@ function profileOf(roots: readonly unknown[], interval: Microseconds, profile: S
 function functionOf({ root_name: name, source_section: section }: JsonObject): NamedFunction {
   const { path, start_line: line, start_column: column } = recordOf(section);
   const text = shortened(typeof name === "string" ? name : "", longestName);
-  if (typeof path !== "string" || path === "") return { name: text, url: "", line: 0, column: 0 };
+  if (typeof path !== "string" || path === "") return nativeFunction(text);
   return { name: text.startsWith(":") ? "" : text, url: path, line: wholeOf(line), column: wholeOf(column) };
-}
-
-function wholeOf(value: unknown): number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : 0;
 }

@@ -4,7 +4,7 @@ import { UserError } from "../user-error.ts";
 import { shortened } from "../shortened.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
-import { type NamedFunction, StackProfile, weighedThreads } from "./stack-profile.ts";
+import { type NamedFunction, StackProfile, nativeFunction, stackFile } from "./stack-profile.ts";
 
 /** `work(app.js:8:14)`: what is called and where it stands; only the function's name may be missing. */
 const place = /^(.*?)\(([^()]+):(\d+):(\d+)\)$/;
@@ -14,9 +14,9 @@ const nativeMark = /^\[(?:Native|HostFunction)\] /;
 const usualInterval: Microseconds = 10_000;
 /** Longer than any name and path. */
 const longestName = 2000;
-const collector: NamedFunction = { name: "(garbage collector)", url: "", line: 0, column: 0 };
+const collector = nativeFunction("(garbage collector)");
 /** A sample without a stack, which React Native's own conversion counts as idle. */
-const idle: NamedFunction = { name: "(idle)", url: "", line: 0, column: 0 };
+const idle = nativeFunction("(idle)");
 
 /**
  * What Hermes' sampling profiler writes (hermes/lib/VM/Profiler, ChromeTraceSerializer, which React Native saves): samples that
@@ -59,21 +59,13 @@ function readTrace(text: string): ImportedFile {
     for (const { time, node } of samples) profile.add(stacks.of(node), time - first, 1, interval);
     return { name: index === 0 ? "main" : `thread ${tid}`, profile };
   });
-  return {
-    recorder: "inspector",
-    hasPositions: false,
-    threads: weighedThreads(read),
-    v8Version: "",
-    duration,
-    problems: [{ code: "hermes.callerLines", count: 1 }],
-  };
+  return stackFile(read, { duration, problems: [{ code: "hermes.callerLines", count: 1 }] });
 }
 
 /** Stacks of one thread by their innermost node. */
 class HermesStacks {
   readonly #profile: StackProfile;
   readonly #frames: JsonObject;
-  readonly #rows = new Map<string, number>();
 
   constructor(profile: StackProfile, frames: JsonObject) {
     this.#profile = profile;
@@ -83,13 +75,13 @@ class HermesStacks {
   of(node: string): number {
     const chain = this.#chain(node);
     const leaf = chain.at(-1);
-    if (leaf !== undefined && isCollector(leaf)) return this.#profile.stackRow(-1, this.#row(collector));
+    if (leaf !== undefined && isCollector(leaf)) return this.#profile.stackRow(-1, this.#profile.functionRow(collector));
     let stack = -1;
     for (const frame of chain) {
-      const func = this.#row(functionOf(frame));
+      const func = this.#profile.functionRow(functionOf(frame));
       stack = this.#profile.stackRow(stack, func, ...(frame === leaf ? [] : [numberOf(frame["line"]), numberOf(frame["column"]) - 1]));
     }
-    return stack === -1 ? this.#profile.stackRow(-1, this.#row(idle)) : stack;
+    return stack === -1 ? this.#profile.stackRow(-1, this.#profile.functionRow(idle)) : stack;
   }
 
   /** Callers first. Nodes that were met before end a circle. */
@@ -105,13 +97,6 @@ class HermesStacks {
     }
     return chain;
   }
-
-  #row(func: NamedFunction): number {
-    const key = `${func.name}\n${func.url}\n${func.line}:${func.column}`;
-    const row = this.#rows.get(key) ?? this.#profile.functionRow(func);
-    this.#rows.set(key, row);
-    return row;
-  }
 }
 
 function isCollector({ category, name }: JsonObject): boolean {
@@ -122,7 +107,7 @@ function isCollector({ category, name }: JsonObject): boolean {
 function functionOf({ name, category, funcLine, funcColumn }: JsonObject): NamedFunction {
   const text = shortened(typeof name === "string" ? name : "", longestName);
   const [, called = "", url = ""] = (category === "JavaScript" ? place.exec(text) : null) ?? [];
-  if (url === "") return { name: text.replace(nativeMark, ""), url: "", line: 0, column: 0 };
+  if (url === "") return nativeFunction(text.replace(nativeMark, ""));
   if (called === "global") return { name: "", url, line: 1, column: 1 };
   return { name: called, url, line: numberOf(funcLine) || 0, column: numberOf(funcColumn) || 0 };
 }

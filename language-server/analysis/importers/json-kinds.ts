@@ -1,4 +1,4 @@
-import type { TextCode, TextValues } from "../../texts/coded-text.ts";
+import type { TextCode, TextValue, TextValues } from "../../texts/coded-text.ts";
 import { UserError } from "../user-error.ts";
 import { isRecord, type JsonObject, recordOf } from "./json-values.ts";
 
@@ -7,6 +7,14 @@ interface JsonKind {
   /** `tool` is its own name, which is the same in all languages; `command` turns the file into one that Heatline opens. */
   readonly values?: TextValues;
   readonly is: (value: JsonObject, first: JsonObject) => boolean;
+}
+
+function otherProfile(tool: string, is: JsonKind["is"]): JsonKind {
+  return { code: "profile.isOtherProfile", values: { tool }, is };
+}
+
+function otherFile(tool: TextValue, is: JsonKind["is"]): JsonKind {
+  return { code: "profile.isOtherFile", values: { tool }, is };
 }
 
 /** Profiles of other tools: their samples are there, in a form of their own. */
@@ -19,12 +27,8 @@ const profiles: readonly JsonKind[] = [
       value["fileType"] === "Recorded Performance Data" || has(recordOf(value["profile"]), "threads") || has(value, "profileJSON"),
   },
   { code: "profile.isSafari", is: (value) => has(recordOf(value["recording"]), "records") },
-  {
-    code: "profile.isOtherProfile",
-    values: { tool: "Sentry" },
-    is: (value) => has(recordOf(value["profile"]), "samples", "stacks", "frames"),
-  },
-  { code: "profile.isOtherProfile", values: { tool: "Sentry" }, is: (value) => has(value, "samples", "stacks", "frames") },
+  otherProfile("Sentry", (value) => has(recordOf(value["profile"]), "samples", "stacks", "frames")),
+  otherProfile("Sentry", (value) => has(value, "samples", "stacks", "frames")),
   {
     code: "profile.isConvertible",
     values: { tool: "stackprof", command: "stackprof --stackcollapse FILE > stacks.txt" },
@@ -35,8 +39,8 @@ const profiles: readonly JsonKind[] = [
     values: { tool: "pyinstrument", command: "pyinstrument --load-prev SESSION -r speedscope -o profile.speedscope.json" },
     is: (value) => has(value, "root_frame", "sample_count"),
   },
-  { code: "profile.isOtherProfile", values: { tool: "React DevTools" }, is: (value) => Array.isArray(value["dataForRoots"]) },
-  { code: "profile.isOtherProfile", values: { tool: "New Relic" }, is: (value) => has(value, "agent_run_id") },
+  otherProfile("React DevTools", (value) => Array.isArray(value["dataForRoots"])),
+  otherProfile("New Relic", (value) => has(value, "agent_run_id")),
 ];
 
 /** Files that lie beside profiles, or that the same tools write. */
@@ -51,59 +55,40 @@ const files: readonly JsonKind[] = [
     code: "profile.isCoverage",
     is: (value) => has(firstOf(value), "statementMap") || has(recordOf(firstOf(value)["lines"]), "total", "pct"),
   },
-  { code: "profile.isOtherFile", values: { tool: "clinic flame" }, is: (value) => isInlined(value) },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: "clinic" },
-    is: (value) => has(value, "clock", "nodeVersions") || has(value, "nodeVersions", "systeminfo"),
-  },
-  { code: "profile.isOtherFile", values: { tool: "Lighthouse" }, is: (value) => has(value, "lighthouseVersion") },
-  { code: "profile.isOtherFile", values: { tool: "Chrome net-export" }, is: (value) => has(value, "constants", "events") },
-  { code: "profile.isOtherFile", values: { tool: "Playwright" }, is: (value) => has(value, "config", "suites") },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: { code: "text.or", values: { one: "Jest", other: "Vitest" } } },
-    is: (value) => has(value, "numTotalTests"),
-  },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: "Vitest bench" },
-    is: ({ files: all }) => Array.isArray(all) && has(recordOf(all[0]), "groups"),
-  },
-  { code: "profile.isOtherFile", values: { tool: "esbuild" }, is: (value) => has(value, "inputs", "outputs") },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: "webpack" },
-    is: (value) =>
+  otherFile("clinic flame", (value) => isInlined(value)),
+  otherFile("clinic", (value) => has(value, "clock", "nodeVersions") || has(value, "nodeVersions", "systeminfo")),
+  otherFile("Lighthouse", (value) => has(value, "lighthouseVersion")),
+  otherFile("Chrome net-export", (value) => has(value, "constants", "events")),
+  otherFile("Playwright", (value) => has(value, "config", "suites")),
+  otherFile({ code: "text.or", values: { one: "Jest", other: "Vitest" } }, (value) => has(value, "numTotalTests")),
+  otherFile("Vitest bench", ({ files: all }) => Array.isArray(all) && has(recordOf(all[0]), "groups")),
+  otherFile("esbuild", (value) => has(value, "inputs", "outputs")),
+  otherFile(
+    "webpack",
+    (value) =>
       has(value, "assets", "chunks") ||
       has(value, "modules", "chunks") ||
       has(value, "assets", "modules") ||
       has(recordOf(recordOf(value["children"])[0]), "assets", "chunks"),
-  },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: "rollup-plugin-visualizer" },
-    is: (value) => has(value, "tree", "nodeParts") || has(value, "tree", "nodeMetas"),
-  },
-  { code: "profile.isOtherFile", values: { tool: "npm" }, is: (value) => has(value, "lockfileVersion") },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: "Deno" },
-    is: (value) => has(value, "specifiers", "version") || (has(value, "imports") && (has(value, "tasks") || has(value, "compilerOptions"))),
-  },
-  {
-    code: "profile.isOtherFile",
-    values: { tool: "TypeScript" },
-    is: (value, first) =>
+  ),
+  otherFile("rollup-plugin-visualizer", (value) => has(value, "tree", "nodeParts") || has(value, "tree", "nodeMetas")),
+  otherFile("npm", (value) => has(value, "lockfileVersion")),
+  otherFile(
+    "Deno",
+    (value) => has(value, "specifiers", "version") || (has(value, "imports") && (has(value, "tasks") || has(value, "compilerOptions"))),
+  ),
+  otherFile(
+    "TypeScript",
+    (value, first) =>
       has(value, "compilerOptions") ||
       (has(value, "extends") && (has(value, "include") || has(value, "files") || has(value, "references"))) ||
       has(first, "tracePath") ||
       has(first, "recursionId") ||
       has(value, "program", "version"),
-  },
-  { code: "profile.isOtherFile", values: { tool: "ESLint" }, is: (_value, first) => has(first, "filePath", "messages") },
-  { code: "profile.isOtherFile", values: { tool: "autocannon" }, is: (value) => has(value, "requests", "latency", "throughput") },
-  { code: "profile.isOtherFile", values: { tool: "npm" }, is: (value) => isManifest(value) },
+  ),
+  otherFile("ESLint", (_value, first) => has(first, "filePath", "messages")),
+  otherFile("autocannon", (value) => has(value, "requests", "latency", "throughput")),
+  otherFile("npm", (value) => isManifest(value)),
 ];
 
 /** The error for JSON that is not a profile that Heatline reads: by name, where it is known. */

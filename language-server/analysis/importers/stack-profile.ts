@@ -19,6 +19,11 @@ export interface NamedFunction {
   readonly column: number;
 }
 
+/** Code without a script. */
+export function nativeFunction(name: string): NamedFunction {
+  return { name, url: "", line: 0, column: 0 };
+}
+
 /** Builds a thread's profile from whole stacks, whose frames name their functions and perhaps positions in them. */
 export class StackProfile {
   readonly #budget: FileBudget;
@@ -103,6 +108,18 @@ interface NamedStacks {
 export function weighedThreads(threads: readonly NamedStacks[]): ImportedFile["threads"] {
   const { interval, weights } = sampleWorth(threads.map(({ profile }) => Float64Array.from(profile.lengths)));
   return threads.map(({ name, profile }, index) => ({ name, profile: profile.profile(interval, weights[index]), scripts: [] }));
+}
+
+/** A file of whole stacks, with samples whose lengths it says. */
+export function stackFile(threads: readonly NamedStacks[], facts: Partial<ImportedFile> & Pick<ImportedFile, "problems">): ImportedFile {
+  return {
+    recorder: "inspector",
+    hasPositions: false,
+    threads: weighedThreads(threads),
+    v8Version: "",
+    duration: Math.max(...threads.map(({ profile }) => lengthOf(profile))),
+    ...facts,
+  };
 }
 
 /** Total duration of a thread's samples. */

@@ -1,7 +1,5 @@
-import type { FileBudget } from "../budget.ts";
-import type { Profile } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
-import { type NamedFunction, StackProfile } from "./stack-profile.ts";
+import { type NamedFunction, StackProfile, nativeFunction } from "./stack-profile.ts";
 import { shortened } from "../shortened.ts";
 
 /**
@@ -26,11 +24,11 @@ const longestFrame = 2000;
 
 /** Parses a frame's text; without a place in a script it is native code of that name. */
 export function textFrame(text: string): NamedFunction {
-  if (text.length > longestFrame) return nativeFrame(shortened(text, longestFrame));
+  if (text.length > longestFrame) return nativeFunction(shortened(text, longestFrame));
   const [, tier, ofV8] = v8Name.exec(text) ?? [];
-  if (ofV8 !== undefined) return v8Frame(ofV8) ?? nativeFrame(tier === undefined ? text : ofV8);
+  if (ofV8 !== undefined) return v8Frame(ofV8) ?? nativeFunction(tier === undefined ? text : ofV8);
   const found = endOfPlace.test(text) ? (tieredName.exec(text) ?? placeInParentheses.exec(text)) : null;
-  if (found === null) return nativeFrame(text);
+  if (found === null) return nativeFunction(text);
   const [, name = "", url = "", line, column] = found;
   return { name: nameOf(name), url, line: Number(line), column: Number(column ?? 0) };
 }
@@ -41,10 +39,6 @@ function v8Frame(text: string): NamedFunction | undefined {
   const blank = where.lastIndexOf(" ");
   const [, name, url] = nameAndScript.exec(where) ?? [undefined, where.slice(0, Math.max(0, blank)), where.slice(blank + 1)];
   return { name: nameOf(name ?? ""), url: url ?? "", line: Number(line), column: Number(column ?? 0) };
-}
-
-function nativeFrame(name: string): NamedFunction {
-  return { name, url: "", line: 0, column: 0 };
 }
 
 /** "" for a function without a name. */
@@ -63,53 +57,31 @@ export function* eachLine(text: string): Generator<string> {
 }
 
 /** Builds a thread's profile from stacks whose frames are texts. */
-export class StackTextProfile {
-  readonly #profile: StackProfile;
+export class StackTextProfile extends StackProfile {
   readonly #rows = new Map<string, number>();
-  #scripted = 0;
-
-  constructor(budget: FileBudget) {
-    this.#profile = new StackProfile(budget);
-  }
-
-  /** Times of its samples, in the order they were added. */
-  get times(): readonly Microseconds[] {
-    return this.#profile.times;
-  }
-
   /** Number of samples with JavaScript. */
-  get scripted(): number {
-    return this.#scripted;
-  }
-
-  get lengths(): readonly Microseconds[] {
-    return this.#profile.lengths;
-  }
+  scripted = 0;
 
   /**
    * Adds `count` samples of a stack, each standing for `length`, with the frames' texts callers first. Throws a UserError if there are too
    * many in total.
    */
-  add(frames: readonly string[], time: Microseconds, count: number, length: Microseconds): void {
+  addTexts(frames: readonly string[], time: Microseconds, count: number, length: Microseconds): void {
     let row = -1;
     let hasScript = false;
     for (const text of frames) {
       const func = this.#function(text);
-      hasScript ||= this.#profile.isScript(func);
-      row = this.#profile.stackRow(row, func);
+      hasScript ||= this.isScript(func);
+      row = this.stackRow(row, func);
     }
-    if (hasScript) this.#scripted += count;
-    this.#profile.add(row, time, count, length);
-  }
-
-  profile(interval: Microseconds, weight?: Float64Array): Profile {
-    return this.#profile.profile(interval, weight);
+    if (hasScript) this.scripted += count;
+    this.add(row, time, count, length);
   }
 
   #function(text: string): number {
     const known = this.#rows.get(text);
     if (known !== undefined) return known;
-    const row = this.#profile.functionRow(textFrame(text));
+    const row = this.functionRow(textFrame(text));
     this.#rows.set(text, row);
     return row;
   }

@@ -3,7 +3,7 @@ import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
-import { type NamedFunction, StackProfile } from "./stack-profile.ts";
+import { type NamedFunction, StackProfile, nativeFunction } from "./stack-profile.ts";
 import { shortened } from "../shortened.ts";
 
 /** `hash /app/util.js:24:11`: a function's name may contain spaces or be missing. */
@@ -13,7 +13,7 @@ const longestName = 2000;
 /** 0x and clinic use V8's default interval, which the file does not contain. */
 const interval: Microseconds = 1000;
 /** For ticks without a stack. */
-const stackless: NamedFunction = { name: "(program)", url: "", line: 0, column: 0 };
+const stackless = nativeFunction("(program)");
 
 /**
  * Written by `0x --write-ticks` and clinic flame (`…-samples`) from a V8 log: a list of stacks, callers first, each frame with its code's
@@ -42,7 +42,10 @@ function readTicks(text: string): ImportedFile {
     for (const { name, type } of listOf(tick).map(recordOf)) {
       if (typeof name !== "string") continue;
       const key = `${type === "JS" ? "JS" : ""}\n${name}`;
-      stack = profile.stackRow(stack, functions.get(key) ?? functionOf(type === "JS" ? scriptFrame(name) : nativeFrame(name), key));
+      stack = profile.stackRow(
+        stack,
+        functions.get(key) ?? functionOf(type === "JS" ? scriptFrame(name) : nativeFunction(shortened(name, longestName)), key),
+      );
     }
     if (stack === -1) stack = profile.stackRow(stack, functionOf(stackless, ""));
     profile.add(stack, index * interval, 1, interval);
@@ -60,9 +63,5 @@ function readTicks(text: string): ImportedFile {
 
 function scriptFrame(text: string): NamedFunction {
   const [, name = "", url = "", line, column] = (text.length <= longestName ? place.exec(text) : null) ?? [];
-  return url === "" ? nativeFrame(text) : { name, url, line: Number(line), column: Number(column) };
-}
-
-function nativeFrame(text: string): NamedFunction {
-  return { name: shortened(text, longestName), url: "", line: 0, column: 0 };
+  return url === "" ? nativeFunction(shortened(text, longestName)) : { name, url, line: Number(line), column: Number(column) };
 }

@@ -1,6 +1,6 @@
-import { checkJson } from "../budget.ts";
 import { UserError } from "../user-error.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
+import { jsonOf, recordOf } from "./json-values.ts";
 import { importedLog } from "./v8-log-file.ts";
 import { type NativeNames, TickLogDecoder } from "../tick-log/tick-log-decoder.ts";
 
@@ -138,26 +138,7 @@ function escaped(text: string): string {
 }
 
 function parsed(text: string): PreprocessedLog {
-  checkJson(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw damaged(error);
-  }
-  if (typeof value !== "object" || value === null) throw damaged();
-  const { code, ticks, scripts = [] } = value as { readonly [field: string]: unknown };
-  if (!Array.isArray(code) || !Array.isArray(ticks) || !Array.isArray(scripts)) throw damaged();
+  const { code, ticks, scripts = [] } = recordOf(jsonOf(text, "v8LogJson.damaged"));
+  if (!Array.isArray(code) || !Array.isArray(ticks) || !Array.isArray(scripts)) throw new UserError("v8LogJson.damaged");
   return { code, ticks, scripts };
-}
-
-function damaged(cause?: Error): UserError {
-  return new UserError(
-    "v8LogJson.damaged",
-    {},
-    {
-      cause,
-    },
-  );
 }

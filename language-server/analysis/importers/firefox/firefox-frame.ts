@@ -1,5 +1,5 @@
 import { textFrame } from "../stack-text.ts";
-import type { NamedFunction } from "../stack-profile.ts";
+import { type NamedFunction, nativeFunction } from "../stack-profile.ts";
 import type { FirefoxFrame } from "./firefox-thread.ts";
 
 const address = /^0x[\da-f]+$/i;
@@ -8,21 +8,13 @@ const rootScope = /^\(root scope\) .*/;
 /** Where Firefox loaded a script from, and by which chain of loaders. */
 const loaders = " -> ";
 
-/** A script's function, as far as either format describes it. Lines and columns are 1-based; 0 if unknown. */
-interface ScriptFunction {
-  readonly name: string;
-  readonly url: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 interface FramePlace {
   readonly line: number;
   readonly column: number;
   readonly category: number;
 }
 
-export function scriptFrame({ name, url, line, column }: ScriptFunction, place: FramePlace): FirefoxFrame {
+export function scriptFrame({ name, url, line, column }: NamedFunction, place: FramePlace): FirefoxFrame {
   const file = url.split(loaders).at(-1) ?? "";
   const own = name.replace(rootScope, "");
   return { func: { name: own, url: file, line, column }, isScript: true, isMachineCode: false, isNameless: false, ...placed(place) };
@@ -45,19 +37,15 @@ export function topLevelFrame(name: string, place: FramePlace): FirefoxFrame | u
 /** A function of JavaScript that samply found by its machine code: `hash /app/util.js:24:11`, as V8 names it for perf. */
 export function labelFrame(name: string, place: FramePlace): FirefoxFrame {
   const func = textFrame(`JS:${name}`);
-  return { func: func.url === "" ? native(name) : func, isScript: true, isMachineCode: false, isNameless: false, ...placed(place) };
+  return { func: func.url === "" ? nativeFunction(name) : func, isScript: true, isMachineCode: false, isNameless: false, ...placed(place) };
 }
 
 /** `library` is "" if unknown. */
 export function nativeFrame(name: string, library: string, place: FramePlace): FirefoxFrame {
   const isNameless = address.test(name);
-  const func = isNameless ? native(library || "[unknown]") : textFrame(name);
+  const func = isNameless ? nativeFunction(library || "[unknown]") : textFrame(name);
   const isMachineCode = func.url !== "";
   return { func, isScript: isMachineCode, isMachineCode, isNameless, line: 0, column: -1, category: place.category };
-}
-
-function native(name: string): NamedFunction {
-  return { name, url: "", line: 0, column: 0 };
 }
 
 function placed({ line, column, category }: FramePlace): FramePlace {

@@ -3,11 +3,11 @@ import type { Problem } from "../../profile/profile.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import { type JsonObject, jsonOf, listOf, recordOf } from "../json-values.ts";
-import { lengthOf, weighedThreads } from "../stack-profile.ts";
 import { FirefoxStacks } from "./firefox-stacks.ts";
 import { type FirefoxThread, numberOf, rowsInOrder } from "./firefox-thread.ts";
 import { geckoThread } from "./gecko-thread.ts";
 import { isOfTime, processedThread } from "./processed-thread.ts";
+import { stackFile } from "../stack-profile.ts";
 
 /** Profiles of Firefox, by itself or saved by profiler.firefox.com, and of samply and others that write its format. */
 export const firefoxImporter: TextImporter = {
@@ -33,17 +33,11 @@ function readFirefox(text: string): ImportedFile {
   if (sampled.length === 0) throw new UserError(ofMemory > 0 ? "firefox.memory" : "firefox.empty");
   const inOrder = sampled.toSorted((a, b) => b.stacks.scripted - a.stacks.scripted);
   const names = threadNames(inOrder.map(({ thread }) => thread));
-  return {
-    recorder: "inspector",
-    hasPositions: false,
-    threads: weighedThreads(inOrder.map(({ stacks }, index) => ({ name: names[index] ?? "", profile: stacks.profile }))),
-    v8Version: "",
-    duration: Math.max(...inOrder.map(({ stacks }) => lengthOf(stacks.profile))),
-    problems: problemsOf(
-      inOrder.map(({ stacks }) => stacks),
-      threads.length - read.length,
-    ),
-  };
+  const stacks = inOrder.map((each) => each.stacks);
+  return stackFile(
+    stacks.map(({ profile }, index) => ({ name: names[index] ?? "", profile })),
+    { problems: problemsOf(stacks, threads.length - read.length) },
+  );
 }
 
 function stacksOf(thread: FirefoxThread, fileBudget: FileBudget): FirefoxStacks {

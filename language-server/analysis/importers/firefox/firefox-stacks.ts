@@ -1,5 +1,5 @@
 import type { FileBudget } from "../../budget.ts";
-import { StackProfile } from "../stack-profile.ts";
+import { StackProfile, nativeFunction } from "../stack-profile.ts";
 import type { FirefoxFrame, FirefoxSample, FirefoxThread } from "./firefox-thread.ts";
 
 /** A stack of the file in our tables. */
@@ -48,7 +48,7 @@ export class FirefoxStacks {
   }
 
   #pseudo(under: number, name: string): number {
-    return this.profile.stackRow(under, this.profile.functionRow({ name, url: "", line: 0, column: 0 }));
+    return this.profile.stackRow(under, this.profile.functionRow(nativeFunction(name)));
   }
 
   #stackOf(stack: number): PlacedStack {

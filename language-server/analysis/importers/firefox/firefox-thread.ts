@@ -55,10 +55,6 @@ export function indexOf(value: unknown): number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : -1;
 }
 
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
-}
-
 /** A finite number, or 0. */
 export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;

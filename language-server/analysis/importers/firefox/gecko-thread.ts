@@ -1,15 +1,6 @@
-import { type JsonObject, listOf, recordOf } from "../json-values.ts";
+import { type JsonObject, listOf, recordOf, textOf } from "../json-values.ts";
 import { nativeFrame, scriptFrame, topLevelFrame } from "./firefox-frame.ts";
-import {
-  categoryKind,
-  type Column,
-  type FirefoxFrame,
-  type FirefoxThread,
-  indexOf,
-  numberOf,
-  samplesOf,
-  textOf,
-} from "./firefox-thread.ts";
+import { categoryKind, type Column, type FirefoxFrame, type FirefoxThread, indexOf, numberOf, samplesOf } from "./firefox-thread.ts";
 import { shortened } from "../../shortened.ts";
 
 /** `hash (file:///app/util.js:24:11)`, in newer versions with the row of its script: `…)[5]`. */

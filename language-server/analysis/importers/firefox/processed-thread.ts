@@ -1,15 +1,6 @@
-import { type JsonObject, listOf, recordOf } from "../json-values.ts";
+import { type JsonObject, listOf, recordOf, textOf } from "../json-values.ts";
 import { labelFrame, nativeFrame, scriptFrame, topLevelFrame } from "./firefox-frame.ts";
-import {
-  categoryKind,
-  type Column,
-  type FirefoxFrame,
-  type FirefoxThread,
-  indexOf,
-  numberOf,
-  samplesOf,
-  textOf,
-} from "./firefox-thread.ts";
+import { categoryKind, type Column, type FirefoxFrame, type FirefoxThread, indexOf, numberOf, samplesOf } from "./firefox-thread.ts";
 
 /** Bits of a frame's flags, from version 71 on, and of a function's, from version 75 on: a value without its bit means nothing. */
 const frameBits = { category: 4, line: 16, column: 32 };

@@ -1,3 +1,5 @@
+import { numberAt } from "../pprof/pprof-head.ts";
+
 const [mappings, locations, links, tables] = [1, 2, 4, 7];
 
 /**
@@ -51,11 +53,6 @@ interface Delimited {
 function delimitedAt(head: string, at: number): Delimited | undefined {
   const key = head.charCodeAt(at);
   if (!(key < 128) || key % 8 !== 2) return undefined;
-  let length = 0;
-  for (let next = at + 1, scale = 1; next < Math.min(head.length, at + 11); next++, scale *= 128) {
-    const byte = head.charCodeAt(next);
-    length += (byte & 127) * scale;
-    if (byte < 128) return { field: Math.floor(key / 8), start: next + 1, end: next + 1 + length };
-  }
-  return undefined;
+  const length = numberAt(head, at + 1);
+  return length && { field: Math.floor(key / 8), start: length.end, end: length.end + length.value };
 }

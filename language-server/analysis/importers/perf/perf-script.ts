@@ -3,13 +3,13 @@ import type { Problem } from "../../profile/profile.ts";
 import type { Microseconds } from "../../units.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
-import { weighedThreads } from "../stack-profile.ts";
 import { StackTextProfile } from "../stack-text.ts";
 import { eventKind, shownEvents } from "./perf-events.ts";
 import { PerfHeader } from "./perf-header.ts";
 import { grouped, sampleLengths } from "./perf-lengths.ts";
 import { beginsAsPerf } from "./perf-lines.ts";
 import { PerfSampleReader, type StackSample } from "./perf-samples.ts";
+import { stackFile } from "../stack-profile.ts";
 
 /** For all threads beyond the budget, which are merged. */
 const otherThreads = "other threads";
@@ -39,12 +39,8 @@ function readPerfScript(text: string): ImportedFile {
   const { lengths, isAssumed } = sampleLengths(samples, header);
   const threads = threadsOf(samples, lengths);
   const left = all.length - samples.length;
-  return {
-    recorder: "inspector",
-    hasPositions: false,
-    ...(samples.some(({ time }) => time === undefined) ? { hasTimes: false } : {}),
-    threads: weighedThreads(threads),
-    v8Version: "",
+  return stackFile(threads, {
+    hasTimes: samples.some(({ time }) => time === undefined) ? false : undefined,
     duration: threads.reduce((longest, { profile }) => Math.max(longest, profile.times.at(-1) ?? 0), 0),
     problems: [
       { code: threads.some(({ profile }) => profile.scripted > 0) ? "perfScript.onlyFunctions" : "perfScript.noJavaScript", count: 1 },
@@ -54,7 +50,7 @@ function readPerfScript(text: string): ImportedFile {
       ...(left > 0 ? [problem("perfScript.otherEvents", left)] : []),
       ...(reader.unnamed > 0 ? [problem("perfScript.unnamed", reader.unnamed)] : []),
     ],
-  };
+  });
 }
 
 function problem(code: Problem["code"], count = 1, values?: Problem["values"]): Problem {
@@ -87,7 +83,7 @@ function threadsOf(samples: readonly StackSample[], lengths: readonly Microsecon
     };
     threads.set(id, known);
     const length = lengths[index] as number;
-    known.profile.add(idleThread.test(command) ? ["(idle)"] : frames, time === undefined ? now : time - start, 1, length);
+    known.profile.addTexts(idleThread.test(command) ? ["(idle)"] : frames, time === undefined ? now : time - start, 1, length);
     now += length;
   });
   return [...threads.values()].toSorted((a, b) => b.profile.times.length - a.profile.times.length);

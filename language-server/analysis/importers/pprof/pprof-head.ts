@@ -28,7 +28,7 @@ export function beginsAsPprof(head: string): boolean {
 }
 
 /** A base-128 number, lowest digits first; undefined if it has no end. */
-function numberAt(text: string, start: number): { readonly value: number; readonly end: number } | undefined {
+export function numberAt(text: string, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = 0;
   for (let at = start, factor = 1; at < Math.min(text.length, start + longestNumber); at++, factor *= 128) {
     const byte = text.charCodeAt(at);

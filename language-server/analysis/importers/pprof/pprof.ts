@@ -9,7 +9,7 @@ import { pprofSize } from "./pprof-size.ts";
 import { chosenType, intervalOf, type Period } from "./sample-types.ts";
 import { addressName } from "./code-address.ts";
 import { type FunctionRole, plainFunction, type PlainFunction } from "./function-names.ts";
-import { StackProfile } from "../stack-profile.ts";
+import { StackProfile, nativeFunction } from "../stack-profile.ts";
 import { type PlacedSamples, weighedBy, weighedFile } from "./placed-samples.ts";
 import { type SampleThread, SampleThreads } from "./sample-threads.ts";
 import { SampleValues } from "./sample-values.ts";
@@ -223,7 +223,7 @@ function lineBelowColumn(line: Numeric): number {
 }
 
 /** What samples without a stack are counted for, in exports and flame graphs too. */
-const stackless = { name: "(program)", url: "", line: 0, column: 0 };
+const stackless = nativeFunction("(program)");
 
 interface PlacedStack {
   readonly row: number;

@@ -1,5 +1,5 @@
 import type { ProblemCounts } from "../../profile/problem-counts.ts";
-import type { JsonObject } from "../json-values.ts";
+import { type JsonObject, wholeOf } from "../json-values.ts";
 import type { StackProfile } from "../stack-profile.ts";
 
 /** Row of the frame that stands for all that the file does not have. */
@@ -46,8 +46,4 @@ export class SpeedscopeFrames {
 
 function isIndex(value: unknown, length: number): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < length;
-}
-
-function wholeOf(value: unknown): number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : 0;
 }

@@ -1,10 +1,10 @@
-import { budget, checkJson, FileBudget } from "../../budget.ts";
+import { budget, FileBudget } from "../../budget.ts";
 import { exporters } from "../../flame/flame-reduction.ts";
 import { ProblemCounts } from "../../profile/problem-counts.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import type { Microseconds } from "../../units.ts";
-import { type JsonObject, listOf, recordOf } from "../json-values.ts";
+import { jsonOf, listOf, recordOf } from "../json-values.ts";
 import { lengthOf, StackProfile, weighedThreads } from "../stack-profile.ts";
 import { SpeedscopeFrames } from "./speedscope-frames.ts";
 import { longestStretch, mostTicks, startOf, type Stretch, stretchesOf } from "./speedscope-stretches.ts";
@@ -24,7 +24,7 @@ export const speedscopeImporter: TextImporter = {
 
 /** Throws a UserError if it is another kind of file or has no samples. What is odd in it becomes problems. */
 function readSpeedscope(text: string): ImportedFile {
-  const file = parsed(text);
+  const file = recordOf(jsonOf(text, "speedscope.damaged"));
   const frames = listOf(recordOf(file["shared"])["frames"]).map(recordOf);
   const all = listOf(file["profiles"]).map(recordOf);
   const { profiles, unit, left } = profilesOfUnit(all, file["activeProfileIndex"]);
@@ -54,21 +54,6 @@ function readSpeedscope(text: string): ImportedFile {
       ...(further > 0 ? [{ code: "profile.manyThreads" as const, count: further }] : []),
     ],
   };
-}
-
-function parsed(text: string): JsonObject {
-  checkJson(text);
-  try {
-    return recordOf(JSON.parse(text.replace(/^\uFEFF/, "")));
-  } catch (error) {
-    throw new UserError(
-      "speedscope.damaged",
-      {},
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 interface ReadThread {

@@ -4,7 +4,7 @@ import { UserError } from "../../user-error.ts";
 import { importPlacedProfiles, type PlacedProfile } from "../cpuprofile.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import { completedTrace } from "./cut-trace.ts";
-import { isRecord, type JsonObject, jsonOf, listOf, recordOf } from "../json-values.ts";
+import { isRecord, type JsonObject, jsonOf, listOf, recordOf, textOf } from "../json-values.ts";
 
 /**
  * Traces of Chrome DevTools' Performance panel, of Chromium and of Node's `createTracing` (Trace Event Format): V8 writes its samples into them as one
@@ -180,8 +180,4 @@ function timeOf({ ts }: JsonObject): number {
 
 function threadKey(pid: unknown, tid: unknown): string {
   return `${textOf(pid)} ${textOf(tid)}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
