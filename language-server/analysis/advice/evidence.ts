@@ -6,6 +6,7 @@ import { stackRows, type StackRows } from "../costs/stack-rows.ts";
 import { threadTicks, type ThreadTicks } from "../costs/thread-ticks.ts";
 import type { Milliseconds, Share } from "../units.ts";
 import type { AdvicePlace } from "./advice-place.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A warning that Node emitted, with the places on its stack, innermost first. */
 interface RunWarning {
@@ -62,14 +63,8 @@ export function adviceEvidence(
   const { rows } = stackRows(profile);
   const threads = profile.threads.map((thread, index) => stackFacts(profile, thread, rows[index] as StackRows, run));
   const linesOf = new Map<number, readonly string[]>();
-  const lineText = ({ source, line }: AdvicePlace): string => {
-    let lines = linesOf.get(source);
-    if (lines === undefined) {
-      lines = splitLines(texts.textOf(source) ?? "");
-      linesOf.set(source, lines);
-    }
-    return lines[line - 1] ?? "";
-  };
+  const lineText = ({ source, line }: AdvicePlace): string =>
+    madeOnce(linesOf, source, () => splitLines(texts.textOf(source) ?? ""))[line - 1] ?? "";
   return { profile, costs, run, threads, ...texts, lineText };
 }
 

@@ -4,6 +4,7 @@ import { isSignificant } from "./work-by-line.ts";
 import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { placeOfRow } from "./advice-place.ts";
 import { functionKinds } from "../profile/profile.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Minimum share of busy time. */
 const leastShare = 0.1;
@@ -45,9 +46,7 @@ function interrupted(evidence: AdviceEvidence): readonly (AdvicePlace & { readon
       const own = facts.rows.own[row] as number;
       if (own === -1) continue;
       const place = placeOfRow(evidence.profile, facts.thread, own);
-      const known = counts.get(`${place.source}:${place.line}`) ?? { place, count: 0 };
-      known.count += 1;
-      counts.set(`${place.source}:${place.line}`, known);
+      madeOnce(counts, `${place.source}:${place.line}`, () => ({ place, count: 0 })).count += 1;
     }
   }
   return [...counts.values()]

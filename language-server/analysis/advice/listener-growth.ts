@@ -6,6 +6,7 @@ import type { AdvicePlace } from "./advice-place.ts";
 import { markFunctions, isSignificant } from "./work-by-line.ts";
 import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { placeOfRow } from "./advice-place.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Minimum share of busy time under one listener that an event calls in its loop over listeners. */
 const leastShare = 0.05;
@@ -75,10 +76,7 @@ function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts): Int32Ar
   const isLoop = new Map<string, boolean>();
   const loops = (row: number): boolean => {
     const place: AdvicePlace = { source: stacks.source[row] as number, line: stacks.line[row] as number };
-    const key = `${place.source}:${place.line}`;
-    const known = isLoop.get(key) ?? evidence.lineText(place).includes("listeners[");
-    isLoop.set(key, known);
-    return known;
+    return madeOnce(isLoop, `${place.source}:${place.line}`, () => evidence.lineText(place).includes("listeners["));
   };
   const found = new Int32Array(stacks.prefix.length).fill(-1);
   for (let row = 0; row < found.length; row++) {
@@ -153,9 +151,8 @@ function emitsOf({ stacks }: SourceThread, listeners: Int32Array, listener: numb
     if (at !== row || stacks.func[row] !== listener) return;
     const emit = stacks.prefix[row] as number;
     const caller = stacks.prefix[emit] as number;
-    const func = stacks.func[emit] as number;
-    const callers = emits.get(func) ?? new Set<number>();
-    emits.set(func, callers.add(caller === -1 ? -1 : (stacks.func[caller] as number)));
+    const callers = madeOnce(emits, stacks.func[emit] as number, () => new Set<number>());
+    callers.add(caller === -1 ? -1 : (stacks.func[caller] as number));
   });
   return emits;
 }
@@ -190,9 +187,7 @@ function hottestPlace(
     const own = rows.own[row] as number;
     if (leaf === 0 || at === -1 || own === -1 || thread.stacks.func[at] !== listener) return;
     const place = placeOfRow(profile, thread, own);
-    const known = ticks.get(`${place.source}:${place.line}`) ?? { place, ticks: 0 };
-    known.ticks += leaf;
-    ticks.set(`${place.source}:${place.line}`, known);
+    madeOnce(ticks, `${place.source}:${place.line}`, () => ({ place, ticks: 0 })).ticks += leaf;
   });
   return [...ticks.values()].sort((a, b) => b.ticks - a.ticks)[0]?.place;
 }

@@ -42,16 +42,12 @@ export function workByLine({ profile, threads }: AdviceEvidence, marked: Uint8Ar
       work[row] = at;
       const ticks = rows.leafTicks[row] as number;
       if (at === -1 || ticks === 0) continue;
-      const own = ownBelow(facts, at);
+      // The row itself if it is own code.
+      const own = rows.own[at] as number;
       const place = own === -1 ? undefined : placeOfRow(profile, thread, own);
       const key = place === undefined ? "" : `${place.source}:${place.line}`;
-      const known = places.get(key) ?? {
-        place,
-        func: own === -1 ? -1 : (stacks.func[own] as number),
-        ticks: 0,
-        inferred: 0,
-        names: new Map(),
-      };
+      const ofFunction = own === -1 ? -1 : (stacks.func[own] as number);
+      const known = places.get(key) ?? { place, func: ofFunction, ticks: 0, inferred: 0, names: new Map() };
       places.set(key, known);
       known.ticks += ticks;
       if (own !== -1 && stacks.certainty[own] !== exact && stacks.certainty[own] !== repaired) known.inferred += ticks;
@@ -76,11 +72,6 @@ export function sumTicks(found: readonly { readonly ticks: Ticks }[]): Ticks {
 /** Whether the share is at least `least` despite sampling error; under ten ticks is noise. */
 export function isSignificant(ticks: Ticks, of: Ticks, least: Share): boolean {
   return ticks >= noiseTicks && samplingInterval(ticks, of).low >= least;
-}
-
-/** The own code that caused a row's work; the row itself if it is own code. */
-function ownBelow({ rows }: StackFacts, row: number): number {
-  return rows.own[row] as number;
 }
 
 /** Marks functions by name and path of their source; native ones have the path "". */

@@ -14,6 +14,7 @@ import { LineFunctions, RowDrifts } from "./row-drifts.ts";
 import { differenceOf, type Difference, type Family, type JudgedPlace, smallestShare } from "./significance.ts";
 import { tickCount } from "./tick-pair.ts";
 import type { Column, Line, Share } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 export interface DiffOptions {
   /** The number of units (requests, seconds) of each run; above 0. */
@@ -298,11 +299,7 @@ class LineTexts {
   }
 
   line(source: number, line: Line): string {
-    let lines = this.#lines.get(source);
-    if (lines === undefined) {
-      lines = splitLines(this.#digest.sources[source]?.text ?? "");
-      this.#lines.set(source, lines);
-    }
+    const lines = madeOnce(this.#lines, source, () => splitLines(this.#digest.sources[source]?.text ?? ""));
     return (lines[line - 1] ?? "").trim();
   }
 }

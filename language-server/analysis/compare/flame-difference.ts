@@ -6,6 +6,7 @@ import type { Place, RunDifference } from "./diff.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { differenceOf } from "./significance.ts";
 import type { Milliseconds, Share } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 interface DifferenceFrame {
   readonly name: string;
@@ -110,11 +111,7 @@ class Frames {
   }
 
   #add(key: string, frame: DifferenceFrame): number {
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known;
-    const row = this.list.push(frame) - 1;
-    this.#rows.set(key, row);
-    return row;
+    return madeOnce(this.#rows, key, () => this.list.push(frame) - 1);
   }
 }
 

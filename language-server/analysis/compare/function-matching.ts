@@ -2,6 +2,8 @@ import { checkStop } from "../budget.ts";
 import { functionText, likeness, shapeOf, type Shape } from "../syntax/function-shape.ts";
 import { splitLines } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
+import { grouped } from "../grouped.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A text of one run with its functions. */
 export interface MatchedSource {
@@ -77,10 +79,7 @@ function renamedFiles(
   const counts = new Map<string, { readonly pair: readonly [number, number]; count: number }>();
   for (const [from, to] of matches) {
     if (known.has(base[from.source]?.key ?? "") || kept.has(next[to.source]?.key ?? "")) continue;
-    const key = `${from.source} ${to.source}`;
-    const entry = counts.get(key) ?? { pair: [from.source, to.source] as const, count: 0 };
-    entry.count += 1;
-    counts.set(key, entry);
+    madeOnce(counts, `${from.source} ${to.source}`, () => ({ pair: [from.source, to.source] as const, count: 0 })).count += 1;
   }
   const taken = new Set<number>();
   return [...counts.values()]
@@ -105,13 +104,11 @@ class Matcher {
 
   /** Matches functions of equal key, in the order of their places. */
   byGroups(base: readonly Candidate[], next: readonly Candidate[], keyOf: (candidate: Candidate) => string, fewest = 0): void {
-    const waiting = new Map<string, Candidate[]>();
     const isLarge = ({ shape }: Candidate): boolean => fewest === 0 || shape().size >= fewest;
-    for (const candidate of this.#free("next", next).filter(isLarge)) {
+    const waiting = grouped(this.#free("next", next).filter(isLarge), (candidate) => {
       checkStop();
-      const key = keyOf(candidate);
-      waiting.set(key, [...(waiting.get(key) ?? []), candidate]);
-    }
+      return keyOf(candidate);
+    });
     for (const candidate of this.#free("base", base).filter(isLarge)) {
       checkStop();
       const found = waiting.get(keyOf(candidate))?.shift();
@@ -124,8 +121,8 @@ class Matcher {
    * each side.
    */
   byName(base: readonly Candidate[], next: readonly Candidate[]): void {
-    const groups = groupedByPath(this.#free("next", next));
-    for (const [path, old] of groupedByPath(this.#free("base", base))) {
+    const groups = grouped(this.#free("next", next), ({ path }) => path);
+    for (const [path, old] of grouped(this.#free("base", base), ({ path }) => path)) {
       const now = groups.get(path);
       if (now === undefined) continue;
       if (old.length > 1 || now.length > 1) this.byLikeness(old, now, alikeInFile);
@@ -170,16 +167,6 @@ class Matcher {
   #isFree(side: "base" | "next", { source, row }: FunctionSpot): boolean {
     return !this.#taken[side].has(`${source} ${row}`);
   }
-}
-
-function groupedByPath(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const group = groups.get(candidate.path);
-    if (group === undefined) groups.set(candidate.path, [candidate]);
-    else group.push(candidate);
-  }
-  return groups;
 }
 
 /** All functions of a source except the script itself. */

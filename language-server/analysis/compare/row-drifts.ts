@@ -5,6 +5,7 @@ import type { Drift } from "./drift.ts";
 import { type FunctionPair, OtherCode } from "./other-code.ts";
 import type { SyntaxOf } from "./run-matching.ts";
 import type { TickPair } from "./tick-pair.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Colder functions weigh too little to be their own excuse. */
 const hotShare = 0.01;
@@ -30,10 +31,7 @@ export class RowDrifts {
 
   of(pair: FunctionPair): Drift {
     if (!isHot(this.#base, pair.base) && !isHot(this.#next, pair.next)) return this.all;
-    const key = `${pair.base} ${pair.next}`;
-    const known = this.#known.get(key) ?? this.#driftOf(this.#others.without(pair));
-    this.#known.set(key, known);
-    return known;
+    return madeOnce(this.#known, `${pair.base} ${pair.next}`, () => this.#driftOf(this.#others.without(pair)));
   }
 }
 

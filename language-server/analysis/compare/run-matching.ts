@@ -7,6 +7,8 @@ import { firstLine, matchLines } from "./line-matching.ts";
 import { functionAround, nearestFunction, shownName, type Syntax } from "../syntax/syntax.ts";
 import { linesOf } from "../edits/text-diff.ts";
 import type { Column, Line } from "../units.ts";
+import { grouped } from "../grouped.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Where a function of the next run starts. */
 interface FunctionPlace {
@@ -58,17 +60,14 @@ export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf
   const readable = new Set(now.map(({ digestRow }) => digestRow));
   const isRead = (source: number): boolean => changes.knows(source) && (pairOf[source] === -1 || readable.has(pairOf[source] as number));
 
-  const namesAt = new Map<string, string[]>();
-  next.functions.name.forEach((name, row) => {
-    const { source, line, column } = next.functions;
-    const place = `${source[row] as number} ${line[row] as number} ${column[row] as number}`;
-    namesAt.set(place, [...(namesAt.get(place) ?? []), name]);
-  });
+  const { name, source, line, column } = next.functions;
+  const rowsAt = grouped(name.keys(), (row) => `${source[row]} ${line[row]} ${column[row]}`);
 
   /** Whether an anonymous function has a label depends on what was kept and parsed in each run: the next run's name is shown. */
   function functionNow(row: number): FunctionPlace | undefined {
     const found = functionMatched(row);
-    const names = found === undefined ? undefined : namesAt.get(`${found.source} ${found.line} ${found.column}`);
+    const rows = found === undefined ? undefined : rowsAt.get(`${found.source} ${found.line} ${found.column}`);
+    const names = rows?.map((each) => name[each]);
     return found === undefined || names?.includes(found.name) !== false ? found : { ...found, name: names[0] as string };
   }
 
@@ -125,10 +124,7 @@ class NamedFunctions {
     this.#next = next;
     this.#pairOf = pairOf;
     next.functions.name.forEach((name, row) => {
-      const key = `${next.functions.source[row] as number} ${name}`;
-      const rows = this.#rows.get(key);
-      if (rows === undefined) this.#rows.set(key, [row]);
-      else rows.push(row);
+      madeOnce(this.#rows, `${next.functions.source[row] as number} ${name}`, () => []).push(row);
       this.#rowAt.set(`${next.functions.source[row]} ${next.functions.line[row]} ${next.functions.column[row]}`, row);
     });
     base.functions.source.forEach((source, row) => {
@@ -218,23 +214,18 @@ class ChangedCode {
   }
 
   #isEdited(base: ChangedSource, from: FunctionSpot, next: ChangedSource, to: FunctionSpot): boolean {
-    const key = keyOf(from);
-    const known = this.#edited.get(key);
-    if (known !== undefined) return known;
-    const edited = !isSameText(functionText(base.lines, base.syntax, from.row), functionText(next.lines, next.syntax, to.row));
-    this.#edited.set(key, edited);
-    return edited;
+    return madeOnce(
+      this.#edited,
+      keyOf(from),
+      () => !isSameText(functionText(base.lines, base.syntax, from.row), functionText(next.lines, next.syntax, to.row)),
+    );
   }
 
   #lineOfFunction(base: ChangedSource, from: FunctionSpot, line: Line): LinePlace | undefined {
     const to = this.#matches.get(keyOf(from));
     const next = to === undefined ? undefined : this.#next[to.source];
     if (to === undefined || next === undefined) return undefined;
-    let lines = this.#lines.get(keyOf(from));
-    if (lines === undefined) {
-      lines = matchLines({ ...base, row: from.row }, { ...next, row: to.row });
-      this.#lines.set(keyOf(from), lines);
-    }
+    const lines = madeOnce(this.#lines, keyOf(from), () => matchLines({ ...base, row: from.row }, { ...next, row: to.row }));
     const now = lines[line - firstLine({ syntax: base.syntax, row: from.row })] ?? 0;
     // Lines between two unchanged ones may now belong to another function.
     const isInside = [-1, 0].some((column) => functionAround(next.syntax, now, column) === to.row);

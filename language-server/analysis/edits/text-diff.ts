@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
 import { splitLines } from "../syntax/line-ends.ts";
+import { madeOnce } from "../made-once.ts";
 
 /**
  * Maps lines of a text to lines of another. Index: line, 1-based (0 is unused). Value: the line in the other text, or 0 if it was deleted.
@@ -42,12 +43,7 @@ export function linesOf(text: string): string[] {
 function matchMiddle(old: readonly string[], current: readonly string[], pair: (oldIndex: number, currentIndex: number) => void): void {
   if (old.length === 0 || current.length === 0) return;
   const ids = new Map<string, number>();
-  const idOf = (line: string): number => {
-    const known = ids.get(line);
-    if (known !== undefined) return known;
-    ids.set(line, ids.size);
-    return ids.size - 1;
-  };
+  const idOf = (line: string): number => madeOnce(ids, line, () => ids.size);
   const changes = diffArrays(old.map(idOf), current.map(idOf), { maxEditLength: mostEdits });
   if (changes === undefined) {
     pairUniqueLines(old, current, pair, (line) => line !== "");

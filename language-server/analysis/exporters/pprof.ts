@@ -4,6 +4,7 @@ import { busySamples, type ShownSamples } from "../flame/shown-samples.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Milliseconds, Ticks } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 const inferred = certainties.indexOf("inferred");
 const nanoseconds = 1000;
@@ -52,10 +53,9 @@ export function exportPprof(profile: SourceProfile, { recorder, startedAt, durat
 function byStack({ stack, weight }: ShownSamples): ReadonlyMap<number, { readonly count: number; readonly ticks: Ticks }> {
   const sums = new Map<number, { count: number; ticks: Ticks }>();
   stack.forEach((row, sample) => {
-    const sum = sums.get(row) ?? { count: 0, ticks: 0 };
+    const sum = madeOnce(sums, row, () => ({ count: 0, ticks: 0 }));
     sum.count += 1;
     sum.ticks += weight?.[sample] ?? 1;
-    sums.set(row, sum);
   });
   return sums;
 }
@@ -88,25 +88,18 @@ class PprofCode {
     const [line, column] = isThere ? [lines[row] as number, columns[row] as number] : [0, -1];
     // The format's flag for a line that is one of several possible ones.
     const isFolded = certainty[row] === inferred;
-    const key = `${func}:${line}:${column}:${isFolded}`;
-    const known = this.#locationIds.get(key);
-    if (known !== undefined) return known;
-    const at = new Line({ functionId: this.#function(func), line, column: column + 1 });
-    const id = this.locations.length + 1;
-    this.locations.push(new Location({ id, line: [at], isFolded }));
-    this.#locationIds.set(key, id);
-    return id;
+    return madeOnce(this.#locationIds, `${func}:${line}:${column}:${isFolded}`, () => {
+      const functionId = madeOnce(this.#functionIds, func, () => this.#function(func));
+      const at = new Line({ functionId, line, column: column + 1 });
+      return this.locations.push(new Location({ id: this.locations.length + 1, line: [at], isFolded }));
+    });
   }
 
   #function(func: number): number {
-    const known = this.#functionIds.get(func);
-    if (known !== undefined) return known;
     const { functions, sources } = this.#profile;
     const name = this.#strings.dedup(functions.shownName(func));
     const filename = this.#strings.dedup(sources[functions.source[func] as number]?.path ?? "");
     const id = this.functions.length + 1;
-    this.functions.push(new PprofFunction({ id, name, systemName: name, filename, startLine: functions.line[func] as number }));
-    this.#functionIds.set(func, id);
-    return id;
+    return this.functions.push(new PprofFunction({ id, name, systemName: name, filename, startLine: functions.line[func] as number }));
   }
 }

@@ -10,6 +10,7 @@ import { nameOf, type RanScript, type RunScripts } from "../sources/run-scripts.
 import type { Mapping, SourceMap } from "../sources/source-map.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import type { Profile } from "../profile/profile.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Of sources that contradict what their maps say, by the index in the map. */
 export type CheckedSources = ReadonlyMap<SourceMap, ReadonlyMap<number, SourceFit>>;
@@ -39,8 +40,7 @@ export function checkedSources(
     const map = mapOf(script.url, script.hash);
     if (ran === undefined || text === undefined || map === undefined) continue;
     if (!isOwn(script.url) && (left -= text.length) < 0) continue;
-    const fits = checked.get(map) ?? new Map<number, SourceFit>();
-    checked.set(map, fits);
+    const fits = madeOnce(checked, map, () => new Map<number, SourceFit>());
     for (const [source, fit] of sourceFits(script, ran, text, map, scripts)) {
       if (fits.has(source)) continue;
       fits.set(source, fit);
@@ -68,9 +68,7 @@ function sourceFits(
   const bySource = new Map<number, Mapping[]>();
   const withSamples = new Set<number>();
   for (const each of map.mappingsTo(found)) {
-    const known = bySource.get(each.source);
-    if (known === undefined) bySource.set(each.source, [each]);
-    else known.push(each);
+    madeOnce(bySource, each.source, () => []).push(each);
     if (sampled.has(each.generated.line)) withSamples.add(each.source);
   }
   const lines = splitLines(text, "engine");

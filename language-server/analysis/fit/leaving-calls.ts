@@ -1,4 +1,5 @@
 import { siteKinds, type Syntax } from "../syntax/syntax.ts";
+import { madeOnce } from "../made-once.ts";
 
 const calls = new Set((["call", "new", "super", "tag"] as const).map((kind) => siteKinds.indexOf(kind)));
 /** Functions of the language that run no code of the app. */
@@ -22,7 +23,7 @@ const builtins: ReadonlySet<string> = new Set([
 export function leavesText({ functions, sites }: Syntax, row: number): boolean {
   const rows = new Map<string, number[]>();
   functions.calledAs.forEach((names, func) => {
-    for (const name of names) rows.set(name, [...(rows.get(name) ?? []), func]);
+    for (const name of names) madeOnce(rows, name, () => []).push(func);
   });
   const seen = new Set([row]);
   // A function contains its callbacks.

@@ -3,6 +3,7 @@ import { mayHaveCode, type TextFunctions } from "./text-functions.ts";
 import { TextCalls } from "../call-sites/text-calls.ts";
 import type { Certainty, Position } from "../profile/profile.ts";
 import type { Line } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Whether a text allows that samples are on a line: `inferred` if the line is in another function, `unknown` if it has no code. */
 export type LineCheck = (func: Position & { readonly name: string }, line: Line) => Certainty;
@@ -20,8 +21,7 @@ export function functionCheck(text: TextFunctions): LineCheck {
     // V8 puts the start of a function or script there, whatever the line has.
     if (line === func.line) return "exact";
     if (!text.hasCode(line)) return "unknown";
-    let row = rows.get(func);
-    if (row === undefined) rows.set(func, (row = rowOf(func, text)));
+    const row = madeOnce(rows, func, () => rowOf(func, text));
     if (row === -1) return "exact";
     // Of the same text it may be an inlined function's; code of the top level is in no other function.
     if (!text.contains(row, line)) return text.isInFunction(line) ? "exact" : "unknown";

@@ -1,6 +1,7 @@
 import type { PlacedFunction } from "./placed-functions.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 /**
  * Maps lines that were recorded to those of the text: a line moves with the innermost function around it, and between two functions that
@@ -29,11 +30,7 @@ export function lineShifts(
     const shift = around !== undefined ? around.to - around.from : shiftBetween(before, after, isOtherText);
     return shift !== undefined && text.hasCode(line + shift) ? line + shift : 0;
   };
-  return (line) => {
-    let to = known.get(line);
-    if (to === undefined) known.set(line, (to = shifted(line)));
-    return to;
-  };
+  return (line) => madeOnce(known, line, () => shifted(line));
 }
 
 function shiftBetween(before: PlacedFunction | undefined, after: PlacedFunction | undefined, isOtherText: boolean): number | undefined {

@@ -3,6 +3,7 @@ import { hasWords, type MappedPiece, withoutMark } from "./mapped-words.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A function of a generated text, and where its code was in the source that was compiled. */
 export interface MappedFunction {
@@ -45,19 +46,14 @@ export function mappedFunctions(pieces: readonly MappedPiece[], syntax: Syntax):
     }
     close(line, column);
     for (const row of open) {
-      const known = found.get(row);
-      if (known === undefined) {
-        const parent = functions.parent[row] as number;
-        found.set(row, {
-          row,
-          parent,
-          name: nameOf(row, row === 0 ? "" : (functions.name[row] as string)),
-          first: piece.line,
-          last: piece.line,
-          pieces: [],
-        });
-        continue;
-      }
+      const known = madeOnce(found, row, () => ({
+        row,
+        parent: functions.parent[row] as number,
+        name: nameOf(row, row === 0 ? "" : (functions.name[row] as string)),
+        first: piece.line,
+        last: piece.line,
+        pieces: [],
+      }));
       known.first = Math.min(known.first, piece.line);
       known.last = Math.max(known.last, piece.line);
     }

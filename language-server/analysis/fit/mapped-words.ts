@@ -1,5 +1,4 @@
 import type { Mapping } from "../sources/source-map.ts";
-import type { Line } from "../units.ts";
 
 /** A piece of generated code with the names in it, and where it was in the source that was compiled. */
 export interface MappedPiece extends Mapping {
@@ -65,15 +64,4 @@ export function namesIn(code: string): readonly string[] {
 
 export function withoutMark(name: string): string {
   return name.replace(/^[#_]+(?=..)/, "");
-}
-
-/** Pieces by the line of the source that they were compiled from. */
-export function piecesByLine(pieces: readonly MappedPiece[]): ReadonlyMap<Line, readonly MappedPiece[]> {
-  const byLine = new Map<Line, MappedPiece[]>();
-  for (const piece of pieces) {
-    const known = byLine.get(piece.line);
-    if (known === undefined) byLine.set(piece.line, [piece]);
-    else known.push(piece);
-  }
-  return byLine;
 }

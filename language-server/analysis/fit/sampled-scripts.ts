@@ -1,6 +1,7 @@
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { Position, Profile } from "../profile/profile.ts";
 import type { Line, Ticks } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A function as a profile has it, with the lines that samples show in it. */
 export interface SampledFunction extends Position {
@@ -28,20 +29,14 @@ export function sampledScripts(profiles: readonly Profile[], isWanted: (url: str
     const wanted = scripts.url.map((url, row) => {
       const hash = scripts.hash[row] ?? "";
       if (!isWanted(url, hash)) return undefined;
-      const key = scriptKey(url, hash);
-      const known = found.get(key) ?? { url, hash, functions: new Map<string, MutableFunction>() };
-      found.set(key, known);
-      return known;
+      return madeOnce(found, scriptKey(url, hash), () => ({ url, hash, functions: new Map<string, MutableFunction>() }));
     });
     if (wanted.every((each) => each === undefined)) continue;
     const sampled = functions.name.map((name, row): MutableFunction | undefined => {
       const script = wanted[functions.script[row] as number];
       if (script === undefined) return undefined;
       const func = { name, line: functions.line[row] as number, column: functions.column[row] as number };
-      const key = placeKey(func);
-      const known = script.functions.get(key) ?? { ...func, lines: new Map<Line, Ticks>() };
-      script.functions.set(key, known);
-      return known;
+      return madeOnce(script.functions, placeKey(func), () => ({ ...func, lines: new Map<Line, Ticks>() }));
     });
     const passing = new Float64Array(stacks.prefix.length);
     for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;

@@ -1,8 +1,10 @@
 import { declaredName } from "./function-standing.ts";
 import { headOf, functionShifts, type MappedFunction } from "./mapped-functions.ts";
-import { hasWords, type MappedPiece, piecesByLine, type PieceStanding, pieceStanding, withoutMark } from "./mapped-words.ts";
+import { hasWords, type MappedPiece, type PieceStanding, pieceStanding, withoutMark } from "./mapped-words.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line, Share } from "../units.ts";
+import { grouped } from "../grouped.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** From this share of its functions on, a text is another one than was compiled. */
 const leastContradicted: Share = 0.25;
@@ -30,7 +32,7 @@ export function sourceFitOf(
   pieces: readonly MappedPiece[],
   now: TextFunctions,
 ): SourceFit | undefined {
-  const byLine = piecesByLine(pieces);
+  const byLine = grouped(pieces, ({ line }) => line);
   const standing = (line: Line, shift: number): PieceStanding =>
     standingOf((byLine.get(line) ?? []).map((piece) => pieceStanding(piece, now.lines[line + shift - 1])));
   const judged = samples.filter(({ func, lines }) => func.row !== 0 || [...lines].some((line) => standing(line, 0) !== "open"));
@@ -48,10 +50,7 @@ export function sourceFitOf(
   return {
     contradicted,
     judged: judged.length,
-    lineOf: (line) => {
-      if (!known.has(line)) known.set(line, lineOf(line));
-      return known.get(line);
-    },
+    lineOf: (line) => madeOnce(known, line, () => lineOf(line)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { splitLines } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** The functions of a text, by where they start and what they are called. Rows are those of its syntax. */
 export class TextFunctions {
@@ -22,14 +23,14 @@ export class TextFunctions {
     const { line, startLine, name } = syntax.functions;
     for (let row = 1; row < name.length; row++) {
       // V8 reports the parenthesis of the parameters, others the name or the first modifier.
-      append(this.#starting, line[row] as number, row);
-      if (startLine[row] !== line[row]) append(this.#starting, startLine[row] as number, row);
-      if (name[row] !== "") append(this.#named, name[row] as string, row);
+      madeOnce(this.#starting, line[row] as number, () => []).push(row);
+      if (startLine[row] !== line[row]) madeOnce(this.#starting, startLine[row] as number, () => []).push(row);
+      if (name[row] !== "") madeOnce(this.#named, name[row] as string, () => []).push(row);
     }
     for (const { row, className, lines } of syntax.initializers) {
       this.#classNames.set(row, className);
-      if (className !== "") append(this.#named, className, row);
-      for (const start of lines) if (!this.startingOn(start).includes(row)) append(this.#starting, start, row);
+      if (className !== "") madeOnce(this.#named, className, () => []).push(row);
+      for (const start of lines) if (!this.startingOn(start).includes(row)) madeOnce(this.#starting, start, () => []).push(row);
     }
   }
 
@@ -112,10 +113,4 @@ function linesInFunctions({ functions: { startLine, endLine } }: Syntax): Uint8A
   const lines = new Uint8Array((endLine[0] as number) + 1);
   for (let row = 1; row < endLine.length; row++) lines.fill(1, startLine[row], (endLine[row] as number) + 1);
   return lines;
-}
-
-function append<Key>(map: Map<Key, number[]>, key: Key, row: number): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [row]);
-  else known.push(row);
 }

@@ -5,6 +5,7 @@ import { certainties } from "../profile/profile.ts";
 import type { SourcePosition, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { passingTicks, type ShownSamples } from "./shown-samples.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A call of a function whose line also calls that function at other places. */
 export interface FlameCall extends SourcePosition {
@@ -19,11 +20,7 @@ export class FlameCalls {
 
   row(call: FlameCall): number {
     const key = `${call.source} ${call.line} ${call.column} ${call.callee}`;
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known;
-    const row = this.list.push(call) - 1;
-    this.#rows.set(key, row);
-    return row;
+    return madeOnce(this.#rows, key, () => this.list.push(call) - 1);
   }
 }
 

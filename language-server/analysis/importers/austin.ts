@@ -5,6 +5,7 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import type { Microseconds } from "../units.ts";
 import { StackProfile, stackFile } from "./stack-profile.ts";
 import { eachLine } from "./stack-text.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** `P123;T0:124;/app/a.py:work:7;/app/a.py:leaf:3 1105`: the process, the thread, frames with the line each is at, and microseconds. */
 const sample = /^P(\d+);T([^;]*?)((?:;.*)?) (\d+)$/;
@@ -38,18 +39,10 @@ function readAustin(text: string): ImportedFile {
     const [, pid, thread = "", frames = "", time] = sample.exec(line) ?? [];
     const told = `${thread} (${pid})`;
     const name = threads.has(told) || threads.size < budget.threads ? told : "other threads";
-    const samples = threads.get(name) ?? [];
+    const places = frames.split(";").slice(1);
     if (time === undefined) odd++;
-    else if (Number(time) > 0) {
-      samples.push({
-        frames: frames
-          .split(";")
-          .slice(1)
-          .map((each) => code.place(each)),
-        time: Number(time),
-      });
-      threads.set(name, samples);
-    }
+    else if (Number(time) > 0)
+      madeOnce(threads, name, () => []).push({ frames: places.map((each) => code.place(each)), time: Number(time) });
   }
   if (threads.size === 0) throw new UserError("collapsed.empty");
   const fileBudget = new FileBudget();

@@ -5,6 +5,7 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile, stackFile } from "./stack-profile.ts";
 import { textFrame } from "./stack-text.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Numbers of a node: its distance from the node before, its total, its self, and its name. */
 const nodeLength = 4;
@@ -63,9 +64,8 @@ function nodesOf(levels: unknown, names: readonly unknown[], profile: StackProfi
   const found: Node[] = [];
   const functions = new Map<number, number>();
   const functionOf = (index: number): number => {
-    const known = functions.get(index) ?? profile.functionRow(frameOf(typeof names[index] === "string" ? names[index] : "(unknown)"));
-    functions.set(index, known);
-    return known;
+    const name = names[index];
+    return madeOnce(functions, index, () => profile.functionRow(frameOf(typeof name === "string" ? name : "(unknown)")));
   };
   let above: readonly Node[] = [];
   listOf(levels).forEach((row, depth) => {

@@ -5,6 +5,7 @@ import { shortened } from "../shortened.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile, nativeFunction, stackFile } from "./stack-profile.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** `work(app.js:8:14)`: what is called and where it stands; only the function's name may be missing. */
 const place = /^(.*?)\(([^()]+):(\d+):(\d+)\)$/;
@@ -42,9 +43,7 @@ function readTrace(text: string): ImportedFile {
     const time = numberOf(ts);
     if (!(time >= 0 && time <= Number.MAX_SAFE_INTEGER)) continue;
     const thread = threads.has(String(tid)) || threads.size < budget.threads ? String(tid) : "other";
-    const samples = threads.get(thread) ?? [];
-    threads.set(thread, samples);
-    samples.push({ time, node: String(sf) });
+    madeOnce(threads, thread, () => []).push({ time, node: String(sf) });
   }
   if (threads.size === 0) throw new UserError("hermes.empty");
   let duration = 0;

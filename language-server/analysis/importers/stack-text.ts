@@ -70,7 +70,7 @@ export class StackTextProfile extends StackProfile {
     let row = -1;
     let hasScript = false;
     for (const text of frames) {
-      const func = this.#function(text);
+      const func = this.#rows.get(text) ?? this.#function(text);
       hasScript ||= this.isScript(func);
       row = this.stackRow(row, func);
     }
@@ -79,8 +79,6 @@ export class StackTextProfile extends StackProfile {
   }
 
   #function(text: string): number {
-    const known = this.#rows.get(text);
-    if (known !== undefined) return known;
     const row = this.functionRow(textFrame(text));
     this.#rows.set(text, row);
     return row;

@@ -5,6 +5,7 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile, nativeFunction } from "./stack-profile.ts";
 import { shortened } from "../shortened.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** `hash /app/util.js:24:11`: a function's name may contain spaces or be missing. */
 const place = /^(.*?) ((?:file:|node:|\/|[A-Za-z]:[\\/]).*|\S+):(\d+):(\d+)$/;
@@ -32,22 +33,18 @@ function readTicks(text: string): ImportedFile {
   if (ticks.length === 0) throw new UserError("ticksJson.damaged");
   const profile = new StackProfile(new FileBudget());
   const functions = new Map<string, number>();
-  const functionOf = (frame: NamedFunction, key: string): number => {
-    const row = functions.get(key) ?? profile.functionRow(frame);
-    functions.set(key, row);
-    return row;
-  };
   ticks.forEach((tick, index) => {
     let stack = -1;
     for (const { name, type } of listOf(tick).map(recordOf)) {
       if (typeof name !== "string") continue;
       const key = `${type === "JS" ? "JS" : ""}\n${name}`;
+      const frame = (): NamedFunction => (type === "JS" ? scriptFrame(name) : nativeFunction(shortened(name, longestName)));
       stack = profile.stackRow(
         stack,
-        functions.get(key) ?? functionOf(type === "JS" ? scriptFrame(name) : nativeFunction(shortened(name, longestName)), key),
+        madeOnce(functions, key, () => profile.functionRow(frame())),
       );
     }
-    if (stack === -1) stack = profile.stackRow(stack, functionOf(stackless, ""));
+    if (stack === -1) stack = profile.stackRow(stack, profile.functionRow(stackless));
     profile.add(stack, index * interval, 1, interval);
   });
   return {

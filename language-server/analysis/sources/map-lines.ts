@@ -3,6 +3,7 @@ import { hasSeparators, lineStarts, type LineRule } from "../syntax/line-ends.ts
 import type { Column, Line } from "../units.ts";
 import { EditorLines } from "./editor-lines.ts";
 import type { SourceMap } from "./source-map.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** How the tool that wrote a map counts lines: of what it generated, and of the sources. */
 interface MapRules {
@@ -39,8 +40,7 @@ export class MapLines {
 
   /** Where editors have a position of a source, as the map has it. */
   originalAt(source: number, line: Line, column: Column): Position {
-    if (!this.#originals.has(source)) this.#originals.set(source, EditorLines.of(this.#map.content(source)));
-    const lines = this.#originals.get(source);
+    const lines = madeOnce(this.#originals, source, () => EditorLines.of(this.#map.content(source)));
     return lines === undefined || this.#ruled().original === "editor" ? { line, column } : lines.at(line, column);
   }
 

@@ -1,3 +1,5 @@
+import { grouped } from "../grouped.ts";
+
 /** A file of a workspace folder; both paths have forward slashes. */
 export interface WorkspaceFile {
   readonly folder: string;
@@ -15,15 +17,10 @@ export interface PathEnd {
 
 /** The files of workspace folders, to be found by the ends of paths from another machine. Ignores case. */
 export class FilesByEnd {
-  readonly #byName = new Map<string, WorkspaceFile[]>();
+  readonly #byName: ReadonlyMap<string, readonly WorkspaceFile[]>;
 
   constructor(files: readonly WorkspaceFile[]) {
-    for (const file of files) {
-      const name = nameOf(file.inside);
-      const others = this.#byName.get(name);
-      if (others === undefined) this.#byName.set(name, [file]);
-      else others.push(file);
-    }
+    this.#byName = grouped(files, ({ inside }) => nameOf(inside));
   }
 
   /** The files with the longest common end with a path: several if the match is ambiguous. */

@@ -5,6 +5,7 @@ import type { Position } from "../profile/profile.ts";
 import type { LineRule } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import { parseSyntax, parseSyntaxAround } from "../syntax/syntax-parser.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A script, or one of its original sources, as it ran. */
 export interface RanScript {
@@ -54,11 +55,10 @@ export class RunScripts {
 
   /** Undefined if the text was not kept or cannot be parsed. */
   syntax(script: RanScript): Syntax | undefined {
-    if (!this.#syntax.has(script.hash)) {
+    return madeOnce(this.#syntax, script.hash, () => {
       const text = this.text(script.hash);
-      this.#syntax.set(script.hash, text === undefined ? undefined : this.parse(text, script.url));
-    }
-    return this.#syntax.get(script.hash);
+      return text === undefined ? undefined : this.parse(text, script.url);
+    });
   }
 
   /** The same, with at least the functions at these places: what surrounds them may be all that is parsed. */
@@ -81,14 +81,12 @@ export class RunScripts {
 
   sourceMap(script: RanScript): SourceMap | undefined {
     if (script.mapHash === "") return undefined;
-    const key = `${script.mapHash}\n${script.mapBase}`;
-    if (!this.#maps.has(key)) {
+    return madeOnce(this.#maps, `${script.mapHash}\n${script.mapBase}`, () => {
       const text = this.text(script.mapHash);
       const map = text === undefined ? undefined : readSourceMap(text, script.mapBase);
       if (map === undefined) this.#problems.count("script.badMap", { script: nameOf(script.url) });
-      this.#maps.set(key, map);
-    }
-    return this.#maps.get(key);
+      return map;
+    });
   }
 }
 

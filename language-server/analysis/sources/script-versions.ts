@@ -4,6 +4,8 @@ import type { Share } from "../units.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import { splitScriptUrl } from "./script-url.ts";
 import type { SourceVersion } from "./source.ts";
+import { grouped } from "../grouped.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** What the source of a script that V8 ran is called. */
 interface ScriptName {
@@ -114,7 +116,7 @@ function contradicts(script: RanScript | undefined, scripts: RunScripts, functio
   const { line, name } = syntax.functions;
   const startsAt = new Map<number, string[]>();
   // Row 0 is the script itself.
-  for (const [index, start] of line.entries()) if (index > 0) startsAt.set(start, [...(startsAt.get(start) ?? []), name[index] ?? ""]);
+  for (const [index, start] of line.entries()) if (index > 0) madeOnce(startsAt, start, () => []).push(name[index] ?? "");
   const named = [...functions.script.keys()].filter(
     (func) => functions.script[func] === row && (functions.name[func]?.length ?? 0) >= shortestName && (functions.line[func] ?? 0) > 0,
   );
@@ -127,13 +129,8 @@ function contradicts(script: RanScript | undefined, scripts: RunScripts, functio
 
 /** Members by text; a text that was not kept may be any, so it is taken for that of the first member. */
 function textsOf(members: readonly Member[]): readonly (readonly Member[])[] {
-  const byHash = new Map<string, Member[]>();
   const first = members.find(({ hash }) => hash !== "")?.hash ?? "";
-  for (const member of members) {
-    const hash = member.hash || first;
-    byHash.set(hash, [...(byHash.get(hash) ?? []), member]);
-  }
-  return [...byHash.values()];
+  return [...grouped(members, ({ hash }) => hash || first).values()];
 }
 
 /** The text that has its file's lines: the file's own; if that is not known, the one without a query, or the first that may be. */

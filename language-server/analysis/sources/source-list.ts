@@ -11,6 +11,7 @@ import type { MapLines } from "./map-lines.ts";
 import type { ScriptVersions } from "./script-versions.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 interface NamedPlace extends Position {
   readonly name: string;
@@ -217,12 +218,8 @@ export class SourceList {
   }
 
   #row({ source, text, syntax, syntaxAround = syntax, hasSeparators = false }: NewEntry): number {
-    const known = this.#rows.get(source.path);
-    if (known !== undefined) return known;
     const entry: Entry = { source, text, syntax, syntaxAround, hasSeparators, isMixed: false, lines: undefined, ends: undefined };
-    const row = this.#entries.push(entry) - 1;
-    this.#rows.set(source.path, row);
-    return row;
+    return madeOnce(this.#rows, source.path, () => this.#entries.push(entry) - 1);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Initializer, Syntax } from "./syntax.ts";
 import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
 import type { Positions } from "./text-positions.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A node to visit, with its context. */
 interface Visit {
@@ -237,8 +238,7 @@ export class SyntaxWalk {
 
   #alias(name: string, other: string): void {
     if (name === "" || other === "" || name === other) return;
-    const known = this.#aliases.get(name) ?? new Set<string>();
-    this.#aliases.set(name, known.add(other));
+    madeOnce(this.#aliases, name, () => new Set()).add(other);
   }
 
   #bind(names: readonly string[]): void {

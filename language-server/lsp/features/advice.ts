@@ -9,6 +9,7 @@ import { placeLabel } from "../runs/place-label.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 /** Pause in typing before an update, as for heat. */
 const pauseMs = 100;
@@ -67,9 +68,7 @@ async function problems(workspace: Workspace): Promise<ReadonlyMap<string, reado
   for (const { advice, location } of await standing(shown, workspace, new AbortController().signal)) {
     if (location === undefined) continue;
     const { hint, explanation, remedy } = adviceWords(advice, phrasesIn(locale), placeLabel);
-    const known = byUri.get(location.uri) ?? [];
-    byUri.set(location.uri, known);
-    known.push({
+    madeOnce(byUri, location.uri, () => []).push({
       range: { start: location.range.start, end: { line: location.range.start.line, character: longestLine } },
       severity: DiagnosticSeverity.Information,
       code: advice.rule,

@@ -21,6 +21,7 @@ import type { OpenRun } from "../runs/open-run.ts";
 import { locationAt, rangeAt } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
+import { grouped } from "../../analysis/grouped.ts";
 
 /** Maximum number of lenses on a line: for the hottest of the functions that start there. */
 const mostPerLine = 3;
@@ -170,10 +171,7 @@ function hintsOf(advice: readonly FileAdvice[], key: FunctionKey): readonly File
 }
 
 function byLine(functions: readonly FileFunction[]): readonly (readonly FileFunction[])[] {
-  const lines = new Map<number, FileFunction[]>();
-  for (const cost of functions) {
-    const together = lines.get(cost.line) ?? [];
-    lines.set(cost.line, [...together, cost]);
-  }
-  return [...lines.values()].map((together) => together.toSorted((a, b) => b.totalTicks - a.totalTicks).slice(0, mostPerLine));
+  return [...grouped(functions, ({ line }) => line).values()].map((together) =>
+    together.toSorted((a, b) => b.totalTicks - a.totalTicks).slice(0, mostPerLine),
+  );
 }

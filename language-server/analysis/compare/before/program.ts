@@ -1,6 +1,7 @@
 import { isSameMasked } from "../../masking/same-command.ts";
 import { maskedArguments } from "../../masking/masked-arguments.ts";
 import type { RunFacts } from "./run-facts.ts";
+import { madeOnce } from "../../made-once.ts";
 
 type Ran = Pick<RunFacts, "app" | "load" | "test">;
 
@@ -19,9 +20,7 @@ const portOption = /^(?:--?|\/)?(?:[\w-]+[-_])?port$/i;
 const known = new WeakMap<Ran["app"], Program>();
 
 export function programOf(run: Ran): Program {
-  const found = known.get(run.app) ?? readProgram(run);
-  known.set(run.app, found);
-  return found;
+  return madeOnce(known, run.app, () => readProgram(run));
 }
 
 /** Any Node.js, whichever secrets were kept, and at whichever port. A program that is not known is no other's. */

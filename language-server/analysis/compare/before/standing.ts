@@ -3,6 +3,7 @@ import { failedShare } from "../../load/load.ts";
 import type { Share } from "../../units.ts";
 import { isSameCommand, isSameFolder, programOf } from "./program.ts";
 import type { RunFacts } from "./run-facts.ts";
+import { madeOnce } from "../../made-once.ts";
 
 /** How far a run can be relied on. `good`: it did all that it was started for. */
 export type Standing =
@@ -56,8 +57,7 @@ const loadedRuns = new WeakMap<object, readonly RunFacts[]>();
 
 /** By its command, or by its name, which is that of its launch configuration: an app that fails early may not have reached the process that serves. */
 function isLoadedElsewhere(run: RunFacts, others: readonly RunFacts[]): boolean {
-  const loaded = loadedRuns.get(others) ?? oneOfEach(others.filter((other) => other.load !== undefined && other.test === undefined));
-  loadedRuns.set(others, loaded);
+  const loaded = madeOnce(loadedRuns, others, () => oneOfEach(others.filter(({ load, test }) => load !== undefined && test === undefined)));
   return loaded.some((other) => isSameFolder(run, other) && (run.name === other.name || isSameCommand(run, other)));
 }
 

@@ -1,6 +1,7 @@
 import type { FileBudget } from "../../budget.ts";
 import { StackProfile, nativeFunction } from "../stack-profile.ts";
 import type { FirefoxFrame, FirefoxSample, FirefoxThread } from "./firefox-thread.ts";
+import { madeOnce } from "../../made-once.ts";
 
 /** A stack of the file in our tables. */
 interface PlacedStack {
@@ -87,10 +88,9 @@ export class FirefoxStacks {
   }
 
   #frame(index: number): PlacedFrame | undefined {
-    if (this.#frames.has(index)) return this.#frames.get(index);
-    const frame = index === -1 ? undefined : this.#thread.frameAt(index);
-    const placed = frame && { frame, func: this.profile.functionRow(frame.func) };
-    this.#frames.set(index, placed);
-    return placed;
+    return madeOnce(this.#frames, index, () => {
+      const frame = index === -1 ? undefined : this.#thread.frameAt(index);
+      return frame && { frame, func: this.profile.functionRow(frame.func) };
+    });
   }
 }

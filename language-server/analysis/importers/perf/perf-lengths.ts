@@ -2,6 +2,7 @@ import type { Microseconds } from "../../units.ts";
 import { eventKind } from "./perf-events.ts";
 import type { PerfHeader } from "./perf-header.ts";
 import type { StackSample } from "./perf-samples.ts";
+import { grouped } from "../../grouped.ts";
 
 /** Used if nothing in the file says how often perf sampled. */
 const usualInterval: Microseconds = 1000;
@@ -30,19 +31,6 @@ export function sampleLengths(samples: readonly StackSample[], header: PerfHeade
     unitOf.set(event, isClock ? 1e-3 : (interval ?? usualInterval) / (mean || 1));
   }
   return { lengths: samples.map(({ event, period }) => (hasPeriods ? (period ?? 1) : 1) * (unitOf.get(event) ?? 0)), isAssumed };
-}
-
-export function grouped<Key>(
-  samples: readonly StackSample[],
-  keyOf: (sample: StackSample) => Key,
-): ReadonlyMap<Key, readonly StackSample[]> {
-  const groups = new Map<Key, StackSample[]>();
-  for (const sample of samples) {
-    const group = groups.get(keyOf(sample));
-    if (group === undefined) groups.set(keyOf(sample), [sample]);
-    else group.push(sample);
-  }
-  return groups;
 }
 
 function timesOfBusiest(samples: readonly StackSample[]): readonly Microseconds[] {

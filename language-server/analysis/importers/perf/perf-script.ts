@@ -6,10 +6,12 @@ import type { ImportedFile, TextImporter } from "../importer.ts";
 import { StackTextProfile } from "../stack-text.ts";
 import { eventKind, shownEvents } from "./perf-events.ts";
 import { PerfHeader } from "./perf-header.ts";
-import { grouped, sampleLengths } from "./perf-lengths.ts";
+import { sampleLengths } from "./perf-lengths.ts";
 import { beginsAsPerf } from "./perf-lines.ts";
 import { PerfSampleReader, type StackSample } from "./perf-samples.ts";
 import { stackFile } from "../stack-profile.ts";
+import { grouped } from "../../grouped.ts";
+import { madeOnce } from "../../made-once.ts";
 
 /** For all threads beyond the budget, which are merged. */
 const otherThreads = "other threads";
@@ -77,11 +79,10 @@ function threadsOf(samples: readonly StackSample[], lengths: readonly Microsecon
   samples.forEach(({ command, thread, time, frames }, index) => {
     const own = thread ?? command;
     const id = threads.has(own) || threads.size < budget.threads ? own : otherThreads;
-    const known = threads.get(id) ?? {
+    const known = madeOnce(threads, id, () => ({
       name: id === otherThreads ? id : nameOf(command, thread),
       profile: new StackTextProfile(fileBudget),
-    };
-    threads.set(id, known);
+    }));
     const length = lengths[index] as number;
     known.profile.addTexts(idleThread.test(command) ? ["(idle)"] : frames, time === undefined ? now : time - start, 1, length);
     now += length;

@@ -13,6 +13,7 @@ import { StackProfile, nativeFunction } from "../stack-profile.ts";
 import { type PlacedSamples, weighedBy, weighedFile } from "./placed-samples.ts";
 import { type SampleThread, SampleThreads } from "./sample-threads.ts";
 import { SampleValues } from "./sample-values.ts";
+import { madeOnce } from "../../made-once.ts";
 
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
@@ -84,8 +85,7 @@ export function importedPprof(pprof: Pprof, options: ReadOptions): ImportedFile 
   for (const [entry, { locationId, label }] of pprof.sample.entries()) {
     const named = labels.threadOf(label);
     const key = threads.has(named) || threads.size < budget.threads ? named : undefined;
-    const thread = threads.get(key) ?? { index: threads.size, profile: new StackProfile(fileBudget), places: new Map() };
-    threads.set(key, thread);
+    const thread = madeOnce(threads, key, () => ({ index: threads.size, profile: new StackProfile(fileBudget), places: new Map() }));
     const { row, role, addresses } = stackOf(thread, locationId, code);
     nameless += addresses;
     threadOf[entry] = role === "otherThreads" ? -1 : thread.index;

@@ -1,5 +1,6 @@
 import type { Label, Profile as Pprof } from "pprof-format";
 import type { Problem } from "../../profile/profile.ts";
+import { madeOnce } from "../../made-once.ts";
 
 type Numeric = number | bigint;
 type TextAt = (index: Numeric) => string;
@@ -64,13 +65,10 @@ export class SampleThreads {
   }
 
   #thread(name: string, id: string): SampleThread {
-    const key = `${name}\n${id}`;
-    let thread = this.#threads.get(key);
-    if (thread === undefined) {
-      this.#threads.set(key, (thread = { name, id }));
-      this.#idsOf.set(name, (this.#idsOf.get(name) ?? new Set()).add(id));
-    }
-    return thread;
+    return madeOnce(this.#threads, `${name}\n${id}`, () => {
+      madeOnce(this.#idsOf, name, () => new Set()).add(id);
+      return { name, id };
+    });
   }
 }
 

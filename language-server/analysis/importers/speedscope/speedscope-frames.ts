@@ -1,6 +1,7 @@
 import type { ProblemCounts } from "../../profile/problem-counts.ts";
 import { type JsonObject, wholeOf } from "../json-values.ts";
 import type { StackProfile } from "../stack-profile.ts";
+import { madeOnce } from "../../made-once.ts";
 
 /** Row of the frame that stands for all that the file does not have. */
 const missing = -1;
@@ -23,7 +24,7 @@ export class SpeedscopeFrames {
   row(frame: unknown): number {
     const index = isIndex(frame, this.#frames.length) ? frame : missing;
     if (index === missing) this.#problems.count("speedscope.unknownFrames");
-    return this.#rows.get(index) ?? this.#row(index);
+    return madeOnce(this.#rows, index, () => this.#row(index));
   }
 
   /** The stack with a frame on top. */
@@ -33,14 +34,12 @@ export class SpeedscopeFrames {
 
   #row(index: number): number {
     const { name, file, line, col } = this.#frames[index] ?? { name: nameless };
-    const func = this.#profile.functionRow({
+    return this.#profile.functionRow({
       name: typeof name === "string" ? name : "",
       url: typeof file === "string" ? file : "",
       line: wholeOf(line),
       column: wholeOf(col),
     });
-    this.#rows.set(index, func);
-    return func;
   }
 }
 

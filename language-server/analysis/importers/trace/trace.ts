@@ -5,6 +5,7 @@ import { importPlacedProfiles, type PlacedProfile } from "../cpuprofile.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import { completedTrace } from "./cut-trace.ts";
 import { isRecord, type JsonObject, jsonOf, listOf, recordOf, textOf } from "../json-values.ts";
+import { madeOnce } from "../../made-once.ts";
 
 /**
  * Traces of Chrome DevTools' Performance panel, of Chromium and of Node's `createTracing` (Trace Event Format): V8 writes its samples into them as one
@@ -129,8 +130,8 @@ function profilesIn(events: readonly JsonObject[]): readonly TracedThread[] {
     // event.
     const own =
       name === "CpuProfile" ? `whole ${index}` : `${textOf(pid)} ${textOf(id ?? recordOf(id2)["local"] ?? recordOf(id2)["global"])}`;
-    const known = profiles.get(own) ?? new Growing(threadKey(pid, tid), data["startTime"] ?? recordOf(data["cpuProfile"])["startTime"]);
-    profiles.set(own, known);
+    const startTime = data["startTime"] ?? recordOf(data["cpuProfile"])["startTime"];
+    const known = madeOnce(profiles, own, () => new Growing(threadKey(pid, tid), startTime));
     if (name !== "Profile") known.add(data);
     if (name === "CpuProfile") known.endTime ??= recordOf(data["cpuProfile"])["endTime"];
   });
