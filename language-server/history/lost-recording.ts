@@ -8,6 +8,7 @@ import { UserError } from "../analysis/user-error.ts";
 import { isOwn } from "../platform/private/ours.ts";
 import { readUnlinked } from "./regular-file.ts";
 import type { CodedText } from "../texts/coded-text.ts";
+import { ifRefused } from "../platform/refusals.ts";
 
 /** A recording that was killed, and of which no sample is left. */
 export interface LostRecording {
@@ -46,7 +47,7 @@ export async function keepLost(runsFolder: string, { name, startedAt, why, load 
 /** What was lost and not said yet, one error each. Nothing is said twice. */
 export async function takeLost(runsFolder: string): Promise<readonly UserError[]> {
   const found: UserError[] = [];
-  for (const file of await namesIn(runsFolder)) {
+  for (const file of (await readdir(runsFolder).catch(ifRefused)) ?? []) {
     if (!file.startsWith(prefix)) continue;
     const lost = await take(path.join(runsFolder, file));
     if (lost !== undefined) found.push(lost);
@@ -62,8 +63,7 @@ async function take(file: string): Promise<UserError | undefined> {
     await rm(file);
     return kept.success ? asError(kept.output) : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
+    return error instanceof SyntaxError ? undefined : ifRefused(error);
   }
 }
 
@@ -78,13 +78,4 @@ function localTime(date: Date): string {
   const two = (part: number): string => String(part).padStart(2, "0");
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return [];
-    throw error;
-  }
 }

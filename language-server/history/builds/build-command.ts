@@ -67,17 +67,16 @@ async function commandOf(home: string): Promise<BuildCommand | undefined> {
 }
 
 async function scriptOf(home: string): Promise<BuildCommand | undefined> {
-  const read = v.safeParse(manifest, await readJson(path.join(home, "package.json")));
-  const script = read.success ? read.output.scripts?.["build"] : undefined;
-  if (!read.success || typeof script !== "string") return undefined;
-  return { folder: home, program: packageManagerOf(home, read.output.packageManager), args: ["run", "build"], script };
+  const read = await readJson(path.join(home, "package.json"), manifest);
+  const script = read?.scripts?.["build"];
+  if (typeof script !== "string") return undefined;
+  return { folder: home, program: packageManagerOf(home, read?.packageManager), args: ["run", "build"], script };
 }
 
 /** Whether the packages below are built together. */
 async function isWorkspace(folder: string): Promise<boolean> {
   if (existsHere(path.join(folder, "pnpm-workspace.yaml"))) return true;
-  const read = v.safeParse(manifest, await readJson(path.join(folder, "package.json")));
-  return read.success && read.output.workspaces !== undefined;
+  return (await readJson(path.join(folder, "package.json"), manifest))?.workspaces !== undefined;
 }
 
 const locks = [

@@ -48,11 +48,9 @@ const buildInfo = v.object({
 export async function compiledDigests(notes: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
   for (const file of notes) {
-    const json = await readJson(file);
-    const read = v.safeParse(v.object({ program: buildInfo }), json);
-    const info = read.success ? read : v.safeParse(buildInfo, json);
-    if (!info.success) continue;
-    const { fileNames, fileInfos, affectedFilesPendingEmit } = "program" in info.output ? info.output.program : info.output;
+    const read = await readJson(file, v.union([v.object({ program: buildInfo }), buildInfo]));
+    if (read === undefined) continue;
+    const { fileNames, fileInfos, affectedFilesPendingEmit } = "program" in read ? read.program : read;
     // It has checked them, and not written them.
     if (affectedFilesPendingEmit !== undefined) continue;
     for (const [index, name] of fileNames.entries()) {

@@ -94,9 +94,9 @@ async function packageFiles(name: string, from: string): Promise<readonly string
 async function filesOf(home: string, inside: string): Promise<readonly string[]> {
   const real = await realpath(home).catch(ifRefused);
   if (real === undefined || isDependency(real)) return [];
-  const read = v.safeParse(manifest, await readJson(path.join(real, "package.json")));
-  if (!read.success) return [];
-  const { exports, imports, main, module } = read.output;
+  const read = await readJson(path.join(real, "package.json"), manifest);
+  if (read === undefined) return [];
+  const { exports, imports, main, module } = read;
   const table = inside.startsWith("#") ? imports : exports;
   const named = table === undefined ? (inside === "" ? [main ?? "index.js", module ?? ""] : [inside]) : targetsOf(table, inside);
   return named.filter((each) => each !== "").map((each) => path.resolve(real, each));
@@ -122,12 +122,12 @@ function leavesOf(target: unknown): readonly string[] {
   return typeof target === "object" && target !== null ? Object.values(target).flatMap(leavesOf) : [];
 }
 
-/** Undefined for a file that is missing or is not JSON. */
-export async function readJson(file: string): Promise<unknown> {
+/** Undefined for a file that is missing, or is no JSON of this form. */
+export async function readJson<Output>(file: string, schema: v.GenericSchema<unknown, Output>): Promise<Output | undefined> {
   try {
-    return JSON.parse(await readFile(file, "utf8"));
+    const read = v.safeParse(schema, JSON.parse(await readFile(file, "utf8")));
+    return read.success ? read.output : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    return ifRefused(error);
+    return error instanceof SyntaxError ? undefined : ifRefused(error);
   }
 }

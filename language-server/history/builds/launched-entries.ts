@@ -45,9 +45,7 @@ async function followed({ parts, compiles }: StartedPrograms, folder: string, de
 
 /** A script, behind the one that package managers run before it. */
 async function scriptLines(home: string, name: string): Promise<readonly string[]> {
-  const read = v.safeParse(manifest, await readJson(path.join(home, "package.json")));
-  if (!read.success) return [];
-  const { scripts } = read.output;
+  const { scripts } = (await readJson(path.join(home, "package.json"), manifest)) ?? { scripts: {} };
   return [scripts[`pre${name}`], scripts[name]].filter((line) => typeof line === "string");
 }
 

@@ -1,6 +1,7 @@
 import { type Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import * as v from "valibot";
 import { existsHere } from "../regular-file.ts";
 import { isTestFile, readJson } from "./built-scripts.ts";
 import { ifRefused } from "../../platform/refusals.ts";
@@ -32,8 +33,8 @@ export async function packageHome(file: string): Promise<string> {
 
 async function isPackage(folder: string): Promise<boolean> {
   const manifest = path.join(folder, "package.json");
-  const read = existsHere(manifest) ? await readJson(manifest) : undefined;
-  return typeof read === "object" && read !== null && ("name" in read || "scripts" in read);
+  const read = existsHere(manifest) ? await readJson(manifest, v.looseObject({})) : undefined;
+  return read !== undefined && ("name" in read || "scripts" in read);
 }
 
 /** A package's own code from which it may be built, without tests, tools' settings and other packages. */

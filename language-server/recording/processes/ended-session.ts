@@ -16,6 +16,7 @@ import { reportsFolder } from "../in-app/open-session.ts";
 import { disownFolder, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
 import { lookAt } from "../../platform/private/ours.ts";
 import { ifRefused, isMissing, isRefusal } from "../../platform/refusals.ts";
+import { readKept } from "../../history/kept-json.ts";
 
 /** What says in a session's folder that nothing of the session is left but what its processes name. */
 const endFile = "ended.json";
@@ -178,13 +179,6 @@ async function removeOthers(folder: string, once: boolean): Promise<boolean> {
   return removed.every(Boolean);
 }
 
-async function readEnd(folder: string): Promise<SessionEnd | undefined> {
-  try {
-    const bytes = await readUnlinked(path.join(folder, endFile), largestEnd);
-    const end = v.safeParse(endSchema, JSON.parse(bytes?.toString() ?? "null"));
-    return end.success ? end.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
-  }
+function readEnd(folder: string): Promise<SessionEnd | undefined> {
+  return readKept(path.join(folder, endFile), largestEnd, endSchema);
 }

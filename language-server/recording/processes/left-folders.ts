@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as v from "valibot";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { readUnlinked } from "../../history/regular-file.ts";
+import { readKept } from "../../history/kept-json.ts";
 import { isOurs } from "../../platform/private/ours.ts";
 import { type Owner, ownerFile } from "../../platform/private/owned-folder.ts";
 import { privateKinds } from "../../platform/private/private-folder.ts";
@@ -43,7 +43,7 @@ export async function removeLeftFolders(privateFolder: string, save: (folder: st
 
 /** Whether the folder is ours and its owner says that nobody will remove it. False where that cannot be read: better one too many. */
 export async function isLeft(folder: string): Promise<boolean> {
-  const owner = (await isOurs(folder)) ? await readOwner(folder) : undefined;
+  const owner = (await isOurs(folder)) ? await readKept(path.join(folder, ownerFile), largestOwner, ownerSchema) : undefined;
   return owner !== undefined && owner.host === os.hostname() && hasDied(owner, processSpace());
 }
 
@@ -62,18 +62,6 @@ function hasDied({ pid, boot, space }: Owner, ours: ProcessSpace): boolean {
   if (pid === 0) return true;
   const [differsIn, hasRestarted] = [space !== undefined && space !== ours.space, boot !== undefined && boot !== ours.boot];
   return hasRestarted || (!differsIn && !processExists(pid));
-}
-
-/** Undefined if it has none, or one that we did not write. */
-async function readOwner(folder: string): Promise<Owner | undefined> {
-  try {
-    const bytes = await readUnlinked(path.join(folder, ownerFile), largestOwner);
-    const owner = v.safeParse(ownerSchema, JSON.parse(bytes?.toString() ?? "null"));
-    return owner.success ? owner.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
-  }
 }
 
 /** Begins anywhere, so that each is looked at sooner or later. */

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import type { Bytes } from "../../../analysis/units.ts";
-import { readUnlinked } from "../../../history/regular-file.ts";
+import { readKept } from "../../../history/kept-json.ts";
 
 /** A session that has measured nothing yet. */
 export interface Begun {
@@ -54,14 +54,8 @@ export class BegunNote implements Disposable {
 }
 
 /** Undefined where the session had measured something, or ended otherwise. */
-export async function readBegunNote(sessionFolder: string): Promise<Begun | undefined> {
-  try {
-    const kept = v.safeParse(begunSchema, JSON.parse((await readUnlinked(noteFile(sessionFolder), largestNote))?.toString() ?? "null"));
-    return kept.success ? kept.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
-  }
+export function readBegunNote(sessionFolder: string): Promise<Begun | undefined> {
+  return readKept(noteFile(sessionFolder), largestNote, begunSchema);
 }
 
 function noteFile(sessionFolder: string): string {

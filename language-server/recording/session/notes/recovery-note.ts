@@ -1,8 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import * as v from "valibot";
 import type { Bytes } from "../../../analysis/units.ts";
-import { readUnlinked } from "../../../history/regular-file.ts";
+import { readKept } from "../../../history/kept-json.ts";
 import { keptNoteSchema, noteText, type RecoveryNote } from "./recovery-note-schema.ts";
 import { ifRefused } from "../../../platform/refusals.ts";
 
@@ -11,14 +10,7 @@ const largestNote: Bytes = 32 * 1024 * 1024;
 
 /** Undefined where the session recorded nothing when it ended, or there is no note that this version of Heatline kept. */
 export async function readRecoveryNote(sessionFolder: string): Promise<RecoveryNote | undefined> {
-  try {
-    const bytes = await readUnlinked(noteFile(sessionFolder), largestNote);
-    const kept = v.safeParse(keptNoteSchema, JSON.parse(bytes?.toString() ?? "null"));
-    return kept.success ? kept.output.note : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
-  }
+  return (await readKept(noteFile(sessionFolder), largestNote, keptNoteSchema))?.note;
 }
 
 /** Keeps the note of an open window beside its logs. Calls while one is being written are one more write. */
