@@ -40,10 +40,14 @@ test("the wait for a response is limited; Cancel ends it; failed requests are re
   const origin = `http://127.0.0.1:${server.port}`;
   const get = (path: string) => ({ origin, method: "GET", path, headers: {}, body: "" });
   const readings: LoadProgress[] = [];
-  const silent = await awaitFirstResponse(get("/silent"), new AbortController().signal, (reading) => readings.push(reading), 1200);
-  expect(silent).toEqual({ kind: "silent", url: `${origin}/silent`, seconds: 1.2 });
-  const endless = await awaitFirstResponse(get("/endless"), new AbortController().signal, () => undefined, 1200);
-  expect(endless).toEqual({ kind: "endless", url: `${origin}/endless`, seconds: 1.2 });
+  const silent = awaitFirstResponse(get("/silent"), new AbortController().signal, (reading) => readings.push(reading), 1200);
+  await expect(silent).rejects.toMatchObject({
+    coded: { code: "load.firstRequestTimeout", values: { url: `${origin}/silent`, seconds: 1.2 } },
+  });
+  const endless = awaitFirstResponse(get("/endless"), new AbortController().signal, () => undefined, 1200);
+  await expect(endless).rejects.toMatchObject({
+    coded: { code: "load.firstAnswerEndless", values: { url: `${origin}/endless`, seconds: 1.2 } },
+  });
   expect(readings.map(({ phase }) => phase)).toContain("waiting");
   expect(await awaitFirstResponse(get("/cut"), new AbortController().signal, () => undefined)).toBeUndefined();
   const cancel = new AbortController();

@@ -258,7 +258,6 @@ test("by the wrong scheme only the first request of a mix is tried, at ::1, too;
 
 async function seenOf(asked: LoadRequest, baseUrl: string, limitMs?: number): Promise<Doubted["seen"]> {
   const target = targetRequest(asked, baseUrl);
-  if ("kind" in target) throw new Error(target.kind);
   let seen: Doubted["seen"];
   const confirm = ([response]: readonly SeenResponse[]): Promise<boolean> => {
     const { doubt, status, reason, firstLine } = response!;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { interimStatuses } from "../../language-server/recording/load/external/interim-answers.ts";
 import { reportProblem } from "../../language-server/recording/load/report-problem.ts";
-import { targetRequests, type TargetedRequest } from "../../language-server/recording/load/request-target.ts";
+import { targetRequests } from "../../language-server/recording/load/request-target.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { someOf } from "../workbench/some-of.mjs";
 import { listen, runLoad } from "./load-server.ts";
@@ -75,7 +75,7 @@ test("interim answers on some of the answers only are found, too", async () => {
     response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok"));
   });
   const { port } = server;
-  const ask = targetRequests(loadPlan(port, whole)) as readonly TargetedRequest[];
+  const ask = targetRequests(loadPlan(port, whole));
   const { signal } = new AbortController();
   expect(await interimStatuses(ask, signal)).toEqual(["103"]);
   expect(asked).toBe(3);
@@ -90,7 +90,7 @@ test("an app that gives no answer is asked for interim ones once", async () => {
     asked++;
     response.destroy();
   });
-  const ask = targetRequests(loadPlan(server.port, whole)) as readonly TargetedRequest[];
+  const ask = targetRequests(loadPlan(server.port, whole));
   expect(await interimStatuses(ask, new AbortController().signal)).toEqual([]);
   expect(asked).toBe(1);
 });

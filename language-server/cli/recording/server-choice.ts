@@ -87,10 +87,9 @@ export class ServerChoice implements Disposable {
 
   /** Undefined if nothing answers there, or the request is none that may be sent once more. */
   async #statusAt(origin: string, request: LoadRequest): Promise<number | undefined> {
-    const target = targetRequest(request, origin);
-    if ("kind" in target || !["GET", "HEAD"].includes(request.method)) return undefined;
+    if (!["GET", "HEAD"].includes(request.method)) return undefined;
     try {
-      return (await sendRequest(target, this.#end.signal, answerMs)).status;
+      return (await sendRequest(targetRequest(request, origin), this.#end.signal, answerMs)).status;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       return undefined;

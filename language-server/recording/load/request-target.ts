@@ -1,7 +1,7 @@
 import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import type { FilledRequest } from "../../analysis/load/setup/setup-references.ts";
 import { connectPath, socketAddress, socketOrigin } from "../../analysis/load/socket-address.ts";
-import type { LoadFailure } from "./load-failure.ts";
+import { UserError } from "../../analysis/user-error.ts";
 
 /** A request whose server is known: `path` starts with a slash and has no host. */
 export interface TargetedRequest extends FilledRequest, LoadServer {}
@@ -13,27 +13,29 @@ export interface LoadServer {
   readonly socketPath?: string | undefined;
 }
 
-/** The plan's requests with their paths appended to the base URL; all must have the same server. */
-export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] | LoadFailure {
-  const targeted: TargetedRequest[] = [];
-  for (const request of plan.requests.length === 0 ? [plainGet] : plan.requests) {
-    const target = targetRequest(request, plan.baseUrl);
-    if ("kind" in target) return target;
-    targeted.push(target);
-  }
-  const origins = [...new Set(targeted.map(serverName))];
-  return origins.length > 1 ? { kind: "several-servers", urls: origins } : targeted;
+/** The plan's requests with their paths appended to the base URL. Throws a UserError for an invalid URL or several servers. */
+export function targetRequests(plan: LoadPlan): readonly TargetedRequest[] {
+  const requests = plan.requests.length === 0 ? [plainGet] : plan.requests;
+  const targeted = requests.map((request) => targetRequest(request, plan.baseUrl));
+  mustBeOneServer(targeted);
+  return targeted;
 }
 
-/** One request with its path appended to the base URL; a full http(s) URL is used as it is. */
-export function targetRequest(request: FilledRequest, baseUrl: string): TargetedRequest | LoadFailure {
+/** Throws a UserError unless all requests go to the same server. */
+export function mustBeOneServer(requests: readonly LoadServer[]): void {
+  const servers = new Set(requests.map(serverName));
+  if (servers.size > 1) throw new UserError("load.severalServers", { urls: [...servers].join(", ") });
+}
+
+/** One request with its path appended to the base URL; a full http(s) URL is used as it is. Throws a UserError for an invalid one. */
+export function targetRequest(request: FilledRequest, baseUrl: string): TargetedRequest {
   const isFull = /^https?:\/\//i.test(request.path);
   const socket = isFull ? undefined : socketAddress(baseUrl);
   const base = socket === undefined ? baseUrl : socketOrigin(socket);
   const text = isFull ? request.path : `${base.replace(/\/+$/, "")}/${request.path.replace(/^\/+/, "")}`;
-  const url = parseUrl(text);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "")
-    return { kind: "bad-url", url: text };
+    throw new UserError("load.badUrl", { url: text });
   const place = socket === undefined ? {} : { socketPath: socket.path };
   return { ...request, headers: withLogin(request.headers, url), origin: url.origin, path: url.pathname + url.search, ...place };
 }
@@ -98,12 +100,3 @@ export function labelRequests(requests: readonly FilledRequest[]): string {
 }
 
 const plainGet: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}

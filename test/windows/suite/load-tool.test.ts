@@ -20,7 +20,7 @@ async function runLoad(port: number): Promise<LoadReport | string | undefined> {
     child.on("message", (message: ChildMessage) => {
       if (message.kind === "warm") send({ kind: "measure" });
       if (message.kind === "done") resolve(message.report);
-      if (message.kind === "failed") resolve(message.failure.kind);
+      if (message.kind === "failed") resolve(message.why.code);
     });
     send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }), asks: false });
   });

@@ -8,6 +8,7 @@ import { ClientSessions } from "./client-sessions.ts";
 import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import { LoadPhase } from "./load-phase.ts";
 import { serverName, targetRequests } from "../request-target.ts";
+import { UserError } from "../../../analysis/user-error.ts";
 
 /**
  * A load run in a process of its own, on the app's Node (18 or later). Communicates by IPC and ends with its parent. Order: set-up, first
@@ -26,18 +27,16 @@ class AutocannonRun {
     this.#asks = asks;
   }
 
+  /** Rejects with a UserError if it cannot start. */
   async run(): Promise<ChildMessage> {
     const requests = targetRequests(this.#plan);
-    if ("kind" in requests) return { kind: "failed", failure: requests };
     const { connections } = this.#plan;
     const most = mostConnections() ?? connections;
-    if (connections > most) return { kind: "failed", failure: { kind: "too-many-connections", connections, most } };
+    if (connections > most) throw new UserError("load.tooManyConnections", { connections, most });
     const server = requests[0] ?? { origin: "" };
     const origin = serverName(server);
-    const unreachable = await probe(server);
-    if (unreachable !== undefined) return { kind: "failed", failure: unreachable };
+    await probe(server);
     const sessions = await ClientSessions.open(this.#plan, this.#cancel.signal, tellProgress);
-    if ("kind" in sessions) return { kind: "failed", failure: sessions };
     const [first] = sessions.first;
     const warmsUp = this.#plan.warmupSeconds > 0;
     const { signal } = this.#cancel;
@@ -48,15 +47,11 @@ class AutocannonRun {
         }))
       )
         return { kind: "done", report: undefined };
-    } else if (warmsUp && first !== undefined) {
-      const silence = await awaitFirstResponse(first, signal, tellProgress);
-      if (silence !== undefined) return { kind: "failed", failure: silence };
-    }
+    } else if (warmsUp && first !== undefined) await awaitFirstResponse(first, signal, tellProgress);
     if (warmsUp && !this.#cancel.signal.aborted) {
       this.#phase = new LoadPhase(this.#plan, sessions, "warmup");
       const warm = await this.#phase.run(tellProgress);
-      if (!warm.cancelled && warm.requests === 0 && (warm.errors ?? 0) > 0)
-        return { kind: "failed", failure: { kind: "unanswered", url: origin } };
+      if (!warm.cancelled && warm.requests === 0 && (warm.errors ?? 0) > 0) throw new UserError("load.connectionsEnded", { url: origin });
     }
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
     const measure = new Promise<void>((resolve) => {
@@ -70,7 +65,7 @@ class AutocannonRun {
     const report = await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar }));
     // Without a warm-up no request has been tried.
     const mayRefuse = !warmsUp && !this.#asks && isAllFailed(report) && !this.#cancel.signal.aborted;
-    if (mayRefuse && (await speaksOnlyHttp2(server, signal))) return { kind: "failed", failure: { kind: "only-http2", url: origin } };
+    if (mayRefuse && (await speaksOnlyHttp2(server, signal))) throw new UserError("load.onlyHttp2", { url: origin });
     return { kind: "done", report };
   }
 
@@ -110,6 +105,7 @@ function main(): void {
       case "start":
         current = new AutocannonRun(command.plan, command.asks);
         current.run().then(tell, (error: unknown) => {
+          if (error instanceof UserError) return tell({ kind: "failed", why: error.coded });
           console.error(error);
           process.exit(1);
         });

@@ -4,7 +4,6 @@ import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { afterAwake } from "../../../platform/awake-timer.ts";
 import { OutputTail } from "../../../analysis/output-error/output-tail.ts";
-import { explainFailure } from "../load-failure.ts";
 import type { LoadTool } from "../load-tool.ts";
 
 /** How much longer than planned a phase may take; after that the process is considered stuck. */
@@ -68,7 +67,7 @@ export const autocannonTool: LoadTool = {
             settle(() => resolve(message.report));
             break;
           case "failed":
-            settle(() => reject(explainFailure(message.failure)));
+            settle(() => reject(new UserError(message.why.code, message.why.values)));
             break;
         }
       });

@@ -1,6 +1,6 @@
 import type { SeenResponse } from "../../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
-import type { LoadFailure } from "../load-failure.ts";
+import type { CodedText } from "../../../texts/coded-text.ts";
 
 /** Parent → autocannon-child, by IPC. */
 export type ChildCommand =
@@ -19,4 +19,4 @@ export type ChildMessage =
   | { readonly kind: "warm" }
   /** The end; without a report if cancelled before the measured part. */
   | { readonly kind: "done"; readonly report: LoadReport | undefined }
-  | { readonly kind: "failed"; readonly failure: LoadFailure };
+  | { readonly kind: "failed"; readonly why: CodedText };

@@ -1,6 +1,5 @@
 import type autocannon from "autocannon";
 import type { LoadPlan, LoadProgress } from "../../../analysis/load/load.ts";
-import type { LoadFailure } from "../load-failure.ts";
 import { bodyOf } from "../request-body.ts";
 import { targetRequests, type TargetedRequest } from "../request-target.ts";
 import { openSessions } from "../setup/setup-requests.ts";
@@ -27,21 +26,14 @@ export class ClientSessions {
     this.#users = users;
   }
 
-  /** Sends the set-up requests. */
-  static async open(
-    plan: LoadPlan,
-    signal: AbortSignal,
-    onProgress: (progress: LoadProgress) => void,
-  ): Promise<ClientSessions | LoadFailure> {
+  /** Sends the set-up requests. Rejects with a UserError if one fails. */
+  static async open(plan: LoadPlan, signal: AbortSignal, onProgress: (progress: LoadProgress) => void): Promise<ClientSessions> {
     const sessions = await openSessions(plan, signal, onProgress);
-    if ("kind" in sessions) return sessions;
     const users: SessionRequests[] = [];
     for (const session of sessions) {
       // Of those that were cancelled, answers are missing.
       const filled = signal.aborted ? plan.requests : session.allFilled(plan.requests);
-      if ("kind" in filled) return filled;
       const requests = targetRequests({ ...plan, requests: filled });
-      if ("kind" in requests) return requests;
       // oxlint-disable-next-line no-await-in-loop -- bodies are texts, or one file
       users.push({ session, requests, contents: await Promise.all(requests.map(bodyOf)) });
       // oxlint-disable-next-line no-await-in-loop -- loads a module once
@@ -94,9 +86,8 @@ export class ClientSessions {
       const current = iterator.currentRequest;
       iterator.requests.forEach((built, index) => {
         const written = this.#plan.requests[index];
-        const filled = written === undefined ? undefined : session.filled(written);
-        if (filled === undefined || "kind" in filled) return;
-        built.headers = { ...filled.headers };
+        if (written === undefined) return;
+        built.headers = { ...session.filled(written).headers };
         iterator.currentRequest = built;
         iterator.rebuildRequest();
       });

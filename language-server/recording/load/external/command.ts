@@ -2,9 +2,9 @@ import path from "node:path";
 import { commandWords, usesPlaceholder } from "../../../analysis/load/load-command.ts";
 import { currentPlatform } from "../../../platform/current-platform.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
-import { describeRequests, requestsOf, runExternalTool } from "./external-tool.ts";
+import { describeRequests, runExternalTool } from "./external-tool.ts";
 import type { LoadTool } from "../load-tool.ts";
-import { urlOf } from "../request-target.ts";
+import { urlOf, targetRequests } from "../request-target.ts";
 import { afterSetup } from "../setup/after-setup.ts";
 import { findTool } from "./tool-process.ts";
 
@@ -13,7 +13,7 @@ export const commandTool: LoadTool = {
   name: "command",
   async run(plan, context) {
     const command = plan.command ?? "";
-    const requests = requestsOf(plan);
+    const requests = targetRequests(plan);
     const [first] = requests;
     const target = describeRequests(requests);
     const url = first === undefined ? "" : urlOf(first);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { is } from "valibot";
 import { loadFigures } from "../../../analysis/load/load-schema.ts";
-import { labelRequests, serverName, shownUrl, targetRequests, type TargetedRequest } from "../request-target.ts";
+import { labelRequests, serverName, shownUrl, type TargetedRequest } from "../request-target.ts";
 import { isAllFailed, type LoadFigures, type LoadPlan, type LoadProgress, type LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
@@ -10,7 +10,6 @@ import { awaitFirstResponse, firstResponseLimitMs } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
 import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import type { Spoken } from "../http2/spoken.ts";
-import { explainFailure } from "../load-failure.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { interimStatuses, takesInterimAnswers } from "./interim-answers.ts";
@@ -40,13 +39,6 @@ export interface ExternalTool {
 
 const progressMs = 500;
 
-/** The plan's requests with their server. Throws a UserError for an invalid URL or several servers. */
-export function requestsOf(plan: LoadPlan): readonly TargetedRequest[] {
-  const requests = targetRequests(plan);
-  if ("kind" in requests) throw explainFailure(requests);
-  return requests;
-}
-
 export function describeRequests(requests: readonly TargetedRequest[]): Pick<ExternalTool, "label" | "url" | "requests"> {
   const [first] = requests;
   return { label: labelRequests(requests), url: first === undefined ? "" : shownUrl(first), requests };
@@ -65,11 +57,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, { spoken })))
     return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {
-    const silence =
-      first === undefined || confirm !== undefined
-        ? undefined
-        : await awaitFirstResponse(first, signal, onProgress, firstResponseLimitMs, spoken);
-    if (silence !== undefined) throw explainFailure(silence);
+    if (first !== undefined && confirm === undefined) await awaitFirstResponse(first, signal, onProgress, firstResponseLimitMs, spoken);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
     const warmup = await runTool(await commandOf(tool, plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));
     if (!signal.aborted && warmup.seconds < plan.warmupSeconds && !isComplete(await tool.read(warmup)))
@@ -87,7 +75,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
   const isRefused = isAllFailed({ latency: {}, ...target, ...figures, durationSeconds: end.seconds, cancelled: signal.aborted });
   if (isRefused && spoken === "http1" && server !== undefined && (await speaksOnlyHttp2(server, signal)))
-    throw explainFailure({ kind: "only-http2", url: serverName(server) });
+    throw new UserError("load.onlyHttp2", { url: serverName(server) });
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
   const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { LoadPlan, LoadTool as LoadToolName } from "../../../analysis/load/load.ts";
 import type { Seconds } from "../../../analysis/units.ts";
 import type { LoadTool, ToolProcesses } from "../load-tool.ts";
-import { type TargetedRequest, urlOf } from "../request-target.ts";
+import { type TargetedRequest, urlOf, targetRequests } from "../request-target.ts";
 import { afterSetup } from "../setup/after-setup.ts";
-import { describeRequests, type ExternalTool, requestsOf, runExternalTool } from "./external-tool.ts";
+import { describeRequests, type ExternalTool, runExternalTool } from "./external-tool.ts";
 import { findTool } from "./tool-process.ts";
 
 /** The time that autocannon waits for a response, too. */
@@ -35,23 +35,14 @@ export function preparedTool(name: LoadToolName, prepare: (preparation: Preparat
     name,
     async run(plan, context) {
       const file = await findTool(name, context.processes);
-      const requests = requestsOf(await afterSetup(plan, context));
+      const requests = targetRequests(await afterSetup(plan, context));
       const [request] = requests;
       if (request === undefined) return undefined;
       const described = describeRequests(requests);
       const folder = await mkdtemp(path.join(context.privateFolder, `${name}-`));
       try {
-        const preparation = {
-          file,
-          plan,
-          requests,
-          request,
-          url: urlOf(request),
-          folder,
-          processes: context.processes,
-          signal: context.signal,
-        };
-        const prepared = await prepare(preparation);
+        const { processes, signal } = context;
+        const prepared = await prepare({ file, plan, requests, request, url: urlOf(request), folder, processes, signal });
         const { durationSeconds: seconds, connections } = plan;
         return await runExternalTool(plan, { name, ...described, seconds, connections, ...prepared }, context);
       } finally {

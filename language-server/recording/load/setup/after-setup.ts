@@ -5,7 +5,6 @@ import { sendingProblemText } from "../../../analysis/load/sending-problems.ts";
 import type { FilledRequest } from "../../../analysis/load/setup/setup-references.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import { probe } from "../await-response.ts";
-import { explainFailure, type LoadFailure } from "../load-failure.ts";
 import type { LoadContext } from "../load-tool.ts";
 import { targetRequests } from "../request-target.ts";
 import { openSessions } from "./setup-requests.ts";
@@ -18,13 +17,12 @@ export async function afterSetup(
   plan: LoadPlan,
   { signal, onProgress }: Pick<LoadContext, "signal" | "onProgress">,
 ): Promise<LoadPlan & { readonly requests: readonly FilledRequest[] }> {
-  const targets = orThrow(targetRequests(plan));
+  const [target] = targetRequests(plan);
   const isTargetKnown = plan.tool !== "command" || usesPlaceholder(plan.command ?? "", "url");
-  const unreachable = isTargetKnown && targets[0] !== undefined ? await probe(targets[0]) : undefined;
-  if (unreachable !== undefined) throw explainFailure(unreachable);
-  const [session] = orThrow(await openSessions(plan, signal, onProgress));
+  if (isTargetKnown && target !== undefined) await probe(target);
+  const [session] = await openSessions(plan, signal, onProgress);
   if (session === undefined || signal.aborted) return plan;
-  const requests = orThrow(session.allFilled(plan.requests));
+  const requests = session.allFilled(plan.requests);
   const cookies = session.cookieNames;
   if (plan.tool === "command") {
     if (cookies.length > 0) throw new UserError("load.cookieOfCommand", { cookies: cookies.join(", ") });
@@ -37,9 +35,4 @@ export async function afterSetup(
   throw isCookie
     ? new UserError("load.cookieArgument", { tool: plan.tool, cookies: cookies.join(", ") })
     : new UserError("text.plain", { text: sendingProblemText(problem) });
-}
-
-function orThrow<Result extends object>(result: Result | LoadFailure): Result {
-  if ("kind" in result) throw explainFailure(result);
-  return result;
 }

@@ -2,10 +2,10 @@ import type { LoadPlan, LoadRequest } from "../../../analysis/load/load.ts";
 import { isLoopback } from "../../../analysis/load/loopback.ts";
 import { type NamedValue, type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
 import { type FilledRequest, filledIn, nameOf } from "../../../analysis/load/setup/setup-references.ts";
-import type { LoadFailure } from "../load-failure.ts";
-import { serverName, targetRequest } from "../request-target.ts";
+import { mustBeOneServer, targetRequest } from "../request-target.ts";
 import type { HttpResponse } from "../send-request.ts";
 import type { ObtainedCookies } from "./cookie-jar.ts";
+import { UserError } from "../../../analysis/user-error.ts";
 
 /** What the answers to set-up requests gave, of one connection or of all: named answers and cookies, in memory alone. */
 export class SetupSession {
@@ -73,40 +73,23 @@ export class SetupSession {
     return this.#cookies?.names(cookieUrl(this.#baseUrl)) ?? [];
   }
 
-  /** The request with the values that it names, and with cookies; fails if an answer lacks one. */
-  filled(request: LoadRequest): FilledRequest | LoadFailure {
+  /** The request with the values that it names, and with cookies. Throws a UserError if an answer lacks one. */
+  filled(request: LoadRequest): FilledRequest {
     const filled = filledIn(request, this.#answers);
-    if (!("missing" in filled)) return this.#leadsElsewhere(request, filled) ?? this.#withCookies(filled);
-    const { missing, answer } = filled;
-    const has = answer === undefined ? undefined : valuesOf(answer).map(({ written }) => `{{${missing.request}${written}}}`);
-    return { kind: "setup-value", request: missing.request, value: missing.text, has };
+    if ("missing" in filled) throw valueError(filled);
+    // An answer must not choose the server: the user has confirmed that of the plan.
+    if (filled.obtained?.path !== undefined) mustBeOneServer([request, filled].map((each) => targetRequest(each, this.#baseUrl)));
+    return this.#withCookies(filled);
   }
 
-  /** All of them, or the first failure. */
-  allFilled(requests: readonly LoadRequest[]): readonly FilledRequest[] | LoadFailure {
-    const filled: FilledRequest[] = [];
-    for (const each of requests) {
-      const request = this.filled(each);
-      if ("kind" in request) return request;
-      filled.push(request);
-    }
-    return filled;
-  }
-
-  /** An answer must not choose the server: the user has confirmed that of the plan. */
-  #leadsElsewhere(written: LoadRequest, filled: FilledRequest): LoadFailure | undefined {
-    if (filled.obtained?.path === undefined) return undefined;
-    const [from, to] = [targetRequest(written, this.#baseUrl), targetRequest(filled, this.#baseUrl)];
-    if ("kind" in from) return from;
-    if ("kind" in to) return to;
-    const urls = [serverName(from), serverName(to)];
-    return urls[0] === urls[1] ? undefined : { kind: "several-servers", urls };
+  allFilled(requests: readonly LoadRequest[]): readonly FilledRequest[] {
+    return requests.map((each) => this.filled(each));
   }
 
   /** Cookies of the request's own header come first: the user wrote them. */
   #withCookies(request: FilledRequest): FilledRequest {
+    if (this.#cookies === undefined) return request;
     const target = targetRequest(request, this.#baseUrl);
-    if (this.#cookies === undefined || "kind" in target) return request;
     const entries = Object.entries(request.headers);
     const [name = "cookie", own = ""] = entries.find(([each]) => each.toLowerCase() === "cookie") ?? [];
     const ownNames = new Set(own.split(";").map((part) => part.split("=")[0]?.trim()));
@@ -121,6 +104,17 @@ export class SetupSession {
       obtained: { ...rest, headers: [...headers, name] },
     };
   }
+}
+
+/** No answer has the value that a request names; without an answer, not yet. */
+function valueError({ missing, answer }: Extract<ReturnType<typeof filledIn>, { readonly missing: unknown }>): UserError {
+  const { request, text: value } = missing;
+  if (answer === undefined) return new UserError("load.setupNotYet", { request, value });
+  const has = valuesOf(answer).map(({ written }) => `{{${request}${written}}}`);
+  const [whole, header] = [`{{${request}.response.body}}`, `{{${request}.response.headers.NAME}}`];
+  return has.length === 0
+    ? new UserError("load.setupNoValues", { request, value, whole, header })
+    : new UserError("load.setupNoValue", { request, value, has: has.join(", ") });
 }
 
 /** This machine is one server by all its names: the address of the load is not always the one that a set-up request or a cookie names. */
