@@ -181,7 +181,7 @@ export async function recordApp(
     await recording.stop();
     if (load !== undefined && !hasBegun && !isInterrupted && exitCode === 0) {
       exitCode = 1;
-      onProblem(notListened());
+      onProblem(new UserError("terminal.neverListened"));
     }
   } finally {
     choice?.[Symbol.dispose]();
@@ -191,8 +191,4 @@ export async function recordApp(
   // What comes next in a script looks for the run where it was told to be.
   if (isElsewhere && exitCode === 0) exitCode = 1;
   return { folders, exitCode, hasFailedLoad, isStoppedInWarmup };
-}
-
-function notListened(): UserError {
-  return new UserError("terminal.neverListened");
 }

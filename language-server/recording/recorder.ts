@@ -84,7 +84,7 @@ export interface RecordedThread {
 }
 
 /**
- * Samples the app's threads over a window. Lifecycle: created before the launch (which uses `nodeArgs` and `env`); told of every process
+ * Samples the app's threads over a window. Lifecycle: created before the launch (which uses `nodeArgs`); told of every process
  * and worker before its first line runs (`attach`) and before it ends by itself (`leaving`); then any number of windows: `start` … `stop`
  * or `discard`. Processes and threads that appear in a window are recorded from their first line.
  */
@@ -95,7 +95,6 @@ export interface Recorder extends AsyncDisposable {
   readonly nodeArgs: readonly string[];
   /** The same for the other Node that is first in PATH; without them its processes are left as they are. */
   readonly pathNodeArgs?: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
   /** Whether the open window, or the next one, can only be read once the app has ended. */
   readonly isReadAtEnd?: boolean;
   /** A thread appeared: the main one of a new process, or a worker. It runs its first line when this settles. */

@@ -17,6 +17,7 @@ import { spawnable } from "../../platform/command-script.ts";
 import { endSession, findSessionProcesses, leadsGroup, resumeTrees, signalTree, treeExists } from "../../platform/process-tree.ts";
 import { quietInspector, type SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
+import type { Recorder } from "../recorder.ts";
 
 type OutputStream = "stdout" | "stderr";
 
@@ -39,13 +40,8 @@ export interface TerminalCommand {
   readonly cwd: string;
 }
 
-/** What the recorder adds to the app's command line and environment. */
-export interface LaunchAdditions {
-  readonly nodeArgs: readonly string[];
-  /** For the other Node that is first in PATH. */
-  readonly pathNodeArgs: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
+/** What the recorder adds to the app's command line; `pathNodeArgs`: for the other Node that is first in PATH. */
+export type LaunchAdditions = Pick<Recorder, "nodeArgs" | "pathNodeArgs">;
 
 const passedMs = 1000;
 const killGraceMs = 2000;
@@ -185,7 +181,7 @@ async function completeCommand(
   session: SessionFolder,
 ): Promise<{ args: readonly string[]; envChanges: Readonly<Record<string, string | null>> }> {
   session.giveAway();
-  const envChanges: Record<string, string | null> = { ...command.envChanges, ...additions.env };
+  const envChanges: Record<string, string | null> = { ...command.envChanges };
   const options = envChanges["NODE_OPTIONS"] === undefined ? process.env["NODE_OPTIONS"] : envChanges["NODE_OPTIONS"];
   const ours = (await takesDebuggerOptions(command)) ? session.nodeOptions : session.preloadOption;
   envChanges["NODE_OPTIONS"] = `${withoutDebuggerWait(withoutPreload(options ?? ""))} ${ours}`.trim();
@@ -194,8 +190,9 @@ async function completeCommand(
   if (additions.nodeArgs.length === 0) return { args, envChanges };
   const own = await session.writeNodeShim(command, additions.nodeArgs, "bin");
   const { pathNode } = command;
-  const hasOther = pathNode !== undefined && additions.pathNodeArgs.length > 0;
-  const other = hasOther ? await session.writeNodeShim(pathNode, additions.pathNodeArgs, "path-bin") : undefined;
+  const { pathNodeArgs = [] } = additions;
+  const hasOther = pathNode !== undefined && pathNodeArgs.length > 0;
+  const other = hasOther ? await session.writeNodeShim(pathNode, pathNodeArgs, "path-bin") : undefined;
   const env = applyEnv(process.env, envChanges);
   // For children that the app starts as “node”. Only with the arguments of the Node which that is: another one may not know them.
   const shims = (await isNodeOfPath(command, env)) ? own : other;

@@ -94,8 +94,9 @@ export class RunningApp implements AsyncDisposable {
           if (report.inspectorUrl !== "") options.lines.opened(report.inspectorUrl);
           (await current).own(report.pid);
           if (report.inspectorUrl !== "") await options.onProcess(report);
-          else if (report.isRestricted) options.onProblem(shutOut());
-          else if (!report.hasInspector) options.onProblem(noInspector(report));
+          else if (report.isRestricted) options.onProblem(new UserError("app.permissionModel"));
+          else if (!report.hasInspector)
+            options.onProblem(new UserError("app.noInspector", { version: report.nodeVersion, file: report.execPath }));
           break;
         case "launcher":
           launched.resolve(report);
@@ -198,12 +199,4 @@ export class RunningApp implements AsyncDisposable {
     await this.#session[Symbol.asyncDispose]();
     await this.#watchdog[Symbol.asyncDispose]();
   }
-}
-
-function shutOut(): UserError {
-  return new UserError("app.permissionModel");
-}
-
-function noInspector({ nodeVersion, execPath }: ProcessReport): UserError {
-  return new UserError("app.noInspector", { version: nodeVersion, file: execPath });
 }

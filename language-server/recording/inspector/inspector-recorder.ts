@@ -32,7 +32,6 @@ const answerLimitMs = 10_000;
 export class InspectorRecorder implements Recorder {
   readonly kind = "inspector";
   readonly nodeArgs: readonly string[] = [];
-  readonly env: Readonly<Record<string, string>> = {};
   readonly #interval: number;
   readonly #note: CodedText | undefined;
   readonly #threads = new Set<AppThreadTarget>();

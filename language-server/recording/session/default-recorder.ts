@@ -1,5 +1,4 @@
 import { UserError } from "../../analysis/user-error.ts";
-import { runsAlreadyProblem } from "../ticks/tick-log-problems.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { ExactAtEnd } from "./exact-at-end.ts";
 import { ExactWithFallback } from "./exact-with-fallback.ts";
@@ -27,4 +26,4 @@ export const inspectorOnly: RecorderFactory = (launch): Promise<Recorder> => Pro
 
 /** For a running app: V8 starts its tick log only with the process. */
 export const inspectorInsteadOfExact: RecorderFactory = (launch): Promise<Recorder> =>
-  Promise.resolve(new InspectorRecorder(launch, runsAlreadyProblem().coded));
+  Promise.resolve(new InspectorRecorder(launch, { code: "exact.runsAlready" }));

@@ -5,7 +5,7 @@ import { heldLogTarget } from "../../platform/log-target.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { readAtEndProblem } from "../ticks/tick-log-problems.ts";
+import type { Problem } from "../../analysis/profile/profile.ts";
 import { ExactWithFallback } from "./exact-with-fallback.ts";
 
 /**
@@ -38,10 +38,6 @@ export class ExactAtEnd implements Recorder {
 
   get pathNodeArgs(): readonly string[] {
     return this.#exact.pathNodeArgs;
-  }
-
-  get env(): Readonly<Record<string, string>> {
-    return this.#exact.env;
   }
 
   get isReadAtEnd(): boolean {
@@ -86,8 +82,8 @@ export class ExactAtEnd implements Recorder {
   async stop(): Promise<readonly RecordedThread[]> {
     const threads = await this.#current.stop();
     if (!this.isReadAtEnd) return threads;
-    const { coded } = readAtEndProblem(this.#why);
-    return threads.map((thread, index) => (index > 0 ? thread : { ...thread, problems: [...thread.problems, { ...coded, count: 1 }] }));
+    const problem: Problem = { code: "exact.readAtEnd", values: { reason: this.#why.values?.["reason"] ?? "" }, count: 1 };
+    return threads.map((thread, index) => (index > 0 ? thread : { ...thread, problems: [...thread.problems, problem] }));
   }
 
   async discard(): Promise<void> {

@@ -6,16 +6,10 @@ import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import {
-  contradictedProblem,
-  otherNodeProblem,
-  ownProfilerProblem,
-  singleExecutableProblem,
-  smallFilesProblem,
-  startedPastProblem,
-} from "../ticks/tick-log-problems.ts";
+import { smallFilesProblem } from "../ticks/tick-log-problems.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
+import { ownProfiler } from "../ticks/exact-flags.ts";
 
 /**
  * V8's tick log for every process that writes one. Processes started by the path of a Node, with another Node or with Node's own profiler
@@ -44,10 +38,6 @@ export class ExactWithFallback implements Recorder {
 
   get pathNodeArgs(): readonly string[] {
     return this.#exact.pathNodeArgs;
-  }
-
-  get env(): Readonly<Record<string, string>> {
-    return this.#exact.env;
   }
 
   async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
@@ -132,11 +122,12 @@ export class ExactWithFallback implements Recorder {
 
 /** Undefined for a process whose log can be read. */
 function whyUnlogged({ report }: AppProcessTarget): CodedText | undefined {
-  if (report.logsTicks) return undefined;
-  if (report.profilesItself) return ownProfilerProblem("--cpu-prof").coded;
-  if (report.contradictedBy !== undefined) return contradictedProblem(report.contradictedBy).coded;
-  if (report.isSingleExecutable) return singleExecutableProblem(report.execPath).coded;
+  const { logsTicks, profilesItself, contradictedBy, isSingleExecutable, execPath: file, argv0 } = report;
+  if (logsTicks) return undefined;
+  if (profilesItself) return { code: "exact.ownProfiler", values: { argument: ownProfiler } };
+  if (contradictedBy !== undefined) return { code: "exact.contradicted", values: { argument: contradictedBy } };
+  // It takes no arguments of V8.
+  if (isSingleExecutable) return { code: "exact.singleExecutable", values: { file } };
   // By its bare name: the start is not to blame.
-  const isPlain = !/[\\/]/.test(report.argv0);
-  return (isPlain ? otherNodeProblem(report.execPath) : startedPastProblem(report.execPath)).coded;
+  return { code: /[\\/]/.test(argv0) ? "exact.startedPast" : "exact.otherNode", values: { file } };
 }

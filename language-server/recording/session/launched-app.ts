@@ -33,7 +33,7 @@ export async function launchApp({ command, folder, watchdog, recorder }: Session
     const app = await RunningApp.start({
       ...launch,
       command,
-      additions: { nodeArgs: recorder.nodeArgs, pathNodeArgs: recorder.pathNodeArgs ?? [], env: recorder.env },
+      additions: recorder,
       session: folder,
       watchdog,
       channel: server,

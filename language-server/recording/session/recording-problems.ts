@@ -3,7 +3,7 @@ import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { inMegabytes } from "../../analysis/megabytes.ts";
 import { type ErrorPlace, UserError } from "../../analysis/user-error.ts";
-import type { RecorderKind } from "../../history/run.ts";
+import type { RecorderKind, Run } from "../../history/run.ts";
 import type { LogEnd } from "../recorder.ts";
 import type { AppExit } from "../app/app-process.ts";
 
@@ -72,33 +72,8 @@ export function nothingRecordedProblem(recorder: RecorderKind): UserError {
 }
 
 /** No run of a test lasted long enough for a sample of own code. */
-export function nothingOfTestProblem({
-  name,
-  file,
-  runs,
-}: {
-  readonly name: string;
-  readonly file: string;
-  readonly runs: number;
-}): UserError {
+export function nothingOfTestProblem({ name, file, runs }: NonNullable<Run["test"]>): UserError {
   return new UserError("test.nothingRecorded", { name: name === "" ? path.basename(file) : name, runs });
-}
-
-/** The window cannot be closed before the app's end. */
-export function readAtEndOnlyProblem(): UserError {
-  return new UserError("app.readAtEndOnly");
-}
-
-export function killedProblem(): UserError {
-  return new UserError("app.killed");
-}
-
-export function stuckProblem(pid: number): UserError {
-  return new UserError("app.stuckInExit", { pid });
-}
-
-export function closedInspectorProblem(): UserError {
-  return new UserError("app.closedInspector");
 }
 
 /** Throws a UserError if no load can start. `logEnd`: why nothing more can be recorded. */

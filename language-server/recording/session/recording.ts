@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LoadPlan } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import { inspectorAt, joinProblem, otherHost, type AttachTarget } from "../app/attach-target.ts";
 import { AttachedApp, type AppHandle } from "../app/attached-app.ts";
@@ -15,15 +16,7 @@ import { FailedChildren } from "./ends/failed-children.ts";
 import { LiveHeat } from "./live-heat.ts";
 import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
-import {
-  closedInspectorProblem,
-  killedProblem,
-  logEndProblem,
-  lostConnectionProblem,
-  readAtEndOnlyProblem,
-  refuseLoad,
-  stuckProblem,
-} from "./recording-problems.ts";
+import { logEndProblem, lostConnectionProblem, refuseLoad } from "./recording-problems.ts";
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
@@ -93,7 +86,7 @@ export class Recording implements AsyncDisposable {
       closingInspector: () => this.#onInspectorClosing(),
       stuck: (pid) => {
         this.#end.wasStuck = true;
-        this.#events.problem(stuckProblem(pid));
+        this.#events.problem(new UserError("app.stuckInExit", { pid }));
       },
       lost: (process) => void this.#onLost(process),
     });
@@ -261,12 +254,13 @@ export class Recording implements AsyncDisposable {
     // Otherwise the app's end closes the window.
     if (!this.#window.isReadAtEnd) await this.#finishWindow("stopped");
     await this.#tree.endBusy("SIGTERM");
-    if ((await this.#app?.kill()) === true) this.#events.problem(killedProblem());
+    if ((await this.#app?.kill()) === true) this.#events.problem(new UserError("app.killed"));
   }
 
   /** Ends the window, through the load run if there is one, so that its report is included. */
   async #finishWindow(end: RunEnd): Promise<void> {
-    if (this.#window.isReadAtEnd) return this.#events.problem(readAtEndOnlyProblem());
+    // It cannot be closed before the app's end.
+    if (this.#window.isReadAtEnd) return this.#events.problem(new UserError("app.readAtEndOnly"));
     await this.#loads.current?.abort(end);
     await this.#window.close({ end });
   }
@@ -296,7 +290,7 @@ export class Recording implements AsyncDisposable {
   async #onInspectorClosing(): Promise<void> {
     if (this.#window.kind === undefined) return;
     await this.#finishWindow("disconnected");
-    this.#events.problem(closedInspectorProblem());
+    this.#events.problem(new UserError("app.closedInspector"));
   }
 
   async #onLost(process: FollowedProcess): Promise<void> {

@@ -31,7 +31,6 @@ export class TestRecorder implements Recorder {
   readonly kind: Recorder["kind"];
   readonly nodeArgs: readonly string[];
   readonly pathNodeArgs: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
   readonly #inner: Recorder;
   readonly #isOwn: (path: string) => boolean;
   readonly #kept: RecordedThread[] = [];
@@ -47,7 +46,6 @@ export class TestRecorder implements Recorder {
     this.kind = inner.kind;
     this.nodeArgs = inner.nodeArgs;
     this.pathNodeArgs = inner.pathNodeArgs ?? [];
-    this.env = inner.env;
     const ownership = ownershipOf(workspaceFolders, []);
     this.#isOwn = (path) => ownership(path) === "own";
   }

@@ -7,7 +7,6 @@ import type { LogTarget } from "../../platform/log-target.ts";
 import { shortestSamplingInterval } from "../../platform/sampling-interval.ts";
 import type { RecorderLaunch } from "../recorder.ts";
 import { contradictedOption } from "../in-app/contradicted-option.ts";
-import { contradictedProblem, ownProfilerProblem } from "./tick-log-problems.ts";
 
 const run = promisify(execFile);
 
@@ -15,7 +14,7 @@ const run = promisify(execFile);
 const listLimitMs = 20_000;
 
 /** Node profiles itself, and V8 logs nothing meanwhile. */
-const ownProfiler = "--cpu-prof";
+export const ownProfiler = "--cpu-prof";
 
 /**
  * Arguments that make this Node write V8's tick log, with positions, to the folder or its pipe. Asks the binary itself which flags it has,
@@ -27,7 +26,7 @@ export async function tickLogArgs(
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<readonly string[]> {
   const { ownOptions = [] } = launch;
-  if (ownOptions.includes(ownProfiler)) throw ownProfilerProblem(ownProfiler);
+  if (ownOptions.includes(ownProfiler)) throw new UserError("exact.ownProfiler", { argument: ownProfiler });
   const known = await knownFlags(launch.nodePath);
   const has = (flag: string): boolean => known.has(flag);
   const positions = ["log-source-position", "log-source-code"].find(has);
@@ -55,7 +54,7 @@ export async function tickLogArgs(
   // overwrite its log.
   args.push(`--logfile=${pipe ?? path.join(folder, "%p-%t.log").replace(folder, folder.replaceAll("%", "%%"))}`);
   const contradiction = contradictedOption(args, ownOptions);
-  if (contradiction !== undefined) throw contradictedProblem(contradiction);
+  if (contradiction !== undefined) throw new UserError("exact.contradicted", { argument: contradiction });
   return args;
 }
 

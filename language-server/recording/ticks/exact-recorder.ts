@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
+import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
@@ -9,7 +10,7 @@ import type { DecodeOrder } from "./decode-order.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs } from "./exact-log.ts";
 import type { AppProcessTarget, AppThreadTarget, LogEnd, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { logEndNote, noPipeProblem, smallFilesProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
+import { logEndNote, smallFilesProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
 import { ownBetween } from "../short-work.ts";
 import { SamplerSlices } from "./sampler-slices.ts";
 import { spentBetween, unstarted } from "./thread-clock.ts";
@@ -50,7 +51,6 @@ const followMs = 1000;
  */
 export class ExactRecorder implements Recorder {
   readonly kind = "exact";
-  readonly env: Readonly<Record<string, string>> = {};
   readonly nodeArgs: readonly string[];
   readonly pathNodeArgs: readonly string[];
   readonly #folder: string;
@@ -99,7 +99,7 @@ export class ExactRecorder implements Recorder {
       if (target.pipe !== undefined) await recorder.#logs.listen();
     } catch (error) {
       await recorder[Symbol.asyncDispose]();
-      throw noPipeProblem(error);
+      throw new UserError("exact.noPipe", { reason: reasonOf(error) }, { cause: error });
     }
     return recorder;
   }
