@@ -93,8 +93,12 @@ export interface ComparedSides {
   readonly caveats: readonly Caveat[];
 }
 
-/** What may mislead where both sides are of one run. */
-const ofOneRun: ReadonlySet<Caveat["kind"]> = new Set(["fewTicks", "otherText", "unclear"]);
+/** What may mislead where both sides are of one run, which cannot be repeated by halves. */
+function caveatsOfOneRun(caveats: readonly Caveat[]): readonly Caveat[] {
+  const known: readonly Caveat["kind"][] = ["fewTicks", "otherText", "unclear"];
+  const shown = caveats.filter(({ kind }) => known.includes(kind));
+  return shown.map((each) => (each.kind === "unclear" ? { ...each, kind: "unclearSpan" } : each));
+}
 
 export function compareSides(
   base: Side,
@@ -123,8 +127,9 @@ export function compareSides(
     matched: matchedShare(difference.functions),
     unclear: seen.unclear.map(({ name }) => name),
   };
-  const caveats = caveatsOf(compared, figures).filter(({ kind }) => part !== undefined || ofOneRun.has(kind));
-  return { units, loadRatio: loadRatioOf(one, other), difference, headline, caveats };
+  const caveats = caveatsOf(compared, figures);
+  const shown = part === undefined ? caveatsOfOneRun(caveats) : caveats;
+  return { units, loadRatio: loadRatioOf(one, other), difference, headline, caveats: shown };
 }
 
 function measuredSide({ recorder, problems, digest }: Side, facts: SideFacts): ComparedSide {

@@ -56,7 +56,8 @@ export async function exportedRun(
   words: ReportWords,
   selection: Selection = everything,
 ): Promise<string | Uint8Array> {
-  const { run, analysis } = opened;
+  const { analysis } = opened;
+  const run = runOf(opened, selection);
   const { filter } = selection;
   const isForPeople = filterableFormats.some((each) => format.endsWith(each));
   const selected = (isForPeople ? filteredRun : selectedRun)(opened, selection, words);
@@ -70,7 +71,7 @@ export async function exportedRun(
     case "speedscope":
       return shownJson(JSON.stringify(exportSpeedscope(whole.byEngine(), titleOf(run, plainScope))));
     case "pprof":
-      return (await import("node:zlib")).gzipSync(exportPprof(whole.byEngine(), originOf(opened, selection, plainScope)));
+      return (await import("node:zlib")).gzipSync(exportPprof(whole.byEngine(), originOf(run, opened, selection, plainScope)));
     case "svg":
     case "static-svg": {
       const { profile, effect } = selected.stacks;
@@ -99,15 +100,19 @@ function titleOf({ name }: Run, scope: string): string {
   return scope === "" ? name : `${name} · ${scope}`;
 }
 
-function originOf({ run: { startedAt, durationMs }, recorder }: OpenedRun, { spans }: Scope, scope: string): PprofOrigin {
-  const apart = spansApart(spans ?? []);
-  const duration = apart.reduce((sum, { from, to }) => sum + (to - from) / 1000, 0);
+function originOf({ startedAt, durationMs }: Run, { recorder }: OpenedRun, { spans }: Scope, scope: string): PprofOrigin {
   return {
     recorder: recorder === "exact" ? "exact" : "inspector",
-    startedAt: Date.parse(startedAt) + (apart[0]?.from ?? 0) / 1000,
-    duration: spans === null ? durationMs : duration,
+    startedAt: Date.parse(startedAt) + (spansApart(spans ?? [])[0]?.from ?? 0) / 1000,
+    duration: durationMs,
     scope,
   };
+}
+
+/** A run that lasts as long as what is selected of it. */
+function runOf({ run }: OpenedRun, { spans }: Scope): Run {
+  if (spans === null) return run;
+  return { ...run, durationMs: spansApart(spans).reduce((sum, { from, to }) => sum + (to - from) / 1000, 0) };
 }
 
 /** By thread, the first being `file` itself. Threads of one name, as of one that differs in marks or case, have files of their own. */

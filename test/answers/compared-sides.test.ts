@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { caveatText } from "../../language-server/analysis/compare/comparability.ts";
 import { figuresIn } from "../../language-server/analysis/figures.ts";
 import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
 import { everything } from "../../language-server/analysis/selection/selection.ts";
@@ -7,6 +8,7 @@ import { AnalysedRun } from "../../language-server/answers/analysed-run.ts";
 import { sideOfPart } from "../../language-server/answers/compared-sides.ts";
 import { RunComparison } from "../../language-server/answers/run-comparison.ts";
 import type { OpenedRun } from "../../language-server/opening/opened-run.ts";
+import { inEnglish } from "../../language-server/texts/english.ts";
 import { analysed } from "../analysis/costs/drawn-costs.ts";
 import { profileOfStacks } from "../analysis/drawn-profile.ts";
 
@@ -62,6 +64,16 @@ test("two runs without a load are compared per second, and what got faster is fi
   ]);
   expect(view.caveats.map(({ kind }) => kind)).toContain("noLoad");
   expect(compared(10, 1).view(1)).toMatchObject({ functionCounts: { faster: 1, noise: 4 }, functions: [{ name: "slow" }] });
+});
+
+test("of a span in which most of what ran took longer, it is said that it may be the machine, and not to measure again", () => {
+  const rounds = [10, 13].map((slowMs) => [...times(slowMs, "slow@app.js:2"), ["fine@app.js:4"], ...times(19 - slowMs, "(idle)")]);
+  const stacks = rounds.flatMap((round) => Array.from({ length: 50 }, () => round).flat());
+  const run = new AnalysedRun({ ...opened(10), hasTimes: true, analysis: analysed(profileOfStacks(stacks), {}) }, {});
+  run.select({ ...everything, spans: [{ from: 1_000_000, to: 2_000_000 }] });
+  const { base, next } = run.spansAndRest;
+  const { caveats } = new RunComparison(run, base.side, next, { asked: "second", by: "self", figures: figuresIn("en") }).view(10);
+  expect(caveats.map(caveatText).map(inEnglish)).toEqual([expect.stringMatching(/^slow is most of what ran, .* slower then\.$/)]);
 });
 
 test("a filter holds for both sides, and differences are at the lines of the edited text", () => {

@@ -61,7 +61,8 @@ export interface Caveat {
     | "machine"
     | "fewTicks"
     | "otherText"
-    | "unclear";
+    | "unclear"
+    | "unclearSpan";
   readonly base: string | CodedText;
   readonly next: string | CodedText;
 }

@@ -187,6 +187,8 @@ export const english = {
   "caveat.threads": "Only {next} is compared. Requests are counted for all threads together, so costs are per second and not per request.",
   "caveat.unclear":
     "{next} is most of what ran, and too little other code is left to tell whether the machine or the code changed. Measure both again: several runs tell.",
+  "caveat.unclearSpan":
+    "{next} is most of what ran, and too little other code is left to tell whether it took longer in the span, or the whole machine was slower then.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
   "change.per.request": "{figure} per request",
   "change.per.run": "{figure} per run of the test",

@@ -161,6 +161,7 @@ export const chinese: Bundle = {
   "caveat.spans": "未计入所选时间段：它只存在于其中一次运行，因此两次运行都按全程比较。",
   "caveat.threads": "只比较 {next}。请求数是所有线程合计的，因此按每秒而不是每个请求比较开销。",
   "caveat.unclear": "{next} 几乎占了全部运行时间，其他代码太少，无法分辨变化来自机器还是代码。请再次测量两个版本：多次运行才能分辨。",
+  "caveat.unclearSpan": "{next} 几乎占了全部运行时间，其他代码太少，无法分辨是它在该时间段内耗时更长，还是整台机器当时更慢。",
   "change.againstBaseline": "与基线相比：{change}，{before} → {after}",
   "change.per.request": "每请求 {figure}",
   "change.per.run": "每次测试运行 {figure}",

@@ -51,6 +51,7 @@ test("a page names what it shows, and a filter holds inside it", { tags: "thorou
   const { out } = await exported("--format", "html", "--thread", "worker 1", "--from", "0.2", "--to", "0.6", "--below", "load");
   expect(out).toContain("<dt>Selected threads and time</dt><dd>worker 1 · 0.2 to 0.6 s</dd>");
   expect(out).toContain("<dd>50.0 % left out: only below load</dd>");
+  expect(out).toContain("<dt>Measured for</dt><dd>400 ms</dd>");
   expect(out).toContain("<td>load</td><td>50.0 %</td><td>50.0 %</td><td>200</td>");
 });
 
