@@ -24,7 +24,12 @@ export function headline(text: CompareText, locale: string, comparison: Comparis
     ...(comparison.canCompareSpan ? [button({ label: text.compareSpan, look: "secondary", onClick: actions.compareSpan })] : []),
     title(text, locale, comparison),
     ...verdictLine(text, locale, comparison),
-    element("table", { class: "load-figures" }, element("thead", {}, headRow(text, locale, before, after)), element("tbody", {}, ...rows)),
+    element(
+      "table",
+      { class: "load-figures", role: "table" },
+      element("thead", { role: "rowgroup" }, headRow(text, locale, before, after)),
+      element("tbody", { role: "rowgroup" }, ...rows),
+    ),
     ...(isUnloaded ? [element("p", { class: "help" }, text.noLoad)] : []),
     ...restsOn(text, locale, comparison),
     ...(comparison.canRepeat ? [repeatOffer(text, actions.repeat)] : []),
@@ -110,7 +115,7 @@ function headRow(text: CompareText, locale: string, before: ComparedRun, after: 
     const whole = [timeOf(run, locale, false), ...commitOf(text, run)].join(" · ");
     return element(
       "th",
-      { scope: "col" },
+      { scope: "col", role: "columnheader" },
       element("span", { class: "which" }, which),
       ...(hasOneName ? [] : [nameOf(run)]),
       element("span", { class: "run-detail", title: whole }, detail),
@@ -118,11 +123,16 @@ function headRow(text: CompareText, locale: string, before: ComparedRun, after: 
   };
   return element(
     "tr",
-    {},
-    element("th", { scope: "col" }, element("span", { class: "spoken" }, text.figure), ...(hasOneName ? [nameOf(before)] : [])),
+    { role: "row" },
+    element(
+      "th",
+      { scope: "col", role: "columnheader" },
+      element("span", { class: "spoken" }, text.figure),
+      ...(hasOneName ? [nameOf(before)] : []),
+    ),
     runHead(text.before, before),
     runHead(text.after, after),
-    element("th", { scope: "col", class: "ratio" }, text.ratio),
+    element("th", { scope: "col", role: "columnheader", class: "ratio" }, text.ratio),
   );
 }
 
@@ -149,13 +159,20 @@ function figureRows(text: CompareText, locale: string, { before, after, per, fig
   ): void => {
     if (one === undefined && other === undefined) return;
     const cell = (value: number | undefined): HTMLElement =>
-      value === undefined ? element("td", {}, "–", element("span", { class: "spoken" }, text.absent)) : element("td", {}, show(value));
+      element("td", { role: "cell" }, ...(value === undefined ? ["–", element("span", { class: "spoken" }, text.absent)] : [show(value)]));
     const figure = figures.find((each) => each.name === kind);
     const ratio = one === undefined || other === undefined ? "–" : costs.ratio(one, other);
     const judged = one === undefined || other === undefined ? [] : wordOf(text, locale, figure);
     const shown = judged.length > 0 && figure?.word !== "noChange" ? element("strong", { class: lookOf(figure) }, ratio) : ratio;
     rows.push(
-      element("tr", {}, element("th", { scope: "row" }, name), cell(one), cell(other), element("td", { class: "ratio" }, shown, ...judged)),
+      element(
+        "tr",
+        { role: "row" },
+        element("th", { scope: "row", role: "rowheader" }, name),
+        cell(one),
+        cell(other),
+        element("td", { role: "cell", class: "ratio" }, shown, ...judged),
+      ),
     );
   };
   add("requestsPerSecond", text.requestsPerSecond, before.load?.requestsPerSecond, after.load?.requestsPerSecond, (value) =>

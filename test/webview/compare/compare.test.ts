@@ -263,15 +263,42 @@ test("errors are shown in the panel with what to do", { timeout }, async () => {
   expect(await panel.page.getByRole("grid").locator("visible=true").count()).toBe(0);
 });
 
-test.each(["en", "zh-cn", "ru"])("nothing overflows a panel of 500 px in %s", { timeout }, async (locale) => {
-  panel = await openCompare(host.browser, addComparePage(host.site, "vscode-light", locale), comparison, 500);
-  expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(500);
+test.each([
+  ["en", 500],
+  ["zh-cn", 500],
+  ["ru", 500],
+  ["en", 310],
+  ["ru", 310],
+] as const)("in %s nothing overflows a panel of %i px, no figure is cut off, and no word is broken", { timeout }, async (locale, width) => {
+  const shown: ComparisonView = { ...comparison, isOfSpan: width === 310, canCompareSpan: true };
+  panel = await openCompare(host.browser, addComparePage(host.site, "vscode-light", locale), shown, width);
+  expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(
     await rows()
       .locator("td:not(.col-name, .col-place)")
       .evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)),
   ).toEqual([]);
+  expect(await panel.page.locator(".headline, .rows thead").evaluateAll(brokenWords)).toEqual([]);
+  expect(await panel.page.locator(".headline .button-label").evaluate((label) => label.getBoundingClientRect().right)).toBeLessThan(width);
 });
+
+/** Words that are on two lines, in what is seen. */
+function brokenWords(places: readonly Element[]): readonly string[] {
+  const words: string[] = [];
+  for (const place of places) {
+    const texts = document.createNodeIterator(place, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.parentElement?.closest(".spoken") !== null) continue;
+      for (const { 0: word, index } of text.textContent?.matchAll(/[^ \n]+/g) ?? []) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word);
+      }
+    }
+  }
+  return words;
+}
 
 test.each(someOf(1, ["vscode-light", "vscode-dark", "vscode-high-contrast"] as const))(
   "axe finds nothing serious in %s",
