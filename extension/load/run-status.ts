@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import type { LoadFormState } from "../../webview/load/incoming.ts";
 import type { StatusFace } from "../screen/status-bar.ts";
-import type { StatusItem } from "../status-item.ts";
+import type { AppStatus, StatusItem } from "../status-item.ts";
 import { patienceSeconds, waitedSeconds } from "../../webview/load/waiting/waited.ts";
 import type { LoadFormModel } from "./load-form-model.ts";
 
 /** The status bar item, from the first app on: shows the current state; a click does the likeliest next step. */
 export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem): vscode.Disposable {
   let progress: LoadProgress | undefined;
-  const draw = (): void => status.showApp(faceOf(loadModel.state, progress));
+  const draw = (): void => status.showApp(statusOf(loadModel.state, progress));
   let ticking: NodeJS.Timeout | undefined;
   const stop = (): void => {
     clearInterval(ticking);
@@ -30,12 +30,25 @@ export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem):
   );
 }
 
-/** Undefined if no app is running and nothing is to be measured again. */
-function faceOf(state: LoadFormState, progress: LoadProgress | undefined): StatusFace | undefined {
+/** Nothing if no app is running and nothing is to be measured again. */
+function statusOf(state: LoadFormState, progress: LoadProgress | undefined): AppStatus {
+  const { phase, appRunning } = state;
+  const ready: StatusFace = {
+    icon: "flame",
+    text: vscode.l10n.t("Ready for load"),
+    tooltip: vscode.l10n.t("{0} is ready; click for the load form", state.appName),
+    command: "heatline.loadForm.focus",
+  };
+  if (phase === "ready") return { waiting: again(state) ?? ready };
+  if (phase === "done" || phase === "idle") return { waiting: again(state), done: phase === "done" && appRunning ? ready : undefined };
+  return { busy: busyFace({ ...state, phase }, progress) };
+}
+
+type BusyPhase = Exclude<LoadFormState["phase"], "idle" | "ready" | "done">;
+
+function busyFace(state: LoadFormState & { readonly phase: BusyPhase }, progress: LoadProgress | undefined): StatusFace {
   const { t } = vscode.l10n;
   switch (state.phase) {
-    case "idle":
-      return again(state);
     case "starting":
       return {
         icon: "loading~spin",
@@ -43,8 +56,6 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         tooltip: t("{0} is starting; click to stop it", state.appName),
         command: "heatline.stopApp",
       };
-    case "ready":
-      return again(state) ?? readyFace(state, t("Ready for load"));
     case "asking":
       return {
         icon: "question",
@@ -74,23 +85,12 @@ function faceOf(state: LoadFormState, progress: LoadProgress | undefined): Statu
         tooltip: t("The recording is being saved and analysed"),
         command: "heatline.loadForm.focus",
       };
-    case "done":
-      return again(state) ?? (state.appRunning ? readyFace(state, hottestIn(state) ?? t("Ready for load")) : undefined);
   }
-}
-
-function readyFace({ appName }: LoadFormState, text: string): StatusFace {
-  const tooltip = vscode.l10n.t("{0} is ready; click for the load form", appName);
-  return { icon: "flame", text, tooltip, command: "heatline.loadForm.focus" };
 }
 
 /** Code of the shown run was saved: to measure it comes first. */
 function again({ again: offer }: LoadFormState): StatusFace | undefined {
   return offer && { icon: "debug-rerun", text: offer.label, tooltip: `${offer.about}\n${offer.help}`, command: "heatline.measureAgain" };
-}
-
-function hottestIn({ hotLines: [hottest] = [] }: LoadFormState): string | undefined {
-  return hottest && `${hottest.place} · ${hottest.share}`;
 }
 
 /** Of an app that does not listen yet. */

@@ -32,7 +32,8 @@ export function runStatus(run: Shown): RunStatus {
   const details = { text: about, link: { label: t("Details"), command: "heatline.showRunDetails" } } as const;
   const compare = { text: "", link: { label: t("Compare with the run before"), command: "heatline.compareWithPrevious" } } as const;
   const notes = [details, ...(run.isComparable === true ? [compare] : [])];
-  return { face: faceOf(run), part: run.selectionText === "" ? undefined : run.selectionText, notes: [...notes, ...selectionNotes(run)] };
+  const part = run.selectionText === "" ? undefined : run.selectionText;
+  return { face: faceOf(run), part, isEmpty: run.isEmpty && part !== undefined, notes: [...notes, ...selectionNotes(run)] };
 }
 
 /** What is selected, and the commands that select something else. */

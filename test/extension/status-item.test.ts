@@ -47,7 +47,7 @@ test("one item says what the app does, else what is hottest; its hover has what 
   expect(hover()).toMatch(/^Go to the hottest line, util\.js:24\n/);
   expect(hover()).toContain("shop: 1,234 busy samples, lines measured, not inferred. [Details](command:heatline.showRunDetails)");
   expect(hover()).toContain("[Profile the current app](command:heatline.profileCurrentApp)");
-  status.item.showApp(app);
+  status.item.showApp({ busy: app });
   expect(shown()).toEqual([["$(record) Recording", "heatline.stopRecording"]]);
   expect(hover()).toMatch(/^shop is being recorded\n\nshop: 1,234 busy samples/);
   expect(hover()).not.toContain("profileCurrentApp");
@@ -68,7 +68,7 @@ test("the status bar always says what is selected, if it is not everything", () 
   status.item.showRun(runStatus({ ...run, threads }));
   expect(window.items[0]?.text).toBe("$(flame) util.js:24 · 45 % self");
   expect(hover()).toContain("Heat shows: all 2 threads. [Show Thread…](command:heatline.showThread)");
-  status.item.showApp(app);
+  status.item.showApp({ busy: app });
   status.item.showRun(runStatus({ ...run, threads, selectionText: "worker 1 · 6.1 to 6.9 s" }));
   expect(window.items[0]?.text).toBe("$(record) Recording · worker 1 · 6.1 to 6.9 s");
   expect(hover()).toContain("Heat shows: worker 1 · 6.1 to 6.9 s. [Show Everything](command:heatline.showEverything)");
@@ -82,6 +82,24 @@ test("an empty selection is said in the bar, where a click shows everything", ()
     ["$(warning) Nothing measured · worker 1", "heatline.showEverything"],
   ]);
   expect(hover()).toContain("Nothing was measured here (worker 1). Click to show everything.");
+});
+
+test("of a running app the bar says what it does, else what is shown, and only of a run with nothing hot that it is ready", () => {
+  using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
+  const ready = { icon: "flame", text: "Ready for load", tooltip: "", command: "heatline.loadForm.focus" } as const;
+  const shown = (): unknown => window.items[0]?.text;
+  status.item.showApp({ done: ready });
+  expect(shown()).toBe("$(flame) Ready for load");
+  status.item.showRun(runStatus(run));
+  expect(shown()).toBe("$(flame) util.js:24 · 45 % self");
+  status.item.showApp({ waiting: ready });
+  expect(shown()).toBe("$(flame) Ready for load");
+  status.item.showRun(runStatus({ ...run, hotLines: [], isEmpty: true, selectionText: "worker 1" }));
+  expect(window.items.map(({ text, command }) => [text, command])).toEqual([
+    ["$(warning) Nothing measured · worker 1", "heatline.showEverything"],
+  ]);
+  status.item.showApp({ busy: app });
+  expect(shown()).toBe("$(record) Recording · worker 1");
 });
 
 test("of a profile with several measures the hover says which is shown, and leads to the others", () => {
