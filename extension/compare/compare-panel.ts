@@ -96,10 +96,10 @@ export class ComparePanel implements vscode.Disposable {
     await keepComparison(this.#context.workspaceState, { request: requestOf(this.#comparison, this.#more), inCode: this.#deltas.isShown });
   }
 
-  /** Asks for two runs. */
+  /** Asks for two runs, or a span of one. */
   async pickAndOpen(): Promise<void> {
-    const pair = await pickRuns(this.#server, await this.#shownRun.restored());
-    if (pair !== undefined) await this.pair(pair);
+    const picked = await pickRuns(this.#server, await this.#shownRun.restored());
+    if (picked !== undefined) await this.pair(picked);
   }
 
   /** Opens the panel at once with a progress message. A failure appears in the panel as well as in a notification. */

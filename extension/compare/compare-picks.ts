@@ -12,16 +12,24 @@ export interface RunPair {
 }
 
 interface RunItem extends PickItem {
-  readonly run: RunEntry;
+  readonly run: RunEntry | "rest";
 }
 
 /**
- * Asks for two runs: the one to look at (the shown run first), then the one to compare it with (its baseline first). Undefined when
- * dismissed.
+ * Asks for two runs: the one to look at (the shown run first), then the one to compare it with (its baseline first). A selected span is offered
+ * before them, or taken where there are no two. Undefined when dismissed.
  */
-export async function pickRuns(server: ServerLink, shown: RunSummary | undefined): Promise<RunPair | undefined> {
+export async function pickRuns(
+  server: ServerLink,
+  shown: RunSummary | undefined,
+): Promise<RunPair | { readonly with: "rest" } | undefined> {
   const { runs: all } = await server.request(runs, {});
+  const span: readonly RunItem[] =
+    shown === undefined || shown.selection.spans === null
+      ? []
+      : [{ run: "rest", label: vscode.l10n.t("Compare This Span with the Rest of the Run"), detail: shown.selectionText }];
   if (all.length < 2) {
+    if (span.length > 0) return { with: "rest" };
     throw new UserError(
       vscode.l10n.t("There is nothing to compare yet: you need two runs."),
       vscode.l10n.t("Profile the app again, for example after a change."),
@@ -32,7 +40,9 @@ export async function pickRuns(server: ServerLink, shown: RunSummary | undefined
     vscode.l10n.t("Compare: which run?"),
     vscode.l10n.t("The newer of the two runs"),
     (run) => (run.id === shown?.id ? vscode.l10n.t("shown") : ""),
+    span,
   );
+  if (next === "rest") return { with: next };
   if (next === undefined) return undefined;
   const others = all.filter((run) => run.folder !== next.folder);
   const base = await pick(
@@ -41,7 +51,7 @@ export async function pickRuns(server: ServerLink, shown: RunSummary | undefined
     vscode.l10n.t("The earlier run to compare with"),
     (run) => (run.isBaseline ? vscode.l10n.t("baseline") : run.folder === next.baseline ? vscode.l10n.t("previous run") : ""),
   );
-  return base === undefined ? undefined : { newFolder: next.folder, baseFolder: base.folder };
+  return base === undefined || base === "rest" ? undefined : { newFolder: next.folder, baseFolder: base.folder };
 }
 
 async function pick(
@@ -49,14 +59,15 @@ async function pick(
   title: string,
   placeHolder: string,
   mark: (run: RunEntry) => string,
-): Promise<RunEntry | undefined> {
-  const items: RunItem[] = all.map((run) => ({
+  before: readonly RunItem[] = [],
+): Promise<RunItem["run"] | undefined> {
+  const ofRuns = all.map((run) => ({
     run,
     label: run.name,
     description: [mark(run), whenText(run)].filter((part) => part !== "").join(" · "),
     detail: figuresText(run),
   }));
-  const picked = await pickOne(items, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
+  const picked = await pickOne<RunItem>([...before, ...ofRuns], { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
   return picked?.run;
 }
 

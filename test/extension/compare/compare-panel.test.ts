@@ -20,7 +20,7 @@ interface Opened {
   readonly title: () => string;
 }
 
-function opened(request: (method: unknown, params: unknown) => Promise<unknown>): Opened {
+function opened(request: (method: { readonly method: string }, params: unknown) => Promise<unknown>): Opened {
   const posted: string[] = [];
   const done: Promise<unknown>[] = [];
   let listener: (message: unknown) => void = () => undefined;
@@ -107,4 +107,18 @@ test("another part of the shown run is compared again, and a span with the rest 
   expect(asked()).toEqual([runs, { with: "rest", by }]);
   await select(null);
   expect([asked().length, posted.at(-1)]).toEqual([2, "failed"]);
+});
+
+test("with one run alone Compare… compares a selected span of it with the rest, and asks for another run only where none is selected", async () => {
+  const asked: unknown[] = [];
+  const rest = { ...comparison, base: { ...comparison.base, folder: comparison.next.folder } };
+  const { panel, select } = opened(({ method }: { readonly method: string }, params) => {
+    if (method === "heatline/runs") return Promise.resolve({ runs: [{ id: comparison.next.id }] });
+    if (method === "heatline/compare") asked.push(params);
+    return Promise.resolve(rest);
+  });
+  await expect(panel.pickAndOpen()).rejects.toThrow("you need two runs");
+  await select([{ from: 1_000_000, to: 2_000_000 }]);
+  await panel.pickAndOpen();
+  expect(asked).toEqual([{ with: "rest" }]);
 });
