@@ -1,6 +1,7 @@
 import { spansApart } from "./scoped-profile.ts";
 import { everything, type Scope, type Selection } from "./selection.ts";
 import { noFilter, type StackFilter } from "./stack-filter.ts";
+import { commonNames, threadsNamed } from "./thread-names.ts";
 import type { Microseconds, Milliseconds } from "../units.ts";
 
 /** What two runs are compared by: threads go by name, as ids differ. A span of one run is none of the other. */
@@ -16,13 +17,14 @@ type Named = readonly { readonly id: number; readonly name: string }[];
 
 /** A selection as both sides of a comparison can have it: without spans. */
 export function comparedPart({ threads, filter }: Selection, all: Named): ComparedPart {
-  return { threadNames: threads && all.filter(({ id }) => threads.includes(id)).map(({ name }) => name), filter };
+  const chosen = threads && all.filter(({ id }) => threads.includes(id));
+  return { threadNames: chosen && commonNames(chosen, all), filter };
 }
 
 /** Undefined if the run has none of the threads. */
 export function selectionOfPart({ threadNames, filter }: ComparedPart, all: Named): Selection | undefined {
   if (threadNames === null) return { ...everything, filter };
-  const threads = all.filter(({ name }) => threadNames.includes(name)).map(({ id }) => id);
+  const threads = threadsNamed(threadNames, all).map(({ id }) => id);
   return threads.length === 0 ? undefined : { ...everything, threads, filter };
 }
 
@@ -36,7 +38,7 @@ interface WholeFacts {
 /** Figures of all threads, such as requests and CPU time, say nothing of some: a part has none. */
 export function factsOfPart<Facts extends WholeFacts>(run: Facts, { threadNames }: ComparedPart): Facts {
   if (threadNames === null) return run;
-  return { ...run, cpuMs: 0, load: undefined, threads: run.threads.filter(({ name }) => threadNames.includes(name)) };
+  return { ...run, cpuMs: 0, load: undefined, threads: threadsNamed(threadNames, run.threads) };
 }
 
 /** The spans of a selection and what is left of the window besides them; undefined if either is nothing. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ReadOnly } from "../read-only.ts";
 import { type Selection, selection } from "./selection.ts";
+import { commonNames, threadsCalled, threadsNamed } from "./thread-names.ts";
 
 const name = v.pipe(v.string(), v.maxLength(4096));
 
@@ -15,7 +16,8 @@ export type KeptSelection = ReadOnly<v.InferOutput<typeof keptSelection>>;
 type Named = readonly { readonly id: number; readonly name: string }[];
 
 export function keptOf(selected: Selection, threads: Named): KeptSelection {
-  const names = selected.threads && threads.filter(({ id }) => selected.threads?.includes(id)).map((thread) => thread.name);
+  const chosen = threads.filter(({ id }) => selected.threads?.includes(id));
+  const names = selected.threads && commonNames(chosen, threads);
   return { ...selected, threads: names?.length === 0 ? null : names };
 }
 
@@ -33,11 +35,11 @@ interface Has {
 export function selectionIn(kept: KeptSelection, has: Has): { readonly selection: Selection; readonly dropped: readonly string[] } {
   const { filter, threads: names } = kept;
   const measure = kept.measure === has.measure ? kept.measure : null;
-  const found = has.threads.filter((thread) => names?.includes(thread.name));
+  const found = threadsNamed(names ?? [], has.threads);
   const below = filter.below !== null && has.function(filter.below) ? filter.below : null;
   const file = filter.file === "" || has.file(filter.file) ? filter.file : "";
   const dropped = [
-    ...(names ?? []).filter((each) => !found.some((thread) => thread.name === each)),
+    ...(names ?? []).filter((each) => threadsCalled(each, has.threads).length === 0),
     ...[...filter.hidden, ...(filter.below === null ? [] : [filter.below])].filter((each) => !has.function(each)).map((each) => each.name),
     ...(file === filter.file ? [] : [filter.file]),
     ...(kept.measure === null || measure !== null ? [] : [kept.measure]),

@@ -1,5 +1,6 @@
 import { UserError } from "../../analysis/user-error.ts";
 import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
+import { threadsCalled } from "../../analysis/selection/thread-names.ts";
 import { recordedSpan, recordedTime } from "../../opening/recorded-time.ts";
 import { numberOption, UsageError } from "../command.ts";
 import type { OpenedTarget } from "../targets/target.ts";
@@ -37,14 +38,14 @@ export function scopeFrom(values: ScopeValues): (recorded: Recorded) => Scope {
   const names = values.thread ?? [];
   return (recorded) => ({
     ...wholeRun,
-    threads: names.length === 0 ? null : names.flatMap((name) => threadsCalled(name, recorded)),
+    threads: names.length === 0 ? null : names.flatMap((name) => idsCalled(name, recorded)),
     spans: hasSpan(values) ? [spanOf({ from: Math.round(from * 1e6), to: Math.round(to * 1e6) }, recorded)] : null,
   });
 }
 
 /** Ids: several threads may have one name. */
-function threadsCalled(name: string, { run, threads }: Recorded): readonly number[] {
-  const found = threads.filter((thread) => thread.name === name);
+function idsCalled(name: string, { run, threads }: Recorded): readonly number[] {
+  const found = threadsCalled(name, threads);
   if (found.length > 0) return found.map(({ id }) => id);
   const names = [...new Set(threads.map((thread) => thread.name))];
   const more = names.length > mostNamed ? ", …" : "";

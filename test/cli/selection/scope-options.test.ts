@@ -19,6 +19,7 @@ function scopeOf(values: ScopeValues, seconds = 4): unknown {
 test("threads are chosen by name, a span by the seconds of the window", () => {
   expect(scopeOf({})).toEqual(wholeRun);
   expect(scopeOf({ thread: ["worker 1", "main"] })).toEqual({ ...wholeRun, threads: [11, 13, 10] });
+  expect(scopeOf({ thread: ["child"] })).toEqual({ ...wholeRun, threads: [12] });
   expect(scopeOf({ from: "1.1", to: "2.3" })).toEqual({ ...wholeRun, spans: [{ from: 1_100_000, to: 2_300_000 }] });
   expect(scopeOf({ from: "1.5" })).toEqual({ ...wholeRun, spans: [{ from: 1_500_000, to: 4_000_000 }] });
   expect(scopeOf({ to: "9" })).toEqual({ ...wholeRun, spans: [{ from: 0, to: 4_000_000 }] });
