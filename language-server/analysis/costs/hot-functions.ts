@@ -4,6 +4,7 @@ import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
 import { PathKeys } from "../profile/path-keys.ts";
 import { walkStacks } from "../profile/stack-tree.ts";
 import { sum } from "./thread-ticks.ts";
+import { listed } from "./tree-rows.ts";
 import type { Ticks } from "../units.ts";
 
 export interface HotFunction extends CostTicks {
@@ -65,10 +66,10 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
       samples: samples[each] as number,
       // Getters, as only few of all functions are shown.
       get place() {
-        return tree.hottestLine(outermostNodes(tree, each));
+        return tree.hottestLine([tree.rowsOfFunction(each)]);
       },
       get ownCall() {
-        return tree.hottestOwnCall(outermostNodes(tree, each));
+        return tree.hottestOwnCall([tree.rowsOfFunction(each)]);
       },
       hasCallers: hasCallers[each] === 1,
       hasCallees: hasCallees[each] === 1,
@@ -78,16 +79,6 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
 }
 
 type Figures = [Float64Array, Float64Array, Float64Array, Float64Array];
-
-function outermostNodes(tree: HotTree, func: number): readonly number[] {
-  const nodes: number[] = [];
-  for (const node of nodesOf(tree, func)) if (tree.isOutermost[node] === 1 && tree.total[node] !== 0) nodes.push(node);
-  return nodes;
-}
-
-function nodesOf({ ofFunction: { of, start } }: HotTree, func: number): Int32Array {
-  return of.subarray(start[func], start[func + 1] ?? 0);
-}
 
 export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {
   switch (by) {
@@ -145,7 +136,7 @@ export function groupTicks(
  * by.
  */
 export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy): readonly HotStep[] {
-  const steps = new Steps(tree.hottestCall, tree.hottestOwnCall);
+  const steps = new Steps(tree, tree.hottestCall);
   forEachNode(tree, path[0], (node) => {
     const ticks = weight(tree, node, by);
     if (ticks === 0) return;
@@ -166,7 +157,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
  * function's outermost calls; ranked by attributed time, without what own code further in accounts for.
  */
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
-  const steps = new Steps(tree.hottestLine, tree.hottestOwnCall);
+  const steps = new Steps(tree, tree.hottestLine);
   const descend = (node: number, depth: number): void => {
     for (let child = tree.children.firstChild[node] as number; child !== -1; child = tree.children.nextSibling[child] as number) {
       const ticks = calleeWeight(tree, child, by, isOwn);
@@ -186,7 +177,7 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy,
 }
 
 function forEachNode(tree: HotTree, func: number | undefined, visit: (node: number) => void): void {
-  nodesOf(tree, func ?? -1).forEach((node, at) => {
+  listed(tree.ofFunction, func ?? -1).forEach((node, at) => {
     checkStop(at);
     visit(node);
   });
@@ -225,13 +216,12 @@ interface StepSum {
 
 /** Sums steps by function; the places are those of all its nodes together. */
 class Steps {
+  readonly #tree: HotTree;
   readonly #placeOf: HotTree["hottestLine"];
-  readonly #ownCallOf: HotTree["hottestOwnCall"];
   readonly #byFunction = new Map<number, StepSum>();
 
-  constructor(placeOf: HotTree["hottestLine"], ownCallOf: HotTree["hottestOwnCall"]) {
-    this.#placeOf = placeOf;
-    this.#ownCallOf = ownCallOf;
+  constructor(tree: HotTree, placeOf: HotTree["hottestLine"]) {
+    [this.#tree, this.#placeOf] = [tree, placeOf];
   }
 
   add(func: number, ticks: Ticks, samples: number, node: number, goesOn: boolean): void {
@@ -249,8 +239,8 @@ class Steps {
   hottestFirst(): readonly HotStep[] {
     return [...this.#byFunction]
       .map(([func, { ticks, samples, nodes, goesOn }]) => {
-        const distinct = [...new Set(nodes)];
-        return { func, ticks, samples, place: this.#placeOf(distinct), ownCall: this.#ownCallOf(distinct), goesOn };
+        const rows = [...new Set(nodes)].map(this.#tree.rowsOfNode);
+        return { func, ticks, samples, place: this.#placeOf(rows), ownCall: this.#tree.hottestOwnCall(rows), goesOn };
       })
       .sort((a, b) => b.ticks - a.ticks || a.func - b.func);
   }

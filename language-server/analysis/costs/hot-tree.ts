@@ -4,7 +4,7 @@ import { functionKinds } from "../profile/profile.ts";
 import { stackEnds } from "./stack-ends.ts";
 import { sum, sumUp, tickColumn } from "./thread-ticks.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
-import { treeRows, type TreeNodes, type TreeRows } from "./tree-rows.ts";
+import { listed, treeRows, type TreeNodes, type TreeRows } from "./tree-rows.ts";
 import type { Column, Line, Microseconds, TickColumn, Ticks } from "../units.ts";
 
 /** A line with ticks. */
@@ -16,7 +16,8 @@ export interface HotPlace {
   readonly inferred: boolean;
 }
 
-type HottestOf = (nodes: readonly number[]) => HotPlace | undefined;
+/** `rows`: stack rows of the nodes in question. */
+type HottestOf = (rows: readonly Int32Array[]) => HotPlace | undefined;
 
 /** Figures of a tree's nodes. */
 export interface NodeTicks {
@@ -32,6 +33,9 @@ export interface NodeTicks {
 export interface HotTree extends NodeTicks, TreeNodes {
   /** Sample counts; the same columns if samples have no weights. */
   readonly samples: NodeTicks;
+  readonly rowsOfNode: (node: number) => Int32Array;
+  /** Those of its outermost nodes. */
+  readonly rowsOfFunction: (func: number) => Int32Array;
   /** The line of their function with most of the nodes' samples; undefined if no line is known. */
   readonly hottestLine: HottestOf;
   /** The line of their callers that most of the nodes' samples were called from. */
@@ -88,10 +92,9 @@ export function hotTree(profile: SourceProfile): HotTree {
   }
   sumUp(rows.prefix, passing);
   for (const row of worthless) if (passing[row] !== 0) sum(leafSamples, rows.node[row] as number, 1);
-  const isOwnFunction = functions.name.map((_, each) => categoryOfFunction(profile, each) === "own");
-  const isOwn = Uint8Array.from(func, (each) => (isOwnFunction[each] === true ? 1 : 0));
-  const samples = sums(parent, leafSamples, isOwn);
-  const scratch = { sum: new Float64Array(rows.lines.length), part: new Float64Array(rows.lines.length) };
+  const isOwn = Uint8Array.from(functions.name, (_, each) => (categoryOfFunction(profile, each) === "own" ? 1 : 0));
+  const samples = sums(rows.nodes, leafSamples, isOwn);
+  const scratch = new Float64Array(rows.lines.length);
   return {
     parent,
     func,
@@ -100,8 +103,10 @@ export function hotTree(profile: SourceProfile): HotTree {
     get children() {
       return rows.nodes.children;
     },
-    ...(isWeighted ? sums(parent, leaves, isOwn) : samples),
+    ...(isWeighted ? sums(rows.nodes, leaves, isOwn) : samples),
     samples,
+    rowsOfNode: (node) => listed(rows.ofNode, node),
+    rowsOfFunction: (each) => listed(rows.ofOutermost, each),
     hottestLine: hottestOf(rows, passing, undefined, scratch),
     hottestCall: hottestOf(rows, passing, rows.prefix, scratch),
     hottestOwnCall: hottestOf(rows, passing, rows.ownCaller, scratch),
@@ -119,7 +124,7 @@ export function categoryOfFunction({ functions, sources }: SourceProfile, func: 
   return categories.find((category) => category === kind) ?? "native";
 }
 
-function sums(parent: Int32Array, self: TickColumn, isOwn: Uint8Array): NodeTicks {
+function sums({ parent, func }: TreeNodes, self: TickColumn, isOwn: Uint8Array): NodeTicks {
   const total = self.slice();
   const withLibraries = self.slice();
   for (let node = parent.length - 1; node >= 0; node--) {
@@ -127,49 +132,34 @@ function sums(parent: Int32Array, self: TickColumn, isOwn: Uint8Array): NodeTick
     const caller = parent[node] as number;
     if (caller === -1) continue;
     sum(total, caller, total[node] as number);
-    if (isOwn[node] === 0) sum(withLibraries, caller, withLibraries[node] as number);
+    if (isOwn[func[node] as number] === 0) sum(withLibraries, caller, withLibraries[node] as number);
   }
   return { self, total, withLibraries };
 }
 
-/** Sums by line, 0 between two questions. */
-interface LineSums {
-  readonly sum: Float64Array;
-  readonly part: Float64Array;
-}
-
 /**
- * Finds the line that most samples of some nodes count for: that of their stack rows, or of those that `placeOf` has for them. A line's first
- * column seen stands for it.
+ * Finds the line that most samples of some rows count for: their own, or that of the rows that `placeOf` has for them. A line's first column
+ * seen stands for it. `ticks` by line are 0 between two questions.
  */
-function hottestOf(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | undefined, sums: LineSums): HottestOf {
-  const { ofNode, line: lineOf } = rows;
+function hottestOf(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | undefined, ticks: Float64Array): HottestOf {
+  const { line: lineOf } = rows;
   const { first: source, second: numbers } = rows.lines;
-  const { sum: all, part } = sums;
   let places: ReturnType<typeof seenPlaces> | undefined;
-  return (nodes) => {
+  return (lists) => {
     const lines: number[] = [];
-    const seen: number[] = [];
-    for (const node of nodes) {
-      const end = ofNode.start[node + 1] as number;
-      for (let at = ofNode.start[node] as number; at < end; at++) {
-        const row = ofNode.of[at] as number;
+    for (const list of lists)
+      for (let at = 0; at < list.length; at++) {
+        const row = list[at] as number;
+        const worth = passing[row] as number;
         const place = placeOf === undefined ? row : (placeOf[row] as number);
-        const line = place === -1 || passing[row] === 0 ? -1 : (lineOf[place] as number);
+        const line = place === -1 || worth === 0 ? -1 : (lineOf[place] as number);
         if (line === -1) continue;
-        if (part[line] === 0) seen.push(line);
-        sum(part, line, passing[row] as number);
+        if (ticks[line] === 0) lines.push(line);
+        sum(ticks, line, worth);
       }
-      for (const line of seen) {
-        if (all[line] === 0) lines.push(line);
-        sum(all, line, part[line] as number);
-        part[line] = 0;
-      }
-      seen.length = 0;
-    }
     let best = -1;
-    for (const line of lines) if (best === -1 || (all[line] as number) > (all[best] as number)) best = line;
-    for (const line of lines) all[line] = 0;
+    for (const line of lines) if (best === -1 || (ticks[line] as number) > (ticks[best] as number)) best = line;
+    for (const line of lines) ticks[line] = 0;
     if (best === -1) return undefined;
     places ??= seenPlaces(rows, passing, placeOf);
     const column = rows.column[places.first[best] as number] as number;

@@ -3,6 +3,7 @@ import { MadeOfTables } from "./made-of-tables.ts";
 import { depthFirst, stackTree, type StackTree } from "../profile/stack-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
+import { sum } from "./thread-ticks.ts";
 import { ownRows } from "../sources/own-rows.ts";
 import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 
@@ -24,6 +25,10 @@ export interface Lists {
   readonly start: Int32Array;
 }
 
+export function listed({ of, start }: Lists, key: number): Int32Array {
+  return of.subarray(start[key], start[key + 1] ?? 0);
+}
+
 /** The stack rows of all threads, one thread's after the other's, whatever samples they have; -1: none. */
 export interface TreeRows {
   /** Where a thread's rows begin. */
@@ -31,6 +36,8 @@ export interface TreeRows {
   readonly nodes: TreeNodes;
   readonly node: Int32Array;
   readonly ofNode: Lists;
+  /** Rows by function, those of a node together: only of outermost nodes. */
+  readonly ofOutermost: Lists;
   readonly prefix: Int32Array;
   /** The nearest caller in own code on a known line, unless that is the caller of own code. */
   readonly ownCaller: Int32Array;
@@ -85,7 +92,7 @@ function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): 
 }
 
 /** Rows have one node if they have one function, and their callers one node. Nodes are in the order of their first rows. */
-function pathsOf(prefix: Int32Array, func: Int32Array, functionCount: number): Pick<TreeRows, "nodes" | "node" | "ofNode"> {
+function pathsOf(prefix: Int32Array, func: Int32Array, functionCount: number): Pick<TreeRows, "nodes" | "node" | "ofNode" | "ofOutermost"> {
   const count = prefix.length;
   const node = new Int32Array(count);
   const samePath = rowsOfSamePath(prefix, func, functionCount);
@@ -109,23 +116,30 @@ function pathsOf(prefix: Int32Array, func: Int32Array, functionCount: number): P
     parent[at] = prefix[row] === -1 ? -1 : (node[prefix[row] as number] as number);
     funcOf[at] = func[row] as number;
   }
-  return { nodes: treeNodes(parent, funcOf, functionCount), node, ofNode: lists(node, length) };
+  const nodes = treeNodes(parent, funcOf, functionCount);
+  const ofNode = lists(node, length);
+  const outermost = Int32Array.from(funcOf, (ran, at) => (nodes.isOutermost[at] === 1 ? ran : -1));
+  const outermostOf = ofNode.of.map((row) => outermost[node[row] as number] as number);
+  const places = lists(outermostOf, functionCount);
+  return { nodes, node, ofNode, ofOutermost: { of: places.of.map((at) => ofNode.of[at] as number), start: places.start } };
 }
 
-/** The rows of `keys` by key. */
+/** The rows of `keys` by key; -1: none. */
 function lists(keys: Int32Array, count: number): Lists {
-  const start = new Int32Array(count + 1);
-  for (let row = 0; row < keys.length; row++) start[(keys[row] as number) + 1] = (start[(keys[row] as number) + 1] as number) + 1;
-  for (let key = 0; key < count; key++) start[key + 1] = (start[key + 1] as number) + (start[key] as number);
-  const of = new Int32Array(keys.length);
-  const next = start.slice();
+  /** By key where the next of its rows goes, after the one before it has all. */
+  const next = new Int32Array(count + 2);
+  for (let row = 0; row < keys.length; row++) sum(next, (keys[row] as number) + 2, 1);
+  next[1] = 0;
+  for (let key = 1; key <= count; key++) sum(next, key + 1, next[key] as number);
+  const of = new Int32Array(next[count + 1] as number);
   for (let row = 0; row < keys.length; row++) {
     checkStop(row);
     const key = keys[row] as number;
-    of[next[key] as number] = row;
-    next[key] = (next[key] as number) + 1;
+    if (key === -1) continue;
+    of[next[key + 1] as number] = row;
+    sum(next, key + 1, 1);
   }
-  return { of, start };
+  return { of, start: next.subarray(0, count + 1) };
 }
 
 /** For each row one of those with its path, the same for all of them. */
