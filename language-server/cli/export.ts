@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { caveatText } from "../analysis/compare/comparability.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
@@ -53,7 +54,10 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
     if (values["sample-type"] !== undefined) throw new UsageError({ code: "command.sampleTypeOfOne" });
     const comparable = comparisonFormats.find((each) => each === format);
     if (comparable === undefined) throw new UsageError({ code: "command.notOfTwo", values: { formats: comparisonFormats.join(", ") } });
-    const compared = await compareTargets(target, after, "request", comparedSelection(values), terms);
+    const part = comparedSelection(values);
+    const compared = await compareTargets(target, after, "request", part, terms);
+    // A picture has no room for sentences.
+    for (const caveat of part.caveats) err.write(`heatline: ${words.say(caveatText(caveat))}\n`);
     const written = isStatic ? "static-svg" : comparable;
     await write(output, await exportedComparison(compared, written, reportWordsIn(words), compared.selections), out);
     return 0;

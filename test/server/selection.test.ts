@@ -69,6 +69,9 @@ test("a span is compared with the rest of its run, and left out, with a warning,
   await client.select({ spans: [{ from: 100_000, to: 600_000 }] });
   const whole = await client.request(compare, { baseFolder: base, per: "second" });
   expect([whole.next.busyTicks, whole.warnings.map(({ kind }) => kind)]).toEqual([1100, expect.arrayContaining(["spans"])]);
+  const page = `${app.folder}/whole.html`;
+  await client.request(exportComparison, { newFolder: next, baseFolder: base, per: "second", format: "html", file: page });
+  expect(await readFile(page, "utf8")).toContain("The selected span of time is left out");
   const rest = await client.request(compare, { with: "rest" });
   expect([rest.base.folder, rest.next.folder, rest.base.busyTicks, rest.next.busyTicks]).toEqual([next, next, 600, 500]);
   expect(rest.functions.find(({ name }) => name === "serve")).toMatchObject({ verdict: "vanished" });

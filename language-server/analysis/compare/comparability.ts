@@ -67,6 +67,9 @@ export interface Caveat {
   readonly next: string | CodedText;
 }
 
+/** Of two runs with a span selected. */
+export const spansCaveat: Caveat = { kind: "spans", base: "", next: "" };
+
 /** A full sentence. */
 export function caveatText({ kind, base, next }: Caveat): CodedText {
   return isUnlikeKind(kind) ? unlikenessText({ kind, base, next }) : { code: `caveat.${kind}`, values: { base, next } };

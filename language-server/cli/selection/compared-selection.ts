@@ -1,4 +1,4 @@
-import type { Caveat } from "../../analysis/compare/comparability.ts";
+import { type Caveat, spansCaveat } from "../../analysis/compare/comparability.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 import type { FilterValues } from "./filter-options.ts";
@@ -17,6 +17,6 @@ export function comparedSelection(values: ScopeValues & FilterValues): ComparedS
   selectionFrom(values);
   return {
     selectionOf: selectionFrom({ ...values, from: undefined, to: undefined }),
-    caveats: hasSpan(values) ? [{ kind: "spans", base: "", next: "" }] : [],
+    caveats: hasSpan(values) ? [spansCaveat] : [],
   };
 }

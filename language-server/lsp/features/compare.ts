@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
+import { spansCaveat } from "../../analysis/compare/comparability.ts";
 import type { Units } from "../../analysis/compare/compare-units.ts";
 import { comparedPart } from "../../analysis/selection/compared-part.ts";
 import type { HeatBy } from "../../analysis/costs/heat.ts";
@@ -147,9 +148,8 @@ async function compareRuns(
       const terms = { asked: per ?? "request", by, locale: workspace.locale, limit: mostRows } as const;
       const sources = { base: digest, folders: [workspace.runsFolder, ...beside], more: { base: more.base ?? [], next: more.next ?? [] } };
       const view = await next.request("compare", { ...terms, ...sources }, signal);
-      // A span of one run is none of the other.
-      const left: CompareView["caveats"] = selection.spans === null ? [] : [{ kind: "spans", base: "", next: "" }];
-      const comparison = await comparisonOf({ ...view, caveats: [...left, ...view.caveats] }, by, next, workspace, signal);
+      const caveats = selection.spans === null ? view.caveats : [spansCaveat, ...view.caveats];
+      const comparison = await comparisonOf({ ...view, caveats }, by, next, workspace, signal);
       done = true;
       return { comparison, next, units: view.units, places: placesOf(view) };
     } finally {

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { noFilter } from "../../analysis/selection/stack-filter.ts";
+import { spansCaveat } from "../../analysis/compare/comparability.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
@@ -42,7 +43,8 @@ export async function exportComparison(params: ExportComparisonParams): Promise<
   const part = comparedPart(selection, next.run.threads);
   const of = ({ run }: OpenedRun): Selection => selectionOfPart(part, run.threads) ?? everything;
   const compared = compareRuns(base, next, per, words, await earlierRuns([baseFolder, newFolder], next.run), part);
-  await write(file, await exportedComparison(compared, format, words, { base: of(base), next: of(next) }));
+  const caveats = selection.spans === null ? compared.caveats : [spansCaveat, ...compared.caveats];
+  await write(file, await exportedComparison({ ...compared, caveats }, format, words, { base: of(base), next: of(next) }));
   return [file];
 }
 

@@ -78,6 +78,8 @@ test("a span of one run is none of two: whole runs are compared, and a warning s
   expect(warnings[0]).toMatchObject({ kind: "spans" });
   expect(warnings.slice(1)).toEqual(others);
   await expect(async () => compared({ from: "2", to: "1" })).rejects.toThrow("command.badSpan");
+  const picture = await cli.run(["export", runs.base, runs.next, "--format", "svg", "--from", "0.1"]);
+  expect(picture).toMatchObject({ code: 0, err: expect.stringMatching(/^heatline: The selected span of time is left out.*\n$/) });
 });
 
 test("a span of one run is compared with the rest of it, per second", async () => {
