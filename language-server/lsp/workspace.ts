@@ -282,7 +282,8 @@ export class Workspace implements Disposable {
   async #openByPresentSettings(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
     const { settings } = this;
     const before = this.#shown;
-    const kept = place.kept ?? (before?.live === true ? before.kept : undefined);
+    // A span of one state is another part of the next one.
+    const kept = place.kept ?? (before?.live === true ? { ...before.kept, spans: null } : undefined);
     const target = { params: { ...place, ...this.analysisSettings, kept }, live };
     const run =
       before?.live === true || before?.hasOtherType(target.params) === true

@@ -81,7 +81,7 @@ test("another run is shown with all its threads", { tags: "thorough" }, async ()
   expect(await client.request(openRun, { folder: run })).toMatchObject({ selection: { threads: null }, busyTicks: 500 });
 });
 
-test("a live run keeps its chosen threads as it grows, and so does the run stored from it", async () => {
+test("a live run keeps its chosen threads as it grows, but no span, and so does the run stored from it", async () => {
   await using client = await LspClient.start(bundle);
   const first = await client.request(openRun, { folder: run, live: true });
   expect(first.live).toBe(true);
@@ -92,10 +92,12 @@ test("a live run keeps its chosen threads as it grows, and so does the run store
   const main = "600 | app.js serve@1:14 2:9 > app.js render@5:15 6:14 > stringify";
   const worker = "150 | app.js render@5:15 6:14 > stringify\n50 | app.js serve@1:14 2:9";
   const grown = await drawRun(app, { scripts: { "app.js": text }, threads: [main, worker] });
+  await client.select({ threads: [1], spans: [{ from: 0, to: 50_000 }] });
+  expect(await texts(client)).toHaveLength(1);
   expect(await client.request(openRun, { folder: grown, live: true })).toMatchObject({
     live: true,
     busyTicks: 200,
-    selection: { threads: [1] },
+    selection: { threads: [1], spans: null },
   });
   expect(await texts(client)).toEqual(["2 25.0 % self · 25.0 % total", "6 75.0 % self · 75.0 % total"]);
   expect(await client.request(openRun, { folder: grown })).toMatchObject({ live: false, busyTicks: 200, selection: { threads: [1] } });
