@@ -38,6 +38,7 @@ export function summaryText(summary: RunSummary, result = ""): string {
     ...figures,
     ...(load === undefined || failed === 0 ? [] : [failedText(load, failed)]),
     hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
+    ...(summary.selectionText === "" ? [] : [summary.selectionText]),
     ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector instead of exactly: {0}", summary.recorderNote)]),
   ].join(" · ");
 }

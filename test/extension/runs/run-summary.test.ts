@@ -5,7 +5,8 @@ import { EventEmitter, window, workspace } from "../vscode.ts";
 vi.mock("vscode", () => import("../vscode.ts"));
 const { announce, registerRunSummary } = await import("../../../extension/runs/run-summary.ts");
 
-const summary = { name: "shop", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined } as unknown as RunSummary;
+const figures = { busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined, selectionText: "" };
+const summary = { name: "shop", hotLines: [], ...figures } as unknown as RunSummary;
 const load = { label: "GET /", latency: {}, requestsPerSecond: 3, errors: 9, non2xx: 9, timeouts: 9, mismatches: 0 };
 const failed = { ...summary, load } as unknown as RunSummary;
 
@@ -62,6 +63,12 @@ test("the notification of a second run says what changed in place of its figures
     compare,
   });
   expect(window.shown).toEqual(["GET / · 3 → 105 req/s, ×35 · app.js:1 gone · no hot line in your own code"]);
+});
+
+test("the notification names the part of the run that its figures are of, as after Measure Again", async () => {
+  const compare = { resultOf: () => Promise.resolve("56 → 48 ms busy time per second, ÷1.17"), withPrevious: () => Promise.resolve() };
+  await announce({ ...summary, selectionText: "worker 2" }, { openFlame: () => Promise.resolve(), compare });
+  expect(window.shown).toEqual(["shop · 56 → 48 ms busy time per second, ÷1.17 · no hot line in your own code · worker 2"]);
 });
 
 test("the runs of a series are not announced one by one", async () => {
