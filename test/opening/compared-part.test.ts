@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { noFilter } from "../../language-server/analysis/selection/stack-filter.ts";
-import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
+import { comparedPart, wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
 import { everything, type Selection } from "../../language-server/analysis/selection/selection.ts";
 import { AnalysedRun } from "../../language-server/answers/analysed-run.ts";
 import { RunComparison } from "../../language-server/answers/run-comparison.ts";
@@ -75,6 +75,11 @@ test("a span is compared with the rest of its run, per second of each", () => {
   expect([...compared.digests.next.busySlices].filter((ticks) => ticks > 0)).toHaveLength(16);
   expect(() => compareWithRest(next, span(0, 1000), words)).toThrow("is left to compare with");
   expect(() => compareWithRest(next, span(2000, 3000), words)).toThrow("is left to compare with");
+});
+
+test("threads of one name are named once", () => {
+  const threads = [0, 1, 2].map((id) => ({ id, name: id === 2 ? "main" : "pool" }));
+  expect(comparedPart({ ...everything, threads: [0, 1] }, threads).threadNames).toEqual(["pool"]);
 });
 
 test("the run of a worker compares what is selected of it, but for spans, and a later selection changes nothing of that", () => {

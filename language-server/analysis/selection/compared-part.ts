@@ -6,7 +6,7 @@ import type { Microseconds, Milliseconds } from "../units.ts";
 
 /** What two runs are compared by: threads go by name, as ids differ. A span of one run is none of the other. */
 export interface ComparedPart {
-  /** Null: all. */
+  /** Each once. Null: all. */
   readonly threadNames: readonly string[] | null;
   readonly filter: StackFilter;
 }
@@ -18,7 +18,7 @@ type Named = readonly { readonly id: number; readonly name: string }[];
 /** A selection as both sides of a comparison can have it: without spans. */
 export function comparedPart({ threads, filter }: Selection, all: Named): ComparedPart {
   const chosen = threads && all.filter(({ id }) => threads.includes(id));
-  return { threadNames: chosen && commonNames(chosen, all), filter };
+  return { threadNames: chosen && [...new Set(commonNames(chosen, all))], filter };
 }
 
 /** Undefined if the run has none of the threads. */
