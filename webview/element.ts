@@ -11,3 +11,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   made.append(...children);
   return made;
 }
+
+/** A paragraph in small print: what a control or a result means. */
+export function smallPrint(text: string): HTMLElement {
+  return element("p", { class: "help" }, text);
+}

@@ -1,7 +1,7 @@
 import type { FirstResponse, SignIn } from "../../language-server/analysis/load/first-response.ts";
 import type { LoadRequest } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
-import { element } from "../element.ts";
+import { element, smallPrint } from "../element.ts";
 import type { LoadFormState, RequestProposal } from "./incoming.ts";
 import { loadFigures, units } from "./load-figures.ts";
 import { byOtherScheme } from "./other-scheme.ts";
@@ -47,11 +47,7 @@ export function askingView(state: LoadFormState, context: Context, head: HTMLEle
         return responseView(response, t, format.latency(response.milliseconds), use);
       }),
       ...(signing === undefined ? [] : [signing.element]),
-      element(
-        "p",
-        { class: "help" },
-        t("Each request was sent once to see what the app answers. “Start Anyway” does not repeat it or the setup requests."),
-      ),
+      smallPrint(t("Each request was sent once to see what the app answers. “Start Anyway” does not repeat it or the setup requests.")),
       others.element,
     ),
     bar: [...(scheme ? [scheme] : []), ...(signing?.bar ?? []), back, start],
@@ -162,7 +158,7 @@ function responseView(
     element("strong", {}, request),
     element("p", { class: "answer" }, [...answer, time].filter((part) => part !== "").join(" · ")),
     ...quote,
-    element("p", { class: "help" }, explanations[doubt]),
+    smallPrint(explanations[doubt]),
     ...actions,
   );
 }

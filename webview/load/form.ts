@@ -4,7 +4,7 @@ import { addressProblem, planProblems } from "../../language-server/analysis/loa
 import type { LoadPlan, LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
 import { dropdown } from "../controls/choices.ts";
 import { oneLineField, textArea, textField } from "../controls/text-fields.ts";
-import { element } from "../element.ts";
+import { element, smallPrint } from "../element.ts";
 import type { ImportedRequests, RequestProposal } from "./incoming.ts";
 import { askedIn, importSection } from "./import-section.ts";
 import { type MoreMemory, moreSection } from "./more-section.ts";
@@ -91,7 +91,7 @@ export function planForm(
     handlers.toolChanged(other);
   };
   const secret = secretNotice(t, takeTool);
-  const help = element("p", { class: "help" });
+  const help = smallPrint("");
   const command = textArea({
     label: t("Command line"),
     value: plan.command ?? "",

@@ -1,6 +1,6 @@
 import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
-import { element } from "../element.ts";
+import { element, smallPrint } from "../element.ts";
 import { liveChart } from "./chart.ts";
 import { loadFigures, units } from "./load-figures.ts";
 import { hottestSoFar } from "./result.ts";
@@ -36,7 +36,7 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
     chart.element,
     element("dl", { class: "figures three" }, p50.element, p97.element, errors.element),
   ];
-  const silent = element("p", { class: "help" }, t("This tool reports its figures when it ends."));
+  const silent = smallPrint(t("This tool reports its figures when it ends."));
   silent.hidden = true;
   let readings = 0;
   let lastPhase = "";
@@ -50,7 +50,7 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
       ...liveParts,
       silent,
       hottest.element,
-      element("p", { class: "help" }, t("Cancel keeps what was recorded so far.")),
+      smallPrint(t("Cancel keeps what was recorded so far.")),
       spoken,
       ...notes,
     ),

@@ -1,5 +1,5 @@
 import { button } from "../controls/button.ts";
-import { element } from "../element.ts";
+import { element, smallPrint } from "../element.ts";
 import type { LoadFormState } from "./incoming.ts";
 import { hottestSoFar } from "./result.ts";
 import { adviceSeconds, patienceSeconds, waitedSeconds } from "./waiting/waited.ts";
@@ -18,8 +18,8 @@ export function recordingView(
   const clock = element("span", { class: "clock", role: "timer" }, "0:00");
   const startedAt = performance.now();
   const waiting = element("p", { class: "help", role: "timer" });
-  const advice = element("p", { class: "help" });
-  const help = element("p", { class: "help" }, t("Use your app now. Everything until you stop is recorded."));
+  const advice = smallPrint("");
+  const help = smallPrint(t("Use your app now. Everything until you stop is recorded."));
   const draw = (): void => {
     clock.textContent = minutes((performance.now() - startedAt) / 1000);
     const seconds = waitedSeconds(state, Date.now()) ?? 0;

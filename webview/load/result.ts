@@ -1,6 +1,6 @@
 import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
-import { element } from "../element.ts";
+import { element, smallPrint } from "../element.ts";
 import { type LoadFigures, loadFigures, units } from "./load-figures.ts";
 import { hotLineList, hotLineRow } from "./found/hot-lines.ts";
 import type { HotLineText, LoadFormState } from "./incoming.ts";
@@ -25,7 +25,7 @@ export function resultView(
       button({ label: t("Flame Graph"), look: "secondary", icon: "flame", onClick: () => post({ type: "openFlame" }) }),
       ...(isComparable ? [compareButton(context)] : []),
     ),
-    ...(report ? reportParts(t, locale, report) : [element("p", { class: "help" }, t("Recorded without load."))]),
+    ...(report ? reportParts(t, locale, report) : [smallPrint(t("Recorded without load."))]),
   );
 }
 
@@ -85,13 +85,7 @@ function reportParts(t: Translate, locale: string, report: LoadReport): readonly
             ...(big[1] === undefined ? [] : [figure(big[0], format.latency(big[1]), "big")]),
           ),
         ]
-      : [
-          element(
-            "p",
-            { class: "help" },
-            t("The output of {0} was not understood, so there are no load figures. The profile is complete.", report.tool),
-          ),
-        ]),
+      : [smallPrint(t("The output of {0} was not understood, so there are no load figures. The profile is complete.", report.tool))]),
     element(
       "dl",
       { class: "rows" },
@@ -110,7 +104,7 @@ function reportParts(t: Translate, locale: string, report: LoadReport): readonly
       ...failed.flatMap(([name, count]) => row(name, count, format.count, "bad")),
     ),
     ...perRequest(t, format, report),
-    ...(noneFailed ? [element("p", { class: "help" }, t("No errors"))] : []),
+    ...(noneFailed ? [smallPrint(t("No errors"))] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import { button, relabel } from "../controls/button.ts";
 import { progressRing } from "../controls/tabs.ts";
-import { element } from "../element.ts";
+import { element, smallPrint } from "../element.ts";
 import type { AgainOffer, LoadFormState } from "./incoming.ts";
 import { askingView } from "./asking.ts";
 import { type PlanForm, planForm } from "./form.ts";
@@ -55,13 +55,7 @@ function heading(): HTMLElement {
 /** A hint if the recording shows no heat before its end. */
 function heatAtEnd(state: LoadFormState, t: Translate): readonly HTMLElement[] {
   return state.heatAtEnd === true
-    ? [
-        element(
-          "p",
-          { class: "help" },
-          t("Recorded through the inspector, which gives no live heat: the lines are coloured when the recording ends."),
-        ),
-      ]
+    ? [smallPrint(t("Recorded through the inspector, which gives no live heat: the lines are coloured when the recording ends."))]
     : [];
 }
 
@@ -85,7 +79,7 @@ function idle(state: LoadFormState, context: Context): Screen {
 function waiting(message: string, help: string, actions: readonly HTMLElement[]): Screen {
   const status = element("div", { class: "waiting", role: "status" }, element("p", {}, message));
   const timer = setTimeout(() => status.prepend(progressRing(message)), ringAfterMs);
-  const screen = still([heading(), status, ...(help === "" ? [] : [element("p", { class: "help" }, help)])], actions);
+  const screen = still([heading(), status, ...(help === "" ? [] : [smallPrint(help)])], actions);
   return { ...screen, primary: undefined, dispose: () => clearTimeout(timer) };
 }
 
@@ -149,21 +143,14 @@ function savedSince({ again }: LoadFormState): readonly HTMLElement[] {
 }
 
 function codeNotice(notice: string, help: string): HTMLElement {
-  return element("div", { class: "response", role: "status" }, element("strong", {}, notice), element("p", { class: "help" }, help));
+  return element("div", { class: "response", role: "status" }, element("strong", {}, notice), smallPrint(help));
 }
 
 /** Whose password the load sends, and a way to forget it. */
 function signedIn({ signedInAs }: LoadFormState, { t, post }: Context): readonly HTMLElement[] {
   if (signedInAs === undefined) return [];
   const out = button({ label: t("Sign Out"), look: "secondary", onClick: () => post({ type: "signOut" }) });
-  return [
-    element(
-      "div",
-      { class: "response", role: "status" },
-      element("p", { class: "help" }, t("Signed in as {0}, until VS Code closes.", signedInAs)),
-      out,
-    ),
-  ];
+  return [element("div", { class: "response", role: "status" }, smallPrint(t("Signed in as {0}, until VS Code closes.", signedInAs)), out)];
 }
 
 /** After a change of the code, what measures it comes first. */

@@ -1,6 +1,6 @@
 import type { LoadRequest, LoadTool } from "../../../language-server/analysis/load/load.ts";
 import { button } from "../../controls/button.ts";
-import { element } from "../../element.ts";
+import { element, smallPrint } from "../../element.ts";
 import { anyRequest } from "./request-fields.ts";
 import { requestItem, type RequestItem } from "./request-item.ts";
 import type { Translate } from "../../texts.ts";
@@ -40,7 +40,7 @@ export function requestList(t: Translate, options: ListOptions): RequestList {
     "details",
     { class: "part" },
     element("summary", {}, options.title, count),
-    element("p", { class: "help" }, options.help),
+    smallPrint(options.help),
     ofFirst,
     holder,
     add,

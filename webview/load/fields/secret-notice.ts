@@ -1,7 +1,7 @@
 import { hidingTools, type SecretArgument } from "../../../language-server/analysis/load/secret-arguments.ts";
 import type { LoadTool } from "../../../language-server/analysis/load/load.ts";
 import { button } from "../../controls/button.ts";
-import { element } from "../../element.ts";
+import { element, smallPrint } from "../../element.ts";
 import type { Translate } from "../../texts.ts";
 import { toolName } from "../tool-parts.ts";
 
@@ -16,7 +16,7 @@ export interface SecretNotice {
 /** Says why a tool does not get a secret, and offers the tools that may have it. */
 export function secretNotice(t: Translate, use: (tool: LoadTool) => void): SecretNotice {
   const said = element("strong", {});
-  const why = element("p", { class: "help" });
+  const why = smallPrint("");
   const offers = hidingTools.map((tool) => button({ label: t("Use {0}", tool), look: "secondary", onClick: () => use(tool) }));
   const notice = element("div", { class: "response", role: "status" }, said, why, element("div", { class: "offers" }, ...offers));
   notice.hidden = true;

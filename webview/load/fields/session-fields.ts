@@ -1,6 +1,6 @@
 import type { LoadPlan, LoadTool } from "../../../language-server/analysis/load/load.ts";
 import { dropdown } from "../../controls/choices.ts";
-import { element } from "../../element.ts";
+import { element, smallPrint } from "../../element.ts";
 import type { Translate } from "../../texts.ts";
 
 type Sessions = Pick<LoadPlan, "cookies" | "setupRuns">;
@@ -15,9 +15,7 @@ export interface SessionFields {
 
 /** Whose cookies the load sends, and whether each connection signs in for itself. */
 export function sessionFields(t: Translate, plan: Sessions, tool: () => LoadTool, edited: () => void): SessionFields {
-  const help = element(
-    "p",
-    { class: "help" },
+  const help = smallPrint(
     t(
       "Each new cookie costs the load tool about 0.3 ms: it then sends about 3,000 requests per second at most. The same cookie again costs next to nothing.",
     ),

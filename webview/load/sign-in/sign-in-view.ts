@@ -3,7 +3,7 @@ import type { LoadPlan } from "../../../language-server/analysis/load/load.ts";
 import { button } from "../../controls/button.ts";
 import { dropdown } from "../../controls/choices.ts";
 import { oneLineField, passwordField, textField, type Field } from "../../controls/text-fields.ts";
-import { element } from "../../element.ts";
+import { element, smallPrint } from "../../element.ts";
 import type { RequestProposal } from "../incoming.ts";
 import type { FromLoadForm } from "../outgoing.ts";
 import type { Translate } from "../../texts.ts";
@@ -77,9 +77,7 @@ function basicView({ plan, t, post }: Surroundings): SignInView {
     [
       user.element,
       password.element,
-      element(
-        "p",
-        { class: "help" },
+      smallPrint(
         t("Sent with each request as Basic authorization. Heatline keeps it in memory until VS Code closes, and writes it nowhere."),
       ),
     ],
@@ -136,12 +134,7 @@ function requestView(signIn: SignIn, { plan, proposals, t, post }: Surroundings)
   const help = isForm
     ? t("Fills in the form of {0}, then starts the load with the cookies that the app sets.", signIn.page)
     : t("Sent once, then the load starts with the cookies that the app sets, or asks for a value of its answer.");
-  return view(
-    [element("p", { class: "help" }, help), ...(isForm ? [] : [path.element]), user.element, password.element, names],
-    isForm ? user : path,
-    t,
-    send,
-  );
+  return view([smallPrint(help), ...(isForm ? [] : [path.element]), user.element, password.element, names], isForm ? user : path, t, send);
 }
 
 /** A route by its name, else the path to which the app redirects. */
