@@ -48,46 +48,22 @@ const all: Hiding = { headers: true, paths: true };
 const none: Hiding = { headers: false, paths: false };
 
 const nothing = { sendsRequests: false, severalRequests: false, rate: false, pipelining: false, fractions: true, sockets: true } as const;
+/** What each tool differs from. */
+const usual = { ...nothing, sendsRequests: true, sockets: false, hides: none } as const;
 
 export const toolAbilities: Readonly<Record<(typeof loadTools)[number], ToolAbilities>> = {
-  autocannon: { sendsRequests: true, severalRequests: true, rate: true, pipelining: true, fractions: true, sockets: true, hides: all },
-  wrk: { sendsRequests: true, severalRequests: true, rate: false, pipelining: true, fractions: false, sockets: false, hides: all },
-  ab: {
-    sendsRequests: true,
-    severalRequests: false,
-    rate: false,
-    pipelining: false,
-    fractions: false,
-    bodyMethods: ["POST", "PUT"],
-    sockets: false,
-    hides: none,
-  },
-  oha: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, sockets: false, hides: none },
-  hey: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, sockets: false, hides: none },
-  vegeta: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: true, sockets: false, hides: all },
-  bombardier: { sendsRequests: true, severalRequests: false, rate: true, pipelining: false, fractions: true, sockets: false, hides: all },
-  h2load: {
-    sendsRequests: true,
-    severalRequests: false,
-    rate: false,
-    pipelining: true,
-    fractions: true,
-    sockets: true,
-    hides: { headers: false, paths: true },
-  },
+  autocannon: { ...usual, severalRequests: true, rate: true, pipelining: true, sockets: true, hides: all },
+  wrk: { ...usual, severalRequests: true, pipelining: true, fractions: false, hides: all },
+  ab: { ...usual, fractions: false, bodyMethods: ["POST", "PUT"] },
+  oha: { ...usual, rate: true },
+  hey: { ...usual, rate: true },
+  vegeta: { ...usual, severalRequests: true, rate: true, hides: all },
+  bombardier: { ...usual, rate: true, hides: all },
+  h2load: { ...usual, pipelining: true, sockets: true, hides: { headers: false, paths: true } },
   // siege's files have comments and variables.
-  siege: {
-    sendsRequests: true,
-    severalRequests: false,
-    rate: false,
-    pipelining: false,
-    fractions: false,
-    bodyMethods: ["POST", "PUT"],
-    sockets: false,
-    hides: { ...all, but: /[#$\\]/ },
-  },
-  artillery: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, sockets: false, hides: all },
-  locust: { sendsRequests: true, severalRequests: true, rate: true, pipelining: false, fractions: false, sockets: false, hides: all },
+  siege: { ...usual, fractions: false, bodyMethods: ["POST", "PUT"], hides: { ...all, but: /[#$\\]/ } },
+  artillery: { ...usual, severalRequests: true, rate: true, fractions: false, hides: all },
+  locust: { ...usual, severalRequests: true, rate: true, fractions: false, hides: all },
   command: { ...nothing, hides: none },
   manual: { ...nothing, hides: all },
 };

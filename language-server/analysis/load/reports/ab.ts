@@ -1,5 +1,5 @@
 import type { LoadFigures } from "../load.ts";
-import { known, numberAt, numberIn, roundedTime } from "./figure-text.ts";
+import { known, numberAt, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
 
 /**
  * The report of ApacheBench 2.3. Its percentiles are whole milliseconds; `ab -e FILE` writes finer ones, see `parseAbPercentiles`. A
@@ -22,13 +22,7 @@ export function parseAb(output: string): LoadFigures | undefined {
     tool: "ab",
     requests,
     requestsPerSecond: errors === undefined || errors === 0 ? requestsPerSecond : answeredRate(requests - errors, durationSeconds),
-    latency: known({
-      averageMs: roundedTime(numberAt(output, /^Time per request:\s+([\d.]+) \[ms\] \(mean\)$/m)),
-      p50Ms: percentile(50),
-      p90Ms: percentile(90),
-      p99Ms: percentile(99),
-      maxMs: percentile(100),
-    }),
+    latency: latencyFrom(roundedTime(numberAt(output, /^Time per request:\s+([\d.]+) \[ms\] \(mean\)$/m)), percentile, percentile(100)),
     errors,
     requestsInclude: "unanswered" as const,
     // It includes requests in flight when its time was over.

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
-import { known, numberAt, numberIn, roundedTime } from "./figure-text.ts";
+import { known, numberAt, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
 import { jsonIn } from "./json-text.ts";
 import { answersOf, statusFigures } from "./statuses.ts";
 
@@ -63,13 +63,7 @@ function artilleryFigures(
     tool: "artillery",
     requests,
     requestsPerSecond: answers === 0 ? 0 : rate === undefined || answers >= requests ? rate : (rate * answers) / requests,
-    latency: known({
-      averageMs: time("mean"),
-      p50Ms: time("p50") ?? time("median"),
-      p90Ms: time("p90"),
-      p99Ms: time("p99"),
-      maxMs: time("max"),
-    }),
+    latency: latencyFrom(time("mean"), (share) => time(`p${share}`) ?? (share === 50 ? time("median") : undefined), time("max")),
     errors: Math.max(0, requests - answers),
     ...statusFigures(Object.fromEntries(codes)),
     requestsInclude: "unanswered" as const,

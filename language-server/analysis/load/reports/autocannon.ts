@@ -1,5 +1,5 @@
 import type { LoadFigures } from "../load.ts";
-import { known, roundedTime } from "./figure-text.ts";
+import { known, roundedTime, latencyFrom } from "./figure-text.ts";
 import { jsonLinesIn } from "./json-text.ts";
 
 /** `autocannon --json`: a JSON object on a line of its own, among npx's output. Its percentiles are whole milliseconds. */
@@ -21,14 +21,7 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
     tool: "autocannon",
     requests,
     requestsPerSecond,
-    latency: known({
-      averageMs: time("average"),
-      p50Ms: time("p50"),
-      p90Ms: time("p90"),
-      p97_5Ms: time("p97_5"),
-      p99Ms: time("p99"),
-      maxMs: time("max"),
-    }),
+    latency: known({ ...latencyFrom(time("average"), (share) => time(`p${share}`), time("max")), p97_5Ms: time("p97_5") }),
     // Its errors include timeouts.
     errors: failed === undefined || timeouts === undefined ? undefined : failed - timeouts,
     timeouts,

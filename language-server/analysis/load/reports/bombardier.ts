@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
-import { known, millisecondsIn, numberAt, scaledTime } from "./figure-text.ts";
+import { known, millisecondsIn, numberAt, scaledTime, latencyFrom } from "./figure-text.ts";
 import { jsonIn } from "./json-text.ts";
 import { answersOf, statusFigures } from "./statuses.ts";
 
@@ -33,13 +33,7 @@ export function parseBombardierJson(output: string): LoadFigures | undefined {
   const time = (value: number | undefined): number | undefined => scaledTime(value, microsecond);
   const counts = [result.req1xx, result.req2xx, result.req3xx, result.req4xx, result.req5xx] as const;
   return bombardierFigures(counts, result.others, result.timeTakenSeconds, {
-    latency: {
-      averageMs: time(mean),
-      p50Ms: time(percentiles["50"]),
-      p90Ms: time(percentiles["90"]),
-      p99Ms: time(percentiles["99"]),
-      maxMs: time(max),
-    },
+    latency: latencyFrom(time(mean), (share) => time(percentiles[share]), time(max)),
     bytes: result.bytesRead,
     connections: spec.numberOfConnections,
   });
@@ -58,13 +52,7 @@ export function parseBombardierText(output: string): LoadFigures | undefined {
     millisecondsIn(new RegExp(String.raw`^\s+${share}%\s+(\S+)\s*$`, "m").exec(output)?.[1]);
   const measured = millisecondsIn(seconds);
   return bombardierFigures([c1, c2, c3, c4, c5], others, measured === undefined ? undefined : measured / 1000, {
-    latency: {
-      averageMs: millisecondsIn(mean),
-      p50Ms: percentile(50),
-      p90Ms: percentile(90),
-      p99Ms: percentile(99),
-      maxMs: millisecondsIn(max),
-    },
+    latency: latencyFrom(millisecondsIn(mean), percentile, millisecondsIn(max)),
     connections: connections === undefined ? undefined : Number(connections),
   });
 }
@@ -82,7 +70,7 @@ function bombardierFigures(
     requests: answers + others,
     requestsPerSecond: answers === 0 ? 0 : seconds === undefined || seconds === 0 ? undefined : answers / seconds,
     ...rest,
-    latency: answers === 0 ? {} : known(rest.latency),
+    latency: answers === 0 ? {} : rest.latency,
     errors: others,
     ...statusFigures(statuses),
     requestsInclude: "unanswered" as const,

@@ -1,3 +1,6 @@
+import type { Latency } from "../load.ts";
+import type { Milliseconds } from "../../units.ts";
+
 /** Parses figures in tools' output. Undefined for invalid ones: tools print `-nan%` and the like without data. */
 
 /** `123`, `40755.59`. */
@@ -34,6 +37,13 @@ export function scaledTime(value: number | undefined, perMillisecond: number): n
 }
 
 const millisecondsOf: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1e3, m: 60e3, h: 3600e3 };
+
+/** The times that most tools report, in milliseconds. */
+export function latencyFrom(average: Time, percentile: (share: 50 | 90 | 99) => Time, max: Time): Latency {
+  return known({ averageMs: average, p50Ms: percentile(50), p90Ms: percentile(90), p99Ms: percentile(99), maxMs: max });
+}
+
+type Time = Milliseconds | undefined;
 
 /** Removes keys without a value. */
 export function known<Figures extends object>(figures: Figures): Figures {

@@ -1,5 +1,5 @@
 import type { LoadFigures } from "../load.ts";
-import { known, millisecondsIn, numberIn } from "./figure-text.ts";
+import { known, millisecondsIn, numberIn, latencyFrom } from "./figure-text.ts";
 import { answersOf, statusFigures } from "./statuses.ts";
 
 /**
@@ -19,19 +19,12 @@ export function parseH2load(output: string): LoadFigures | undefined {
   const statuses = Object.fromEntries(classes.map((count, index) => [`${index + 2}xx`, count]));
   const answers = answersOf(statuses);
   const times = timesOf(output);
+  const percentile = (share: number): number | undefined => times.get(share === 50 ? "median" : `p${share}`);
   return known({
     tool: "h2load",
     requests: answers + errored,
     requestsPerSecond: answers === 0 ? 0 : done > answers ? (perSecond * answers) / done : perSecond,
-    latency:
-      answers === 0
-        ? {}
-        : known({
-            averageMs: times.get("mean"),
-            p50Ms: times.get("median"),
-            p99Ms: times.get("p99"),
-            maxMs: times.get("max"),
-          }),
+    latency: answers === 0 ? {} : latencyFrom(times.get("mean"), percentile, times.get("max")),
     errors: errored - late,
     timeouts: late,
     ...statusFigures(statuses),

@@ -1,5 +1,5 @@
 import type { LoadFigures } from "../load.ts";
-import { known, numberAt, scaledTime } from "./figure-text.ts";
+import { known, numberAt, scaledTime, latencyFrom } from "./figure-text.ts";
 import { answeredRate } from "./request-rows.ts";
 import { answersOf, statusFigures, statusLines } from "./statuses.ts";
 
@@ -18,19 +18,12 @@ export function parseHey(output: string): LoadFigures | undefined {
   const errors = failedLines(output);
   const percentile = (share: number): number | undefined =>
     scaledTime(numberAt(output, new RegExp(String.raw`^\s*${share}%%? in ([\d.]+) secs$`, "m")), perMillisecond);
+  const slowest = scaledTime(numberAt(output, /^\s*Slowest:\s+([\d.]+) secs$/m), perMillisecond);
   return known({
     tool: "hey",
     requests: answers + errors,
     requestsPerSecond: errors === 0 ? rate : answeredRate(counts, total),
-    latency:
-      answers === 0
-        ? {}
-        : known({
-            p50Ms: percentile(50),
-            p90Ms: percentile(90),
-            p99Ms: percentile(99),
-            maxMs: scaledTime(numberAt(output, /^\s*Slowest:\s+([\d.]+) secs$/m), perMillisecond),
-          }),
+    latency: answers === 0 ? {} : latencyFrom(undefined, percentile, slowest),
     errors,
     ...statusFigures(counts),
     requestsInclude: "unanswered" as const,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
-import { known, millisecondsIn, numberAt, numberIn, roundedTime } from "./figure-text.ts";
+import { known, millisecondsIn, numberAt, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
 import { jsonIn } from "./json-text.ts";
 
 const amounts = v.record(v.string(), v.unknown());
@@ -19,13 +19,7 @@ export function parseK6Json(output: string): LoadFigures | undefined {
   const requests = figure(sent, "count");
   if (requests === undefined) return undefined;
   const time = (name: string): number | undefined => roundedTime(figure(times, name));
-  return k6Figures(requests, figure(sent, "rate"), figure(failed, "passes"), {
-    averageMs: time("avg"),
-    p50Ms: time("med") ?? time("p(50)"),
-    p90Ms: time("p(90)"),
-    p99Ms: time("p(99)"),
-    maxMs: time("max"),
-  });
+  return k6Figures(requests, figure(sent, "rate"), figure(failed, "passes"), time);
 }
 
 /** k6's text: `http_reqs....: 180 4.36938/s`, and `http_req_failed....: 0.00% ✓ 0 ✗ 180` or `0.00% 0 out of 45`. */
@@ -35,13 +29,8 @@ export function parseK6Text(output: string): LoadFigures | undefined {
   if (requests === undefined) return undefined;
   const line = /^\s*http_req_duration\.*:\s+(avg=.*)$/m.exec(output)?.[1] ?? "";
   const times = new Map([...line.matchAll(/([\w()]+)=(\S+)/g)].map(([, name = "", value]) => [name, millisecondsIn(value)]));
-  return k6Figures(requests, numberIn(rate), numberAt(output, /^\s*http_req_failed\.*:\s+[\d.]+%\s+(?:✓ )?(\d+)\s/m), {
-    averageMs: times.get("avg"),
-    p50Ms: times.get("med"),
-    p90Ms: times.get("p(90)"),
-    p99Ms: times.get("p(99)"),
-    maxMs: times.get("max"),
-  });
+  const failed = numberAt(output, /^\s*http_req_failed\.*:\s+[\d.]+%\s+(?:✓ )?(\d+)\s/m);
+  return k6Figures(requests, numberIn(rate), failed, (name) => times.get(name));
 }
 
 function figure(metric: Readonly<Record<string, unknown>>, name: string): number | undefined {
@@ -54,13 +43,14 @@ function k6Figures(
   requests: number,
   requestsPerSecond: number | undefined,
   errors: number | undefined,
-  latency: LoadFigures["latency"],
+  time: (name: string) => number | undefined,
 ): LoadFigures {
+  const percentile = (share: number): number | undefined => (share === 50 ? time("med") : undefined) ?? time(`p(${share})`);
   return known({
     tool: "k6",
     requests,
     requestsPerSecond: requests === 0 ? 0 : requestsPerSecond,
-    latency: known(latency),
+    latency: latencyFrom(time("avg"), percentile, time("max")),
     errors,
     requestsInclude: "failed" as const,
   });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
-import { known, numberIn, roundedTime } from "./figure-text.ts";
+import { known, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
 import { jsonIn } from "./json-text.ts";
 
 const entry = v.object({
@@ -73,13 +73,7 @@ export function parseLocustCsv(output: string): LoadFigures | undefined {
   if (requests === undefined || failures === undefined) return undefined;
   const time = (name: string): number | undefined => roundedTime(at(name));
   return locustFigures(requests, failures, at("Requests/s"), {
-    latency: {
-      averageMs: time("Average Response Time"),
-      p50Ms: time("50%"),
-      p90Ms: time("90%"),
-      p99Ms: time("99%"),
-      maxMs: time("Max Response Time"),
-    },
+    latency: latencyFrom(time("Average Response Time"), (share) => time(`${share}%`), time("Max Response Time")),
   });
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
-import { known, numberIn, scaledTime } from "./figure-text.ts";
+import { known, numberIn, scaledTime, latencyFrom } from "./figure-text.ts";
 import { jsonIn } from "./json-text.ts";
 import { answeredRate } from "./request-rows.ts";
 import { answersOf, type StatusCounts, statusFigures, statusLines } from "./statuses.ts";
@@ -34,13 +34,8 @@ export function parseOhaJson(output: string): LoadFigures | undefined {
   if (!success) return undefined;
   const { summary, latencyPercentiles, statusCodeDistribution, errorDistribution } = found;
   const time = (seconds: number | null | undefined): number | undefined => scaledTime(seconds ?? undefined, 0.001);
-  return ohaFigures(statusCodeDistribution, errorDistribution, summary.total, {
-    averageMs: time(summary.average),
-    p50Ms: time(latencyPercentiles["p50"]),
-    p90Ms: time(latencyPercentiles["p90"]),
-    p99Ms: time(latencyPercentiles["p99"]),
-    maxMs: time(summary.slowest),
-  });
+  const latency = latencyFrom(time(summary.average), (share) => time(latencyPercentiles[`p${share}`]), time(summary.slowest));
+  return ohaFigures(statusCodeDistribution, errorDistribution, summary.total, latency);
 }
 
 /** oha's text. Its times have a unit: `8.6610 ms`, `0.5419 sec` (`secs` in older versions). */
@@ -49,16 +44,11 @@ export function parseOhaText(output: string): LoadFigures | undefined {
   const time = (name: string): number | undefined => timeAt(output, new RegExp(String.raw`^\s*${name}:?\s+([\d.]+) (\S+)\s*$`, "m"));
   const total = time("Total");
   if (total === undefined) return undefined;
-  const percentile = (share: string): number | undefined => time(String.raw`${share}(?:\.0+)?% in`);
+  const percentile = (share: number): number | undefined => time(String.raw`${share}(?:\.0+)?% in`);
   const from = output.search(/^Error distribution:/m);
   const errors = from === -1 ? [] : [...output.slice(from).matchAll(/^\s*\[(\d+)\] (.+)$/gm)];
-  return ohaFigures(statusLines(output), Object.fromEntries(errors.map(([, count, reason]) => [reason, Number(count)])), total / 1000, {
-    averageMs: time("Average"),
-    p50Ms: percentile("50"),
-    p90Ms: percentile("90"),
-    p99Ms: percentile("99"),
-    maxMs: time("Slowest"),
-  });
+  const failed = Object.fromEntries(errors.map(([, count, reason]) => [reason, Number(count)]));
+  return ohaFigures(statusLines(output), failed, total / 1000, latencyFrom(time("Average"), percentile, time("Slowest")));
 }
 
 function timeAt(output: string, pattern: RegExp): number | undefined {
@@ -74,7 +64,7 @@ function ohaFigures(statuses: StatusCounts, failed: StatusCounts, seconds: numbe
     tool: "oha",
     requests: answers + errors,
     requestsPerSecond: answeredRate(statuses, seconds),
-    latency: answers === 0 ? {} : known(latency),
+    latency: answers === 0 ? {} : latency,
     errors,
     ...statusFigures(statuses),
     requestsInclude: "unanswered" as const,

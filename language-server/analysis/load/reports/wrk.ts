@@ -1,5 +1,5 @@
 import type { LoadFigures } from "../load.ts";
-import { known, millisecondsIn, numberAt, numberIn } from "./figure-text.ts";
+import { known, millisecondsIn, numberAt, numberIn, latencyFrom } from "./figure-text.ts";
 
 /** The summary of wrk 4 (`wrk --latency`; without that option there are no percentiles). wrk2's is read as its documents show it. */
 export function parseWrk(output: string): LoadFigures | undefined {
@@ -17,13 +17,7 @@ export function parseWrk(output: string): LoadFigures | undefined {
     tool: "wrk",
     requests,
     requestsPerSecond,
-    latency: known({
-      averageMs: millisecondsIn(average),
-      p50Ms: percentile(50),
-      p90Ms: percentile(90),
-      p99Ms: percentile(99),
-      maxMs: millisecondsIn(max),
-    }),
+    latency: latencyFrom(millisecondsIn(average), percentile, millisecondsIn(max)),
     errors: connect + receive + write,
     timeouts,
     non2xx: numberAt(output, /^\s+Non-2xx or 3xx responses: (\d+)$/m) ?? 0,
