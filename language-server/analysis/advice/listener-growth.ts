@@ -34,14 +34,16 @@ export const listenerGrowth: AdviceRule = {
 function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly Finding[] {
   const { profile, costs } = evidence;
   const { stacks } = facts.thread;
+  const isEmit = markFunctions(evidence, (name, path) => path === "node:events" && /(^|\.)emit$/.test(name));
+  if (!isEmit.includes(1)) return [];
   const ticks = new Map<number, Ticks>();
-  const listeners = listenerRows(evidence, facts);
-  facts.rows.leafTicks.forEach((leaf, row) => {
-    const at = listeners[row] as number;
-    if (at === -1 || leaf === 0) return;
+  const listeners = listenerRows(evidence, facts, isEmit);
+  for (let row = 0; row < listeners.length; row++) {
+    const [at, leaf] = [listeners[row] as number, facts.rows.leafTicks[row] as number];
+    if (at === -1 || leaf === 0) continue;
     const listener = stacks.func[at] as number;
     ticks.set(listener, (ticks.get(listener) ?? 0) + leaf);
-  });
+  }
   return [...ticks].flatMap(([listener, sum]): Finding[] => {
     const growth = isSignificant(sum, costs.busyTicks, leastShare) ? growthOf(evidence, facts, listeners, listener) : undefined;
     const place = growth === undefined ? undefined : hottestPlace(evidence, facts, listeners, listener);
@@ -70,9 +72,8 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
 }
 
 /** For each row, that of the function called by the loop in `emit`, or -1. An event with a single listener calls it without a loop. */
-function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts): Int32Array {
+function listenerRows(evidence: AdviceEvidence, { thread }: StackFacts, isEmit: Uint8Array): Int32Array {
   const { stacks } = thread;
-  const isEmit = markFunctions(evidence, (name, path) => path === "node:events" && /(^|\.)emit$/.test(name));
   const isLoop = new Map<string, boolean>();
   const loops = (row: number): boolean => {
     const place: AdvicePlace = { source: stacks.source[row] as number, line: stacks.line[row] as number };

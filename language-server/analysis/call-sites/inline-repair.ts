@@ -1,6 +1,7 @@
 import type { Definition, FunctionDefinitions } from "./function-definitions.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds, type FunctionTable, type Profile } from "../profile/profile.ts";
+import { stackLines } from "../profile/stack-lines.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import { functionAround, type Syntax } from "../syntax/syntax.ts";
 import { TextCalls } from "./text-calls.ts";
@@ -88,16 +89,22 @@ class OwnerSearch {
 
   /** 1 for every row whose line is not in its own function. Rows with a column come from the exact recorder and are correct. */
   foreignRows(): Uint8Array {
-    const { stacks, functions } = this.#profile;
+    const { stacks } = this.#profile;
+    const { lines, of } = stackLines(stacks);
     const foreign = new Uint8Array(stacks.prefix.length);
+    const isForeign: boolean[] = [];
     for (let row = 0; row < foreign.length; row++) {
-      const line = stacks.line[row] as number;
-      const func = stacks.func[row] as number;
-      if (line <= 0 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact || functions.kind[func] !== script) continue;
-      const home = this.#definitions.of(func);
-      if (home !== undefined && !this.#isOwn(home, line)) foreign[row] = 1;
+      const pair = of[row] as number;
+      if (pair === -1 || stacks.column[row] !== -1 || stacks.certainty[row] !== exact) continue;
+      isForeign[pair] ??= this.#isForeign(lines.first[pair] as number, lines.second[pair] as number);
+      if (isForeign[pair]) foreign[row] = 1;
     }
     return foreign;
+  }
+
+  #isForeign(func: number, line: Line): boolean {
+    const home = this.#profile.functions.kind[func] === script ? this.#definitions.of(func) : undefined;
+    return home !== undefined && !this.#isOwn(home, line);
   }
 
   /** Functions from the callee to the one that contains the line; empty if the line becomes unknown, undefined if it is kept. */

@@ -1,5 +1,5 @@
-import { NumberPairs } from "../profile/number-pairs.ts";
 import type { Position, Profile } from "../profile/profile.ts";
+import { stackLines } from "../profile/stack-lines.ts";
 import type { Line, Ticks } from "../units.ts";
 import { madeOnce } from "../made-once.ts";
 
@@ -38,23 +38,24 @@ export function sampledScripts(profiles: readonly Profile[], isWanted: (url: str
       const func = { name, line: functions.line[row] as number, column: functions.column[row] as number };
       return madeOnce(script.functions, placeKey(func), () => ({ ...func, lines: new Map<Line, Ticks>() }));
     });
-    const passing = new Float64Array(stacks.prefix.length);
+    const passing = new Int32Array(stacks.prefix.length);
     for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
-    const linesOf = new NumberPairs();
-    const ticksOn: Ticks[] = [];
+    const { lines: pairs, of: pairOf } = stackLines(stacks);
+    const ticksOn = new Int32Array(pairs.length);
+    const seen: number[] = [];
     for (let row = passing.length - 1; row >= 0; row--) {
       const ticks = passing[row] as number;
       if (ticks === 0) continue;
       const prefix = stacks.prefix[row] as number;
       if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + ticks;
-      const [func, line] = [stacks.func[row] as number, stacks.line[row] as number];
-      if (line <= 0 || sampled[func] === undefined) continue;
-      const pair = linesOf.row(func, line);
-      ticksOn[pair] = (ticksOn[pair] ?? 0) + ticks;
+      const pair = pairOf[row] as number;
+      if (pair === -1) continue;
+      if (ticksOn[pair] === 0) seen.push(pair);
+      ticksOn[pair] = (ticksOn[pair] as number) + ticks;
     }
-    for (const [pair, ticks] of ticksOn.entries()) {
-      const [lines, line] = [sampled[linesOf.first[pair] as number]?.lines, linesOf.second[pair] as number];
-      lines?.set(line, (lines.get(line) ?? 0) + ticks);
+    for (const pair of seen) {
+      const [lines, line] = [sampled[pairs.first[pair] as number]?.lines, pairs.second[pair] as number];
+      lines?.set(line, (lines.get(line) ?? 0) + (ticksOn[pair] as number));
     }
   }
   return [...found.values()].map(({ functions, ...script }) => ({ ...script, functions: [...functions.values()] }));

@@ -50,14 +50,14 @@ export class JsonBytes {
   }
 
   /** Consumes exactly these bytes. */
-  word(expected: Uint8Array): boolean {
-    const { bytes, at } = this;
-    if (at + expected.length > bytes.length) {
+  word({ length, offset, value }: Word): boolean {
+    const { view, at } = this;
+    if (at + length > view.byteLength) {
       this.isShort = true;
       return false;
     }
-    for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
-    this.at = at + expected.length;
+    for (let index = 0; index < value.length; index++) if (view.getInt32(at + (offset[index] as number)) !== value[index]) return false;
+    this.at = at + length;
     return true;
   }
 
@@ -133,6 +133,15 @@ function isWhole(digits: number, first: number | undefined): boolean {
   return digits === 1 || (digits > 1 && digits <= mostDigits && first !== zero);
 }
 
-export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+/** At least four bytes that are compared four at a time. The last four may overlap those before. */
+interface Word {
+  readonly length: number;
+  readonly offset: Int32Array;
+  readonly value: Int32Array;
+}
+
+export function ascii(text: string): Word {
+  const view = new DataView(Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer);
+  const offset = Int32Array.from({ length: Math.ceil(text.length / 4) }, (_, index) => Math.min(index * 4, text.length - 4));
+  return { length: text.length, offset, value: offset.map((at) => view.getInt32(at)) };
 }

@@ -1,7 +1,7 @@
 import { budget } from "../budget.ts";
 import { UserError } from "../user-error.ts";
-import { NumberPairs } from "./number-pairs.ts";
 import type { Profile, StackTable } from "./profile.ts";
+import { stackLines } from "./stack-lines.ts";
 
 type Widths = Readonly<Record<"files" | "functions" | "lines" | "depth", number>>;
 
@@ -24,15 +24,7 @@ export function checkWidth(threads: readonly { readonly profile: Profile }[], mo
 /** Whether functions have more lines in the stacks; counted only where there can be so many. */
 function hasMoreLines(threads: readonly { readonly profile: Profile }[], most: number): boolean {
   if (threads.reduce((rows, { profile }) => rows + profile.stacks.func.length, 0) <= most) return false;
-  let earlier = 0;
-  for (const { profile } of threads) {
-    const { func, line } = profile.stacks;
-    const lines = new NumberPairs();
-    for (let row = 0; row < func.length && earlier + lines.length <= most; row++)
-      if (line[row] !== 0) lines.row(func[row] as number, line[row] as number);
-    earlier += lines.length;
-  }
-  return earlier > most;
+  return threads.reduce((lines, { profile }) => lines + stackLines(profile.stacks).lines.length, 0) > most;
 }
 
 /** A stack's row comes after those of its callers. */

@@ -93,8 +93,8 @@ function ticksToBePlaced(profile: Profile): Float64Array {
 }
 
 /** Samples that pass through each stack row. */
-function passingTicks({ stacks, samples }: Profile): Float64Array {
-  const passing = new Float64Array(stacks.prefix.length);
+function passingTicks({ stacks, samples }: Profile): Int32Array {
+  const passing = new Int32Array(stacks.prefix.length);
   for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
   for (let row = passing.length - 1; row >= 0; row--) {
     const prefix = stacks.prefix[row] as number;

@@ -1,9 +1,14 @@
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
+import { IntColumn } from "../../tick-log/columns.ts";
 import { closeBrace, nine, zero, type JsonBytes } from "../json-bytes.ts";
 
 /** Number of bytes hashed from the end of a call frame's text: enough for its line and column. */
 const hashedLength = 32;
 const wordLength = 4;
+/** Where a function's name begins, and the number of bytes hashed from there to guess which frame it is. */
+const nameStart = '{"functionName":"'.length;
+const guessedLength = 16;
+const guesses = 4096;
 /** Names with more braces than this are left to JSON.parse. */
 const mostBraces = 20;
 
@@ -14,8 +19,15 @@ const mostAlike = 16;
 export class CallFrames {
   readonly #functions: FunctionInterner;
   readonly #parse: (utf8: Uint8Array) => unknown;
-  /** By a hash of their text. */
-  readonly #known = new Map<number, { readonly text: DataView; readonly func: number }[]>();
+  /** Distinct texts, one after the other: each ends where the next one begins. */
+  #texts = new Uint8Array(1 << 16);
+  #view = new DataView(this.#texts.buffer);
+  readonly #end = new IntColumn();
+  readonly #func = new IntColumn();
+  /** Texts by a hash of their end. */
+  readonly #known = new Map<number, number[]>();
+  /** The latest text by a hash of its beginning, counted from 1. */
+  readonly #guessed = new Int32Array(guesses);
 
   /** `parse` returns undefined for invalid JSON. */
   constructor(functions: FunctionInterner, parse: (utf8: Uint8Array) => unknown) {
@@ -25,8 +37,16 @@ export class CallFrames {
 
   /** Reads a call frame after its opening brace; returns its function, or -1. */
   read(json: JsonBytes): number {
-    const { bytes } = json;
+    const { bytes, view } = json;
     const start = json.at - 1;
+    const name = start + nameStart;
+    const guess = name + guessedLength > bytes.length ? 0 : hashOf(view, name, name + guessedLength, 0) & (guesses - 1);
+    // The text of a known frame ends where that frame ends, whatever follows.
+    const likely = (this.#guessed[guess] as number) - 1;
+    if (likely !== -1 && this.#isAt(likely, view, start)) {
+      json.at = start + this.#lengthOf(likely);
+      return this.#func.at(likely);
+    }
     // A name may contain a brace: the frame ends after its column, once it is valid JSON.
     for (let end = json.at, braces = 0; braces < mostBraces; braces++) {
       end = bytes.indexOf(closeBrace, end) + 1;
@@ -35,7 +55,7 @@ export class CallFrames {
         return -1;
       }
       const last = bytes[end - 2] as number;
-      const func = last >= zero && last <= nine ? this.#in(json, start, end) : -1;
+      const func = last >= zero && last <= nine ? this.#in(json, start, end, guess) : -1;
       if (func < 0) continue;
       json.at = end;
       return func;
@@ -43,27 +63,59 @@ export class CallFrames {
     return -1;
   }
 
-  #in({ bytes, view }: JsonBytes, start: number, end: number): number {
-    let hash = end - start;
-    for (let at = end - wordLength; at >= Math.max(start, end - hashedLength); at -= wordLength)
-      hash = Math.imul(hash ^ view.getInt32(at), 0x9e3779b1) ^ (hash >>> 15);
-    const alike = this.#known.get(hash);
-    for (const { text, func } of alike ?? []) if (isSame(text, view, start, end)) return func;
+  #in({ bytes, view }: JsonBytes, start: number, end: number, guess: number): number {
+    const hash = hashOf(view, Math.max(start, end - hashedLength), end, end - start);
+    const alike = this.#known.get(hash) ?? [];
+    for (const text of alike) {
+      if (this.#lengthOf(text) !== end - start || !this.#isAt(text, view, start)) continue;
+      this.#guessed[guess] = text + 1;
+      return this.#func.at(text);
+    }
     const frame = this.#parse(bytes.subarray(start, end));
     if (frame === undefined) return -1;
-    if (alike !== undefined && alike.length >= mostAlike) return this.#functions.row(frame);
-    const known = { text: new DataView(bytes.slice(start, end).buffer), func: this.#functions.row(frame) };
-    if (alike === undefined) this.#known.set(hash, [known]);
-    else alike.push(known);
-    return known.func;
+    const func = this.#functions.row(frame);
+    if (alike.length >= mostAlike) return func;
+    alike.push(this.#keep(bytes.subarray(start, end), func));
+    this.#known.set(hash, alike);
+    return func;
+  }
+
+  #keep(text: Uint8Array, func: number): number {
+    const start = this.#startOf(this.#end.length);
+    if (start + text.length > this.#texts.length) {
+      const larger = new Uint8Array((start + text.length) * 2);
+      larger.set(this.#texts);
+      this.#texts = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    this.#texts.set(text, start);
+    this.#end.push(start + text.length);
+    return this.#func.push(func);
+  }
+
+  #startOf(text: number): number {
+    return text === 0 ? 0 : this.#end.at(text - 1);
+  }
+
+  #lengthOf(text: number): number {
+    return this.#end.at(text) - this.#startOf(text);
+  }
+
+  #isAt(text: number, view: DataView, start: number): boolean {
+    const own = this.#view;
+    const from = this.#startOf(text);
+    const length = this.#end.at(text) - from;
+    if (start + length > view.byteLength) return false;
+    let at = 0;
+    for (; at + wordLength <= length; at += wordLength) if (own.getInt32(from + at) !== view.getInt32(start + at)) return false;
+    for (; at < length; at++) if (own.getUint8(from + at) !== view.getUint8(start + at)) return false;
+    return true;
   }
 }
 
-function isSame(known: DataView, view: DataView, start: number, end: number): boolean {
-  const length = end - start;
-  if (known.byteLength !== length) return false;
-  let at = 0;
-  for (; at + wordLength <= length; at += wordLength) if (known.getInt32(at) !== view.getInt32(start + at)) return false;
-  for (; at < length; at++) if (known.getUint8(at) !== view.getUint8(start + at)) return false;
-  return true;
+/** A hash of the last whole words. */
+function hashOf(view: DataView, start: number, end: number, seed: number): number {
+  let hash = seed;
+  for (let at = end - wordLength; at >= start; at -= wordLength) hash = Math.imul(hash ^ view.getInt32(at), 0x9e3779b1) ^ (hash >>> 15);
+  return hash ^ (hash >>> 16);
 }

@@ -74,6 +74,10 @@ export class FunctionInterner {
     return row;
   }
 
+  get count(): number {
+    return this.#names.length;
+  }
+
   /** Index into functionKinds. */
   kindOf(row: number): number {
     return this.#kind[row] as number;

@@ -89,9 +89,9 @@ export class CpuprofileScanner {
   /** Undefined if the text is not as V8 writes it. */
   finish(): ScannedProfile | undefined {
     if (this.#isOther || this.#part !== "closed" || this.#json.at !== this.#json.bytes.length) return undefined;
-    const parent = treeOf(this.#childEnd.toArray(), this.#children.toArray(), this.#ids);
+    const parent = treeOf(filled(this.#childEnd), filled(this.#children), this.#ids);
     if (parent === undefined) return undefined;
-    const func = this.#func.toArray();
+    const func = filled(this.#func);
     const functions = this.#functions;
     return {
       functions,
@@ -99,12 +99,12 @@ export class CpuprofileScanner {
         func,
         parent,
         root: rootsAmong(func, functions),
-        hits: this.#hits.toArray(),
+        hits: filled(this.#hits),
         ticks: this.#ticks.table(),
         ids: this.#ids,
       },
-      samples: this.#seen.has("samples") ? this.#lists.samples.toArray() : undefined,
-      timeDeltas: this.#seen.has("timeDeltas") ? this.#lists.timeDeltas.toArray() : undefined,
+      samples: this.#seen.has("samples") ? filled(this.#lists.samples) : undefined,
+      timeDeltas: this.#seen.has("timeDeltas") ? filled(this.#lists.timeDeltas) : undefined,
       ...this.#times,
     };
   }
@@ -233,6 +233,17 @@ export class CpuprofileScanner {
     this.#part = "keys";
     return true;
   }
+}
+
+/** Without a copy: nothing is pushed any more. */
+function filled<Values extends Int32Array | Float64Array>({
+  values,
+  length,
+}: {
+  readonly values: Values;
+  readonly length: number;
+}): Values {
+  return values.subarray(0, length) as Values;
 }
 
 /** Undefined if the text is not valid JSON. */

@@ -31,7 +31,7 @@ export class StackRows {
     this.#nodes = nodes;
     this.#functions = functions;
     const expected = nodes.func.length + nodes.ticks.line.length;
-    this.#stacks = hasTwins(nodes) ? new StackInterner(expected) : new DistinctStacks(expected);
+    this.#stacks = hasTwins(nodes, functions.count) ? new StackInterner(expected) : new DistinctStacks(expected);
     this.#called = new Int32Array(nodes.func.length).fill(unknownRow);
     this.#isShared = this.#sharedNodes();
   }
@@ -109,10 +109,10 @@ export class StackRows {
 }
 
 /** Whether two nodes have one stack: the same function, called from the same one. V8's never do. */
-function hasTwins({ func, parent, root }: NodeTable): boolean {
+function hasTwins({ func, parent, root }: NodeTable, functionCount: number): boolean {
   const { firstChild, nextSibling, firstRoot } = stackTree(parent);
   /** By function the last node that was seen to call it; nodes below (root) are called by none. */
-  const callers = new Int32Array(func.reduce((most, each) => Math.max(most, each), 0) + 1).fill(-2);
+  const callers = new Int32Array(functionCount).fill(-2);
   const hasTwinsFrom = (first: number, caller: number): boolean => {
     for (let node = first; node !== -1; node = nextSibling[node] as number) {
       if (root[node] === 1) continue;
