@@ -118,6 +118,7 @@ test("advice is of what is selected, and names its lines by path; an edited func
   const run = new AnalysedRun(of, {});
   expect(run.file({ path: place.path, text: `\n${login}`, ...heat })?.advice).toMatchObject([{ line: 3, around: { name: "login" } }]);
   expect(run.file({ path: place.path, text: login.replace("url", "body"), ...heat })?.advice).toEqual([]);
+  expect(run.select({ ...everything, threads: [0] })?.advice).toMatchObject([{ ticks: 100, figures: { share: { share: 1 } } }]);
   expect(run.select({ ...everything, threads: [1] })?.advice).toEqual([]);
   expect(new AnalysedRun(of, { advice: false }).view.advice).toEqual([]);
 });

@@ -65,7 +65,7 @@ export function adviceEvidence(
   const linesOf = new Map<number, readonly string[]>();
   const lineText = ({ source, line }: AdvicePlace): string =>
     madeOnce(linesOf, source, () => splitLines(texts.textOf(source) ?? ""))[line - 1] ?? "";
-  return { profile, costs, run, threads, ...texts, lineText };
+  return { ...texts, profile, costs, run, threads, lineText };
 }
 
 function stackFacts(profile: SourceProfile, thread: SourceThread, rows: StackRows, run: RunFacts): StackFacts {
