@@ -31,11 +31,13 @@ export function registerRunExport(register: RegisterCommand, tree: RunsTree, ser
   });
 }
 
-/** `isFiltered`: the summary, the page and the picture leave something out, as Hot Functions does. */
+/** `isFiltered`: the summary, the page and the picture leave something out, as Hot Functions does; data for other tools is whole. */
 function formats(isFiltered: boolean): readonly FormatItem<ExportFormat>[] {
   const filtered = isFiltered ? { description: vscode.l10n.t("filtered as in Hot Functions") } : {};
+  const whole = isFiltered ? { description: vscode.l10n.t("without the filter") } : {};
   return [
     {
+      ...whole,
       format: "cpuprofile",
       extension: "cpuprofile",
       shownBy: "editor",
@@ -45,6 +47,7 @@ function formats(isFiltered: boolean): readonly FormatItem<ExportFormat>[] {
       ),
     },
     {
+      ...whole,
       format: "speedscope",
       extension: "speedscope.json",
       shownBy: "editor",
@@ -52,6 +55,7 @@ function formats(isFiltered: boolean): readonly FormatItem<ExportFormat>[] {
       detail: vscode.l10n.t("Every sample in order, with source maps applied."),
     },
     {
+      ...whole,
       format: "pprof",
       extension: "pb.gz",
       shownBy: "nothing",
@@ -59,6 +63,7 @@ function formats(isFiltered: boolean): readonly FormatItem<ExportFormat>[] {
       detail: vscode.l10n.t("For go tool pprof, Pyroscope and similar tools: lines of all frames, with source maps applied."),
     },
     {
+      ...whole,
       format: "collapsed",
       extension: "collapsed.txt",
       shownBy: "editor",
