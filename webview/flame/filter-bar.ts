@@ -4,7 +4,8 @@ import type { FlameFilter } from "./incoming.ts";
 import type { FlameFilterChange } from "./outgoing.ts";
 import { adoptBarStyle } from "./bar-style.ts";
 import { bandColour, type KindBand } from "./kind-colours.ts";
-import type { FlameText } from "./text.ts";
+import { kindNames } from "./kind-names.ts";
+import type { Translate } from "../texts.ts";
 
 export interface FilterBarActions {
   change(change: FlameFilterChange): void;
@@ -32,36 +33,43 @@ export interface FilterBar {
 }
 
 /** Adds the bar to the page; speedscope's root must stay the body's last element. */
-export function createFilterBar(text: FlameText, actions: FilterBarActions): FilterBar {
+export function createFilterBar(t: Translate, actions: FilterBarActions): FilterBar {
   const kinds = switchableKinds.map((kind) => ({
     kind,
-    ...checkbox(text.kindNames[kind], () => actions.change({ hiddenKinds: hiddenKinds() })),
+    ...checkbox(kindNames(t)[kind], () => actions.change({ hiddenKinds: hiddenKinds() })),
   }));
   const hiddenKinds = (): readonly Category[] => kinds.filter(({ input }) => !input.checked).map(({ kind }) => kind);
-  const native = checkbox(text.nativeFrames, () => actions.change({ showsNative: native.input.checked }));
+  const native = checkbox(t("Native frames"), () => actions.change({ showsNative: native.input.checked }));
   native.label.className = "heatline-switch";
-  native.label.title = text.nativeFramesHelp;
-  const merge = checkbox(text.mergeRecursion, () => actions.change({ mergesRecursion: merge.input.checked }));
-  const colours = checkbox(text.coloursByKind, () => actions.change({ coloursByKind: colours.input.checked }));
-  const file = element("input", { type: "search", placeholder: text.file, "aria-label": text.file, spellcheck: "false" });
+  native.label.title = t(
+    "Native code and V8’s compilers get frames of their own. Otherwise their time is part of the self time of the function that called them, as on lines.",
+  );
+  const merge = checkbox(t("Merge recursion"), () => actions.change({ mergesRecursion: merge.input.checked }));
+  const colours = checkbox(t("Color by kind of code"), () => actions.change({ coloursByKind: colours.input.checked }));
+  const file = element("input", {
+    type: "search",
+    placeholder: t("Only through file"),
+    "aria-label": t("Only through file"),
+    spellcheck: "false",
+  });
   file.addEventListener("change", () => actions.change({ file: file.value.trim() }));
   let isZoomed = false;
-  const zoom = button(text.zoom, () => actions.zoom(isZoomed ? "whole" : "selected"));
-  const below = button(text.below, () => actions.filterSelected("below"));
-  const hide = button(text.hide, () => actions.filterSelected("hide"));
-  const list = button(text.list, () => actions.showAsList());
-  const everything = button(text.everything, () => actions.showEverything());
+  const zoom = button(t("Zoom to This"), () => actions.zoom(isZoomed ? "whole" : "selected"));
+  const below = button(t("Only Below This"), () => actions.filterSelected("below"));
+  const hide = button(t("Hide This"), () => actions.filterSelected("hide"));
+  const list = button(t("Show as List"), () => actions.showAsList());
+  const everything = button(t("Show Everything"), () => actions.showEverything());
   const said = element("p", { class: "heatline-said" });
-  const explained = element("ul", { class: "heatline-legend", "aria-label": text.coloursByKind });
+  const explained = element("ul", { class: "heatline-legend", "aria-label": t("Color by kind of code") });
   explained.hidden = true;
-  const fields = element("fieldset", {}, element("legend", {}, text.kinds), ...kinds.map((each) => each.label));
-  const summary = element("summary", {}, text.filter);
+  const fields = element("fieldset", {}, element("legend", {}, t("Show frames of")), ...kinds.map((each) => each.label));
+  const summary = element("summary", {}, t("Filter"));
   const menu = element("details", { class: "heatline-menu" }, summary);
   menu.append(element("div", {}, fields, merge.label, colours.label));
   closeOutside(menu);
   const bar = element(
     "div",
-    { class: "heatline-bar", role: "toolbar", "aria-label": text.bar },
+    { class: "heatline-bar", role: "toolbar", "aria-label": t("Filter of the flame graph") },
     menu,
     native.label,
     file,
@@ -79,17 +87,17 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
   new ResizeObserver(() => makeRoom(bar)).observe(bar);
   const showZoomed = (now: boolean): void => {
     isZoomed = now;
-    zoom.textContent = now ? text.whole : text.zoom;
+    zoom.textContent = now ? t("Show Whole Graph") : t("Zoom to This");
   };
   const select = (name: string | undefined): void => {
     showZoomed(false);
     for (const [made, label] of [
-      [zoom, text.zoom],
-      [below, text.below],
-      [hide, text.hide],
+      [zoom, t("Zoom to This")],
+      [below, t("Only Below This")],
+      [hide, t("Hide This")],
     ] as const) {
       made.disabled = name === undefined;
-      made.title = name === undefined ? text.selectFirst : text.ofSelected(label, name);
+      made.title = name === undefined ? t("Click a frame first.") : t("{0}: {1}", label, name);
     }
   };
   select(undefined);
@@ -109,7 +117,7 @@ export function createFilterBar(text: FlameText, actions: FilterBarActions): Fil
     },
     explainColours(bands, isDark) {
       explained.hidden = bands.length === 0;
-      explained.replaceChildren(...bands.map((band) => element("li", {}, swatch(band, isDark), text.kindNames[band.kind])));
+      explained.replaceChildren(...bands.map((band) => element("li", {}, swatch(band, isDark), kindNames(t)[band.kind])));
     },
     select,
     showZoomed,

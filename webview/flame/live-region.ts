@@ -1,8 +1,8 @@
+import { element } from "../element.ts";
+
 /** Says to screen readers which frame is selected: the canvas itself has no roles. */
 export function createLiveRegion(): (message: string) => void {
-  const region = document.createElement("div");
-  region.className = "heatline-live";
-  region.setAttribute("role", "status");
+  const region = element("div", { class: "heatline-live", role: "status" });
   // speedscope's root must stay the body's last element.
   document.body.prepend(region);
   return (message) => {

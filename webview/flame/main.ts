@@ -12,24 +12,23 @@ import { drawnView, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
 import { createSearchField } from "./search-field.ts";
 import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope, viewModes } from "./speedscope-state.ts";
 import { adaptStyle } from "./speedscope-style.ts";
-import { flameText } from "./text.ts";
 import { pageTexts } from "../texts.ts";
 import { chooseInitialTheme, followTheme, isDark } from "./theme.ts";
 import { type Place, tooltipReader } from "./tooltip.ts";
 
 /** Runs before speedscope's script; the bridge is built after both have run. */
-const text = flameText(pageTexts());
+const t = pageTexts();
 const root = document.body.lastElementChild ?? document.body;
 const announce = createLiveRegion();
 const host = connect<ToFlame, FromFlame>(toFlame, receive);
-const bar = createFilterBar(text, {
+const bar = createFilterBar(t, {
   change: (change) => host.post({ type: "filter", change }),
   filterSelected,
   showEverything,
   showAsList: () => host.post({ type: "showAsList" }),
   zoom: (to) => void zoom(to),
 });
-const search = createSearchField(text, () => speedscope?.search());
+const search = createSearchField(t, () => speedscope?.search());
 bar.addSearch(search.element);
 
 let speedscope: Speedscope | undefined;
@@ -57,7 +56,11 @@ document.addEventListener("DOMContentLoaded", start);
 
 function start(): void {
   if (!hasWebgl()) {
-    showInstead(text.noWebgl);
+    showInstead(
+      t(
+        "The flame graph needs WebGL, which is off in this window. Turn on hardware acceleration and reload the window, or use the Hot Functions list in Heatline's side bar, which shows the same costs.",
+      ),
+    );
     host.post({ type: "noWebgl" });
     return;
   }
@@ -82,7 +85,7 @@ function receive(message: ToFlame): void {
 }
 
 function show(message: Extract<ToFlame, { type: "profile" }>): void {
-  if (said !== undefined && said !== message.filter.text) announce(text.shows(message.filter.text));
+  if (said !== undefined && said !== message.filter.text) announce(showsText(message.filter.text));
   said = message.filter.text;
   bar.show(message.filter);
   select(undefined);
@@ -92,12 +95,20 @@ function show(message: Extract<ToFlame, { type: "profile" }>): void {
   if (isEmpty) {
     loading = undefined;
     document.body.classList.add("heatline-empty");
-    showNotice(text.empty, text, message.filter.isActive ? { label: text.everything, run: showEverything } : undefined);
+    showNotice(
+      t("Nothing was measured in what is selected."),
+      t,
+      message.filter.isActive ? { label: t("Show Everything"), run: showEverything } : undefined,
+    );
     return;
   }
   loading = message;
   const { profile, kinds, filter } = message;
   dropProfile(root, filter.coloursByKind ? colouredByKind(profile, kinds) : profile);
+}
+
+function showsText(selected: string): string {
+  return selected === "" ? t("The flame graph shows everything.") : t("The flame graph shows: {0}", selected);
 }
 
 /** What the colours mean, in the shown thread. */
@@ -167,7 +178,10 @@ async function reveal(frame: number): Promise<void> {
     case "shown":
       return announceFrame(frame);
     case "absent":
-      return showNotice(text.notDrawn(shown?.profile.shared.frames[frame]?.name ?? String(frame)), text);
+      return showNotice(
+        t("{0} is not drawn here: it took too little time in this run.", shown?.profile.shared.frames[frame]?.name ?? String(frame)),
+        t,
+      );
     case "broken":
       return breakBridge(["flamechart"]);
   }
@@ -176,7 +190,13 @@ async function reveal(frame: number): Promise<void> {
 function breakBridge(missing: readonly string[]): void {
   speedscope = undefined;
   watchTitle();
-  showNotice(text.broken(missing), text);
+  showNotice(
+    t(
+      "Clicks in the flame graph are limited, because parts of speedscope that Heatline relies on are missing ({0}). A click opens the file and line of its tooltip. The Hot Functions list is not affected.",
+      missing.join(", "),
+    ),
+    t,
+  );
   host.post({ type: "bridgeBroken", missing });
 }
 

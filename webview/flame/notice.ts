@@ -1,5 +1,5 @@
 import { element } from "../element.ts";
-import type { FlameText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 interface NoticeAction {
   readonly label: string;
@@ -7,9 +7,9 @@ interface NoticeAction {
 }
 
 /** A bar at the bottom of the panel that the user can close; a newer one replaces it. */
-export function showNotice(message: string, text: FlameText, action?: NoticeAction): void {
+export function showNotice(message: string, t: Translate, action?: NoticeAction): void {
   const notice = show(message, "heatline-notice", "status");
-  const close = { label: text.close, run: () => notice.remove() };
+  const close = { label: t("Close"), run: () => notice.remove() };
   for (const { label, run } of action === undefined ? [close] : [action, close]) {
     const button = element("button", { type: "button" }, label);
     button.addEventListener("click", run);
@@ -29,12 +29,7 @@ export function removeNotice(): void {
 /** Inserts before speedscope's root, which must stay the body's last element. */
 function show(message: string, className: string, role: string): HTMLElement {
   removeNotice();
-  const notice = document.createElement("div");
-  notice.className = className;
-  notice.setAttribute("role", role);
-  const paragraph = document.createElement("p");
-  paragraph.textContent = message;
-  notice.append(paragraph);
+  const notice = element("div", { class: className, role }, element("p", {}, message));
   document.body.prepend(notice);
   return notice;
 }

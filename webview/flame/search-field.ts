@@ -1,6 +1,6 @@
 import { element } from "../element.ts";
 import type { Search } from "./speedscope-state.ts";
-import type { FlameText } from "./text.ts";
+import type { Translate } from "../texts.ts";
 
 /** A field that is always in sight, in front of speedscope's own, which only a key opens. */
 export interface SearchField {
@@ -10,8 +10,8 @@ export interface SearchField {
 }
 
 /** Speedscope highlights what is found and counts it; Enter goes to the next one, Shift+Enter to the one before, Escape ends the search. */
-export function createSearchField(text: FlameText, search: () => Search | undefined): SearchField {
-  const field = element("input", { type: "search", placeholder: text.find, "aria-label": text.search, spellcheck: "false" });
+export function createSearchField(t: Translate, search: () => Search | undefined): SearchField {
+  const field = element("input", { type: "search", placeholder: t("Search"), "aria-label": t("Search functions"), spellcheck: "false" });
   field.classList.add("heatline-search");
   const apply = (): void => {
     search()?.query.set(field.value);
