@@ -4,13 +4,6 @@ import { clientCommands } from "../language-server/protocol/client-commands.ts";
 import { withoutLogins } from "./log.ts";
 import type { ServerOptions } from "../language-server/protocol/settings.ts";
 
-/** Loaded on first use of the server, as a separate bundle: only `server-link.ts` imports it. */
-export interface HeatlineClient {
-  request(method: string, params: unknown, token?: vscode.CancellationToken): Promise<unknown>;
-  notify(method: string, params: unknown): Promise<void>;
-  stop(): Promise<void>;
-}
-
 export interface ClientSetup {
   /** Absolute path of the server's bundle. */
   readonly module: string;
@@ -31,8 +24,11 @@ const documentSelector: NonNullable<LanguageClientOptions["documentSelector"]> =
 /** Port to debug the server on when the window itself is being debugged; .vscode/launch.json has the same one. */
 const debugPort = 6009;
 
-/** Starts the server; resolves when it responds, rejects if it does not start. */
-export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineClient> {
+/**
+ * Starts the server; resolves when it responds, rejects if it does not start. A separate bundle, loaded on first use of the server: only
+ * `server-link.ts` imports it.
+ */
+export async function startLanguageClient(setup: ClientSetup): Promise<LanguageClient> {
   const server = { module: setup.module, transport: TransportKind.ipc };
   const client = new LanguageClient(
     "heatline",
@@ -56,10 +52,5 @@ export async function startLanguageClient(setup: ClientSetup): Promise<HeatlineC
   client.onDidChangeState(({ newState }) => {
     if (newState === State.Running) setup.restarted();
   });
-  return {
-    request: (method, params, token) =>
-      token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token),
-    notify: (method, params) => client.sendNotification(method, params),
-    stop: () => client.dispose(),
-  };
+  return client;
 }

@@ -1,11 +1,11 @@
 import type * as v from "valibot";
 import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
 import { checkOwnFile } from "./own-files.ts";
 import { UserError } from "./user-error.ts";
 import type { ClientNotification, Request, ServerNotification } from "../language-server/protocol/message.ts";
 import { type ServerSettings, settingsChanged } from "../language-server/protocol/settings.ts";
 import type { Guard } from "./errors.ts";
-import type { HeatlineClient } from "./language-client.ts";
 import { keptViews } from "./selection/selection-memory.ts";
 import { onSettingsChanged, serverSettings } from "./settings.ts";
 
@@ -25,7 +25,7 @@ export class ServerLink implements vscode.Disposable {
   readonly #handlers: { readonly method: string; readonly handle: (params: unknown) => void }[] = [];
   readonly #restarted = new vscode.EventEmitter<void>();
   readonly #settings: vscode.Disposable;
-  #client: Promise<HeatlineClient> | undefined;
+  #client: Promise<LanguageClient> | undefined;
   #lenses = true;
 
   readonly onRestart = this.#restarted.event;
@@ -47,7 +47,9 @@ export class ServerLink implements vscode.Disposable {
   ): Promise<Result> {
     const client = await this.#start();
     try {
-      return (await client.request(message.method, params, token)) as Result;
+      return await (token === undefined
+        ? client.sendRequest<Result>(message.method, params)
+        : client.sendRequest<Result>(message.method, params, token));
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === requestFailed && error instanceof Error) throw new UserError(error.message, "", { cause: error });
@@ -57,7 +59,7 @@ export class ServerLink implements vscode.Disposable {
   }
 
   async notify<Params extends v.GenericSchema>(message: ClientNotification<Params>, params: v.InferOutput<Params>): Promise<void> {
-    await (await this.#start()).notify(message.method, params);
+    await (await this.#start()).sendNotification(message.method, params);
   }
 
   /** Call at activation; handlers are attached when the server starts. */
@@ -82,7 +84,7 @@ export class ServerLink implements vscode.Disposable {
     return { ...settings, listsWithout, codeLens: settings.codeLens && this.#lenses };
   }
 
-  async #start(): Promise<HeatlineClient> {
+  async #start(): Promise<LanguageClient> {
     this.#client ??= this.#load();
     try {
       return await this.#client;
@@ -92,7 +94,7 @@ export class ServerLink implements vscode.Disposable {
     }
   }
 
-  async #load(): Promise<HeatlineClient> {
+  async #load(): Promise<LanguageClient> {
     const module = this.#context.asAbsolutePath("out/server.js");
     checkOwnFile(module);
     const { startLanguageClient } = await import("./language-client.js");
@@ -109,7 +111,7 @@ export class ServerLink implements vscode.Disposable {
   async stop(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    await (await client)?.stop();
+    await (await client)?.dispose();
   }
 
   dispose(): void {

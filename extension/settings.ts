@@ -59,19 +59,14 @@ export function proxyVariables(): Readonly<Record<string, string>> {
   return proxy === "" ? {} : { http_proxy: proxy, https_proxy: proxy, ...(without.length === 0 ? {} : { no_proxy: without.join(",") }) };
 }
 
-/** Maps folders of the app to absolute paths on this machine. */
-export function pathMappings(): ServerSettings["pathMappings"] {
-  return localFolders(setting("pathMappings"));
-}
-
 /** "charged" is the former name of "withLibraries" and may still be in a settings.json. */
 function heatBy(): ServerSettings["heatBy"] {
   const value: string = setting("heatBy");
   return value === "charged" ? "withLibraries" : (value as ServerSettings["heatBy"]);
 }
 
-/** Resolves the setting's folders: `${workspaceFolder}` is replaced, and relative ones are in the first workspace folder. */
-function localFolders(mappings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** Folders of the app by absolute paths on this machine: `${workspaceFolder}` is replaced, and relative ones are in the first workspace folder. */
+export function pathMappings(): ServerSettings["pathMappings"] {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   const local = (to: string): string => {
     const named = to.replace(/\$\{workspaceFolder(?::([^}]*))?\}/g, (_whole, name: string | undefined) => {
@@ -80,7 +75,9 @@ function localFolders(mappings: Readonly<Record<string, string>>): Readonly<Reco
     });
     return path.isAbsolute(named) || first === undefined ? named : path.join(first.uri.fsPath, named);
   };
-  return Object.fromEntries(Object.entries(mappings).flatMap(([from, to]) => (typeof to === "string" ? [[from, local(to)]] : [])));
+  return Object.fromEntries(
+    Object.entries(setting("pathMappings")).flatMap(([from, to]) => (typeof to === "string" ? [[from, local(to)]] : [])),
+  );
 }
 
 /** Fires after any of Heatline's settings changed. */

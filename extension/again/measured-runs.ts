@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { AttachPlace } from "../app/attach-place.ts";
 
 const key = "heatline.measuredRuns";
 /** Of a workspace: as many as it keeps runs by default, and some that are pinned. */
@@ -20,14 +21,9 @@ export interface MeasuredRun {
   readonly name: string;
   readonly course: Course;
   /** Where the app's inspector is that was attached to. */
-  readonly attached?: AttachedPlace | undefined;
+  readonly attached?: AttachPlace | undefined;
   /** What starts a test: no other list has it. */
   readonly test?: Readonly<Record<string, unknown>> | undefined;
-}
-
-export interface AttachedPlace {
-  readonly host: string;
-  readonly port: number;
 }
 
 /** The newest measured runs of the workspace, also those of earlier sessions. */

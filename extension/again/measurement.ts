@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import type { AttachPlace } from "../app/attach-place.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
 import { loadingText } from "../load/run-status.ts";
 import type { AgainParts } from "./again-parts.ts";
 import { isListening } from "./inspector-port.ts";
-import type { AttachedPlace, MeasuredRun } from "./measured-runs.ts";
+import type { MeasuredRun } from "./measured-runs.ts";
 import type { Reloading } from "./self-reloading.ts";
 import type { StartableApp } from "./startable-app.ts";
-import { until } from "./waiting.ts";
 
 /** What is measured again. */
 export interface Subject {
@@ -107,7 +107,7 @@ export class Measurement {
   }
 
   /** Its user starts it again, which makes it another process than that of the run. */
-  async #attachedAgain(running: ProfiledApp | undefined, place: AttachedPlace): Promise<ProfiledApp | undefined> {
+  async #attachedAgain(running: ProfiledApp | undefined, place: AttachPlace): Promise<ProfiledApp | undefined> {
     const { pids, measured } = this.#subject;
     let app = running === this.#loadModel.app ? running : undefined;
     let hasEnded = false;
@@ -187,8 +187,18 @@ export class Measurement {
     if (!hasRun || this.#subject.measured.course === "alone") await vscode.debug.stopDebugging(app.session);
   }
 
-  async #until(isTrue: () => boolean): Promise<void> {
-    const events = [this.#loadModel.onDidChange, this.#loadModel.onDidShowRun, this.#sessions.onDidEnd, this.#sessions.onDidReceive];
-    await until(this.#token, events, () => isTrue() || undefined);
+  /** Now or after an event; also once it is cancelled. */
+  #until(isTrue: () => boolean): Promise<void> {
+    const { onDidChange, onDidShowRun } = this.#loadModel;
+    const events = [onDidChange, onDidShowRun, this.#sessions.onDidEnd, this.#sessions.onDidReceive, this.#token.onCancellationRequested];
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!isTrue() && !this.#token.isCancellationRequested) return;
+        listening.dispose();
+        resolve();
+      };
+      const listening = vscode.Disposable.from(...events.map((event: vscode.Event<unknown>) => event(look)));
+      look();
+    });
   }
 }

@@ -15,9 +15,7 @@ export interface AttachPlace {
 const takesValue = /^(-r|-C|-e|-p|-pe|--require|--import|--loader|--experimental-loader|--conditions|--eval|--print|--env-file|--title)$/;
 const mostLabel = 40;
 
-interface ProcessItem extends PickItem {
-  readonly process?: NodeProcess;
-}
+type ProcessItem = PickItem & { readonly process?: NodeProcess };
 
 /** Undefined if the user dismissed the pick. */
 export async function pickAttachPlace(): Promise<AttachPlace | undefined> {

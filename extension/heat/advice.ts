@@ -6,11 +6,7 @@ import type { ServerLink } from "../server-link.ts";
 import { parsePlace } from "./navigation.ts";
 import { showPlace } from "../runs/shown-run.ts";
 import { inform } from "../screen/notifications.ts";
-import { type PickItem, pickOne } from "../screen/picks.ts";
-
-interface Pick extends PickItem {
-  readonly advice: AdviceItem;
-}
+import { pickOne } from "../screen/picks.ts";
 
 /** What the advice rules found: a list of everything, or one line's advice by the lens that names it. */
 export function registerAdvice(register: RegisterCommand, server: ServerLink): vscode.Disposable {
@@ -24,7 +20,14 @@ export function registerAdvice(register: RegisterCommand, server: ServerLink): v
       void inform(vscode.l10n.t("No known problem was found in this run. Start with the hottest lines."));
       return;
     }
-    const picked = await pickOne(advice.map(pickOf), {
+    const items = advice.map((each) => ({
+      icon: "lightbulb",
+      label: each.hint,
+      description: each.label === "" ? vscode.l10n.t("the run as a whole") : each.label,
+      detail: each.explanation,
+      advice: each,
+    }));
+    const picked = await pickOne(items, {
       title: vscode.l10n.t("Advice on this run"),
       placeHolder: vscode.l10n.t("Go to the line"),
       matchOnDescription: true,
@@ -32,16 +35,6 @@ export function registerAdvice(register: RegisterCommand, server: ServerLink): v
     });
     if (picked !== undefined) await show(picked.advice);
   });
-}
-
-function pickOf(advice: AdviceItem): Pick {
-  return {
-    icon: "lightbulb",
-    label: advice.hint,
-    description: advice.label === "" ? vscode.l10n.t("the run as a whole") : advice.label,
-    detail: advice.explanation,
-    advice,
-  };
 }
 
 /** Advice that concerns no line is shown in a message. */

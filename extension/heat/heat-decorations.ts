@@ -6,7 +6,7 @@ import { onSettingsChanged, setting } from "../settings.ts";
 import { HeatMinimap } from "./heat-minimap.ts";
 import { faintIcon, gutterIcon, shareIcon, stepColourId, stepColours, tintColourIds, tintOf } from "./heat-style.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
-import { LineDecorations, lineType } from "./line-decorations.ts";
+import { type KeyedType, LineDecorations, lineType } from "./line-decorations.ts";
 
 /** More would slow the editor down; the hottest lines are kept. */
 const mostLines = 1000;
@@ -106,10 +106,7 @@ function createTypes(): readonly vscode.TextEditorDecorationType[] {
 }
 
 /** Its gutter has the share that is out of sight at the end of a long line; too many types for shares below a percent would slow the editor down. */
-function shareType({
-  step,
-  share,
-}: HeatLine): { readonly key: string; readonly create: () => vscode.TextEditorDecorationType } | undefined {
+function shareType({ step, share }: HeatLine): KeyedType | undefined {
   const percent = Math.round(share * 100);
   if (percent < 1) return undefined;
   return {

@@ -14,13 +14,16 @@ interface Pushed<Line> {
   readonly lines: readonly Line[];
 }
 
+/** The type of lines whose text is out of sight: those of one key share it. */
+export interface KeyedType {
+  readonly key: string;
+  readonly create: () => vscode.TextEditorDecorationType;
+}
+
 /** Ranges to draw for each decoration type: in the order of the types, and by the keys of those for texts out of sight. */
 interface Ranges {
   readonly byIndex: readonly (readonly vscode.DecorationOptions[])[];
-  readonly byKey: ReadonlyMap<
-    string,
-    { readonly create: () => vscode.TextEditorDecorationType; readonly ranges: readonly vscode.DecorationOptions[] }
-  >;
+  readonly byKey: ReadonlyMap<string, KeyedType & { readonly ranges: readonly vscode.DecorationOptions[] }>;
 }
 
 interface LineStyle<Line> {
@@ -29,8 +32,7 @@ interface LineStyle<Line> {
   readonly createTypes: () => readonly vscode.TextEditorDecorationType[];
   /** The index of a line's decoration type, and the text at its end. */
   readonly draw: (line: Line) => { readonly type: number; readonly text: string; readonly quiet: boolean };
-  /** The type of a line instead where its text is out of sight; lines of one key share it. */
-  readonly outOfSight?: (line: Line) => { readonly key: string; readonly create: () => vscode.TextEditorDecorationType } | undefined;
+  readonly outOfSight?: (line: Line) => KeyedType | undefined;
   /** More ranges of a line, such as tinted calls. */
   readonly parts?: () => (line: Line) => readonly { readonly type: number; readonly range: vscode.Range }[];
   /** Called with what an editor now shows. */
@@ -105,10 +107,7 @@ export class LineDecorations<Line extends AnnotatedLine> implements vscode.Dispo
 
   #ranges({ document, options }: vscode.TextEditor, lines: readonly Line[], types: number): Ranges {
     const ranges: vscode.DecorationOptions[][] = Array.from({ length: types }, () => []);
-    const byKey = new Map<
-      string,
-      { readonly create: () => vscode.TextEditorDecorationType; readonly ranges: vscode.DecorationOptions[] }
-    >();
+    const byKey = new Map<string, KeyedType & { readonly ranges: readonly vscode.DecorationOptions[] }>();
     const tabSize = typeof options.tabSize === "number" ? options.tabSize : 4;
     const partsOf = this.#style.parts?.();
     for (const line of lines) {

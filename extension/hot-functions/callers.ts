@@ -3,19 +3,16 @@ import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
 import { callersAndCallees, type LinkedPlace } from "../../language-server/protocol/callers.ts";
 import type { LensArguments } from "../../language-server/protocol/client-commands.ts";
+import { functionReference } from "../../language-server/protocol/place.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { percent } from "../runs/run-text.ts";
 import { showPlace } from "../runs/shown-run.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
 
-export const lensArguments: v.GenericSchema<unknown, LensArguments> = v.object({
-  reference: v.object({ uri: v.string(), name: v.string(), line: v.number(), character: v.number(), version: v.optional(v.string()) }),
-});
+export const lensArguments: v.GenericSchema<unknown, LensArguments> = v.object({ reference: functionReference });
 
-interface PlaceItem extends PickItem {
-  readonly place?: LinkedPlace | undefined;
-}
+type PlaceItem = PickItem & { readonly place?: LinkedPlace };
 
 /** Clicking a lens lists the callers and callees of its function as places to go to. */
 export function registerCallers(register: RegisterCommand, server: ServerLink): vscode.Disposable {

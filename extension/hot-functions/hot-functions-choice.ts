@@ -1,18 +1,12 @@
 import * as v from "valibot";
 import type * as vscode from "vscode";
-import type { HotOrder } from "../../language-server/protocol/hot-functions.ts";
+import { hotFunctions, type HotOrder } from "../../language-server/protocol/hot-functions.ts";
 
 const memoryKey = "heatline.hotFunctions";
 
 const usual: HotOrder = { rankBy: "self", groupBy: "function" };
 
-const remembered: v.GenericSchema<unknown, HotOrder> = v.fallback(
-  v.object({
-    rankBy: v.picklist(["self", "total", "withLibraries"]),
-    groupBy: v.picklist(["function", "file", "package"]),
-  }),
-  usual,
-);
+const remembered = v.fallback(hotFunctions.params.entries.query, usual);
 
 /** How the user wants hot functions ranked and grouped, remembered per workspace. */
 export class HotFunctionsChoice {

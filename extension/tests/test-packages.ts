@@ -71,15 +71,12 @@ async function readManifest(file: string): Promise<v.InferOutput<typeof manifest
   }
 }
 
-const programs: Readonly<Record<Exclude<TestRunner, "node">, string>> = { vitest: "vitest", jest: "jest", mocha: "mocha" };
-
 /** Absolute path of the file that starts a runner, as installed for code in `folder`; undefined if it is not installed. */
 export async function runnerProgram(runner: Exclude<TestRunner, "node">, folder: string): Promise<string | undefined> {
-  const name = programs[runner];
   for (let at = folder; ; at = path.dirname(at)) {
-    const home = path.join(at, "node_modules", name);
+    const home = path.join(at, "node_modules", runner);
     const text = await readFile(path.join(home, "package.json"), "utf8").catch(() => undefined);
-    const bin = text === undefined ? undefined : binOf(JSON.parse(text), name);
+    const bin = text === undefined ? undefined : binOf(JSON.parse(text), runner);
     if (bin !== undefined && (await exists(path.join(home, bin)))) return path.join(home, bin);
     if (path.dirname(at) === at) return undefined;
   }

@@ -1,11 +1,5 @@
-/** The style of the bar, and the room for it. A sheet made by the script needs no nonce. */
-export function adoptBarStyle(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
-
-const style = `
+/** Of the bar, and the room for it. */
+export const barStyle = `
 /* speedscope fills the window: its content moves below the bar, its WebGL canvas must stay as large as the window. */
 body > :last-child { height: calc(100vh - var(--heatline-bar, 32px)) !important; margin-top: var(--heatline-bar, 32px); }
 body > :last-child > div:has(> canvas:only-child) { top: calc(-1 * var(--heatline-bar, 32px)); }

@@ -2,7 +2,6 @@ import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import { element } from "../element.ts";
 import type { FlameFilter } from "./incoming.ts";
 import type { FlameFilterChange } from "./outgoing.ts";
-import { adoptBarStyle } from "./bar-style.ts";
 import { bandColour, type KindBand } from "./kind-colours.ts";
 import { kindNames } from "./kind-names.ts";
 import type { Translate } from "../texts.ts";
@@ -83,7 +82,6 @@ export function createFilterBar(t: Translate, actions: FilterBarActions): Filter
   );
   keepKeys(bar);
   document.body.prepend(bar);
-  adoptBarStyle();
   new ResizeObserver(() => makeRoom(bar)).observe(bar);
   const showZoomed = (now: boolean): void => {
     isZoomed = now;

@@ -1,3 +1,4 @@
+import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import { bridgeReader, type ClickedFrame, type ClickReader, watchClicks } from "./clicks.ts";
 import { toFlame, type ToFlame } from "./incoming.ts";
@@ -5,7 +6,6 @@ import type { FromFlame } from "./outgoing.ts";
 import { createFilterBar } from "./filter-bar.ts";
 import { blockForeignInput, onEscape } from "./keys.ts";
 import { colouredByKind, kindBands } from "./kind-colours.ts";
-import { createLiveRegion } from "./live-region.ts";
 import { dropProfile, isOurDrop } from "./loading.ts";
 import { removeNotice, showInstead, showNotice } from "./notice.ts";
 import { drawnView, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
@@ -19,7 +19,10 @@ import { type Place, tooltipReader } from "./tooltip.ts";
 /** Runs before speedscope's script; the bridge is built after both have run. */
 const t = pageTexts();
 const root = document.body.lastElementChild ?? document.body;
-const announce = createLiveRegion();
+/** Says to screen readers which frame is selected: the canvas itself has no roles. */
+const liveRegion = element("div", { class: "heatline-live", role: "status" });
+// speedscope's root must stay the body's last element.
+document.body.prepend(liveRegion);
 const host = connect<ToFlame, FromFlame>(toFlame, receive);
 const bar = createFilterBar(t, {
   change: (change) => host.post({ type: "filter", change }),
@@ -214,6 +217,10 @@ function postClick(target: ClickedFrame | Place, { altKey }: MouseEvent): void {
     announceFrame(frame);
     host.post({ type: "frameClicked", key: shown.key, frame, ...(altKey ? {} : { path }) });
   } else host.post({ type: "placeClicked", key: shown.key, ...target });
+}
+
+function announce(message: string): void {
+  liveRegion.textContent = message;
 }
 
 function announceFrame(index: number): void {

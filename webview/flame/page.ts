@@ -1,3 +1,4 @@
+import { barStyle } from "./bar-style.ts";
 import { attribute, type Texts, textsElement } from "../texts.ts";
 
 /** `locale` is `vscode.env.language`. */
@@ -41,7 +42,7 @@ export function flamePage(page: FlamePage): string {
 ${textsElement(page.texts ?? {})}
 <style nonce="${nonce}">${page.speedscopeStyle.replaceAll('url("./', `url("${page.speedscopeUri}/`)}</style>
 <style nonce="${nonce}" data-aphrodite></style>
-<style nonce="${nonce}">${style}</style>
+<style nonce="${nonce}">${style}${barStyle}</style>
 <script nonce="${nonce}" type="module">${inline(page.script)}</script>
 <script nonce="${nonce}" type="module">${inline(page.speedscopeScript)}</script>
 </head>

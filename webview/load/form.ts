@@ -79,16 +79,10 @@ export function planForm(
   };
   const currentTool = (): LoadTool => toolNamed(tool.value);
   const parts = (): ReturnType<typeof toolParts> => toolParts(currentTool(), command.value);
-  const tool = dropdown(t("Load"), toolChoices(t, plan.tool, foundTools), plan.tool, () => {
-    showTool();
-    edited();
-    handlers.toolChanged(currentTool());
-  });
+  const tool = dropdown(t("Load"), toolChoices(t, plan.tool, foundTools), plan.tool, changeTool);
   const takeTool = (other: LoadTool): void => {
     tool.value = other;
-    showTool();
-    edited();
-    handlers.toolChanged(other);
+    changeTool();
   };
   const secret = secretNotice(t, takeTool);
   const help = smallPrint("");
@@ -185,6 +179,12 @@ export function planForm(
       edited();
     });
     return [port.element];
+  }
+
+  function changeTool(): void {
+    showTool();
+    edited();
+    handlers.toolChanged(currentTool());
   }
 
   function showTool(): void {

@@ -45,10 +45,15 @@ export function requestFields(
   address: () => string = () => "",
 ): RequestFields {
   let whole = true;
-  const method = dropdown(t("Method"), methods.map(choice), request.method.toUpperCase(), () => {
-    showProblems();
-    edited();
-  });
+  const method = dropdown(
+    t("Method"),
+    methods.map((value) => ({ value, text: value })),
+    request.method.toUpperCase(),
+    () => {
+      showProblems();
+      edited();
+    },
+  );
   const path = textField({
     label: t("Path"),
     value: request.path,
@@ -211,10 +216,6 @@ interface Problems {
   readonly body: string | undefined;
   readonly bodyFile: string | undefined;
   readonly weight: string | undefined;
-}
-
-function choice(value: string): { readonly value: string; readonly text: string } {
-  return { value, text: value };
 }
 
 function withSlash(path: string): string {
