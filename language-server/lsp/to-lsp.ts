@@ -1,5 +1,6 @@
 import type { Column, Line } from "../analysis/units.ts";
 import type { Location, Range } from "../protocol/place.ts";
+import { decodedUri } from "../analysis/escaping/decoded-uri.ts";
 
 /**
  * The only file that converts between the engine's places and LSP's: lines 1-based ↔ 0-based, absolute paths with forward slashes ↔ `file:`
@@ -13,7 +14,7 @@ export function pathOfUri(uri: string): string | undefined {
   const parts = /^file:\/\/([^/?#]*)(\/[^?#]*)/i.exec(uri);
   if (parts === null) return undefined;
   const [, host = "", encoded = ""] = parts;
-  const path = decoded(encoded);
+  const path = decodedUri(encoded);
   if (path === undefined || path.includes("\0")) return undefined;
   if (host !== "" && host.toLowerCase() !== "localhost") return `//${host}${path}`;
   return windowsDrive.test(path) ? `${path.charAt(1).toLowerCase()}${path.slice(2)}` : path;
@@ -47,13 +48,4 @@ export function toLspLine(line: Line): number {
 
 export function fromLspLine(line: number): Line {
   return line + 1;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }

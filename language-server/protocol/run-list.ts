@@ -1,22 +1,17 @@
 import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
-import type { RecorderKind, RunEnd } from "../history/run.ts";
+import type { Run } from "../history/run.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
 
-/** One run of the history. */
-export interface RunEntry {
+type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned">;
+
+/** One run of the history. A pinned one is never pruned. */
+export interface RunEntry extends RunFacts {
   /** Absolute path, used by `openRun` and every message about a run. */
   readonly folder: string;
-  readonly id: string;
-  readonly name: string;
   /** Name of the folder the app ran in. */
   readonly app: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: Milliseconds;
   readonly nodeVersion: string;
-  readonly recorder: RecorderKind;
-  readonly end: RunEnd;
   /** How far it can be relied on; `text`: a mark such as `cancelled`, "" for a good one. A worthless one is not shown by itself. */
   readonly standing: { readonly kind: Standing["kind"]; readonly text: string; readonly isWorthless?: boolean };
   /** Its requests per second by those of the run that it is compared with by itself; undefined without one, or without these figures. */
@@ -35,8 +30,6 @@ export interface RunEntry {
         readonly failed: number;
       }
     | undefined;
-  /** Never pruned. */
-  readonly pinned: boolean;
   /** The user marked it as its app's baseline. */
   readonly isBaseline: boolean;
   /** Folder of the run that it is compared with by itself: the baseline of its app if that is like it, else the newest earlier run that is. */

@@ -1,9 +1,9 @@
-import type { Composition } from "../analysis/costs/costs.ts";
+import type { Costs } from "../analysis/costs/costs.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
-import type { LoadReport } from "../analysis/load/load.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
-import type { Microseconds, Milliseconds, Share, Ticks } from "../analysis/units.ts";
-import type { RecorderKind, RunEnd } from "../history/run.ts";
+import type { Microseconds, Share, Ticks } from "../analysis/units.ts";
+import type { Run } from "../history/run.ts";
+import type { RunThread } from "../history/run-thread.ts";
 import type { Location } from "./place.ts";
 
 /** A hot line of a run, as a place to go to. */
@@ -18,18 +18,13 @@ export interface HotLine {
 }
 
 /** A thread of a run; its busy ticks are independent of the selection. */
-export interface ThreadSummary {
-  readonly id: number;
-  readonly pid: number;
-  /** `main`, `worker 3`, `child 4711`, `child 4711 worker 2`. */
-  readonly name: string;
-  readonly ticks: Ticks;
-  readonly busyTicks: Ticks;
-}
+export type ThreadSummary = Pick<RunThread, "id" | "pid" | "name" | "ticks" | "busyTicks">;
+
+type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "recorder" | "end" | "durationMs" | "load">;
+type Figures = Pick<Costs, "ticks" | "busyTicks" | "samples" | "busySamples" | "composition">;
 
 /** Bounded view data of an open run. Figures are those of its selection. */
-export interface RunSummary {
-  readonly id: string;
+export interface RunSummary extends RunFacts, Figures {
   /** The recording is still running: this run grows every second or two, and is replaced by the saved one at the end. */
   readonly live: boolean;
   /** At most the busiest 200, in the run's order: the main one first. */
@@ -39,21 +34,9 @@ export interface RunSummary {
   readonly selectionText: string;
   /** Nothing of the selection was busy. */
   readonly isEmpty: boolean;
-  readonly name: string;
-  readonly startedAt: string;
-  readonly recorder: RecorderKind;
   readonly recorderNote: string;
   readonly nodeVersion: string;
-  readonly end: RunEnd;
-  readonly durationMs: Milliseconds;
   readonly intervalUs: Microseconds;
-  readonly ticks: Ticks;
-  readonly busyTicks: Ticks;
-  /** The number of samples; only for a file whose samples have weights. */
-  readonly samples: number;
-  readonly busySamples: number;
-  readonly composition: Composition;
-  readonly load?: LoadReport | undefined;
   /** Of a profile file whose samples have several: `select` shows another one. */
   readonly measures?: SampleTypes | undefined;
   /** What ran is a test, that often. */

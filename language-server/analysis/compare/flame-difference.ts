@@ -22,10 +22,10 @@ export interface DifferenceTree {
   readonly parent: readonly number[];
   /** Index into `frames`, or -1 for the root. */
   readonly frame: readonly number[];
-  /** Total milliseconds per unit. */
+  /** Total milliseconds per unit in the old run (`base`) and the new one (`next`): the widths. */
   readonly base: readonly Milliseconds[];
   readonly next: readonly Milliseconds[];
-  /** Change of the share of busy time. */
+  /** Change of the share of busy time, −1 to 1; shown as red and blue. */
   readonly delta: readonly Share[];
   /** 1 if the difference may be chance. */
   readonly noise: readonly number[];

@@ -1,6 +1,7 @@
 import { secretQueryKind } from "./secret-names.ts";
 import { mask, maskedValue } from "./secret-values.ts";
 import { maskedTokens } from "./token-shapes.ts";
+import { decodedUri } from "../escaping/decoded-uri.ts";
 
 /** `?name=value`, `&name=value`, `#name=value`, and `;name=value` of a path. */
 const parameter = /(?:([?&#])([^?&=#;\s"'<>`]{1,200})=([^&#\s"'<>`]+)|(;)([^?&=#;\s"'<>`]{1,200})=([^?&#;\s"'<>`]+))/g;
@@ -29,7 +30,7 @@ function maskedParameters(text: string, other: Substitute): string {
   const withCode = /[?&]code=/.test(text);
   return text.replaceAll(parameter, (all, sign?: string, nameInQuery?: string, valueInQuery?: string, ...ofPath: readonly string[]) => {
     const [before, name, value] = [sign ?? ofPath[0] ?? "", nameInQuery ?? ofPath[1] ?? "", valueInQuery ?? ofPath[2] ?? ""];
-    const kind = secretQueryKind(decoded(name)) ?? (withCode && name === "state" ? "secret" : undefined);
+    const kind = secretQueryKind(decodedUri(name) ?? name) ?? (withCode && name === "state" ? "secret" : undefined);
     const shown = kind === undefined ? maskedTokens(value) : maskedValue(value, kind, name);
     return shown === value ? all : `${before}${name}=${other(name, value)}`;
   });
@@ -49,13 +50,4 @@ function withoutPassword(all: string, scheme: string, rest: string): string {
 /** A token in the place of a user's name, as npm and git take it: longer than names are, with letters and digits. */
 function isToken(user: string): boolean {
   return /^(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w~+=-]{20,}$/.test(user);
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch (error) {
-    if (error instanceof URIError) return name;
-    throw error;
-  }
 }

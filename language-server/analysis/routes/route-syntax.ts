@@ -1,4 +1,4 @@
-import { bare, childAt, childrenAt, eachChild, isCall, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
+import { bare, childAt, childrenAt, eachChild, isCall, isMember, type SyntaxNode, textAt, cooked } from "../syntax/syntax-node.ts";
 
 /** Parts of the syntax tree that say where routes are: paths, objects with routes, modules, decorators. */
 
@@ -47,11 +47,6 @@ export function eachOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
 /** A string, or those of a list; none for anything else. */
 export function textsOf(node: SyntaxNode | undefined): readonly string[] {
   return eachOf(node).flatMap((one) => (one.type === "StringLiteral" ? [textAt(one, "value") ?? ""] : []));
-}
-
-function cooked(quasi: SyntaxNode): string | undefined {
-  const value: unknown = quasi["value"];
-  return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;
 }
 
 export function property(object: SyntaxNode | undefined, name: string): SyntaxNode | undefined {

@@ -1,6 +1,7 @@
 import type { SourceCategory } from "./source.ts";
 import { globMatcher } from "./glob.ts";
 import { splitScriptUrl } from "./script-url.ts";
+import { decodedUri } from "../escaping/decoded-uri.ts";
 
 /**
  * Determines whose code a path is, with forward slashes; drive letters ignore case. Own: in a workspace folder and not under
@@ -24,7 +25,8 @@ export function ownershipOf(workspaceFolders: readonly string[], ownCode: readon
 /** Converts `file://` URLs, without query and hash, and Windows paths to absolute paths with forward slashes; leaves anything else. */
 export function pathOfUrl(url: string): string {
   if (!/^file:/i.test(url)) return /^[a-z]:[\\/]/i.test(url) || url.startsWith("\\\\") ? url.replaceAll("\\", "/") : url;
-  const rest = decoded(splitScriptUrl(url).file.replace(/^file:/i, ""));
+  const written = splitScriptUrl(url).file.replace(/^file:/i, "");
+  const rest = decodedUri(written) ?? written;
   const path = /^\/\/[^/]/.test(rest) && !/^\/\/localhost\//i.test(rest) ? rest : rest.replace(/^\/\/(localhost(?=\/))?/i, "");
   return path.replace(/^\/+(?=[a-z]:(\/|$))/i, "");
 }
@@ -39,13 +41,4 @@ function isAbsolute(path: string): boolean {
 
 function comparable(path: string): string {
   return pathOfUrl(path).replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }

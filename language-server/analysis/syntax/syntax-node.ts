@@ -115,3 +115,9 @@ function isNode(value: unknown): value is SyntaxNode {
     typeof (value as { start?: unknown }).start === "number"
   );
 }
+
+/** The text of a part of a template; undefined if its escapes are not valid. */
+export function cooked(quasi: SyntaxNode): string | undefined {
+  const value: unknown = quasi["value"];
+  return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : undefined;
+}

@@ -49,24 +49,17 @@ export class SiteTable {
       case "AssignmentExpression": {
         const left = bare(childAt(node, "left"));
         if (!isMember(left)) return -1;
-        return this.#push(
-          "set",
-          node,
-          this.#positions.find(textAt(node, "operator") ?? "=", left?.end ?? node.start),
-          func,
-          lastName(left),
-          [],
-          undefined,
-        );
+        const at = this.#positions.find(textAt(node, "operator") ?? "=", left?.end ?? node.start);
+        return this.#push("set", node, at, func, lastName(left));
       }
       case "ForOfStatement":
-        return this.#push("iterate", childAt(node, "right") ?? node, childAt(node, "left")?.start ?? node.start, func, "", [], undefined);
+        return this.#push("iterate", childAt(node, "right") ?? node, childAt(node, "left")?.start ?? node.start, func);
       case "SpreadElement":
-        return this.#push("iterate", node, childAt(node, "argument")?.start ?? node.start, func, "", [], undefined);
+        return this.#push("iterate", node, childAt(node, "argument")?.start ?? node.start, func);
       case "ArrayPattern":
-        return this.#push("iterate", node, node.start, func, "", [], undefined);
+        return this.#push("iterate", node, node.start, func);
       case "YieldExpression":
-        return node["delegate"] === true ? this.#push("iterate", node, node.start, func, "", [], undefined) : -1;
+        return node["delegate"] === true ? this.#push("iterate", node, node.start, func) : -1;
       default:
         return -1;
     }
@@ -112,7 +105,7 @@ export class SiteTable {
     const isCallee = parent !== undefined && bare(childAt(parent, "callee")) === node;
     const isTarget = parent?.type === "AssignmentExpression" && bare(childAt(parent, "left")) === node && parent["operator"] === "=";
     if (name === "" || isCallee || isTarget) return -1;
-    return this.#push("get", node, childAt(node, "property")?.start ?? node.start, func, name, [], undefined);
+    return this.#push("get", node, childAt(node, "property")?.start ?? node.start, func, name);
   }
 
   #push(
@@ -120,9 +113,9 @@ export class SiteTable {
     node: SyntaxNode,
     at: number,
     func: number,
-    name: string,
-    passes: readonly string[],
-    callee: SyntaxNode | undefined,
+    name = "",
+    passes: readonly string[] = [],
+    callee?: SyntaxNode,
   ): number {
     const place = this.#positions.at(at);
     const end = this.#positions.at(node.end);

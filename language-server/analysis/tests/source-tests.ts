@@ -1,6 +1,17 @@
 import { lineAt } from "../syntax/line-ends.ts";
 import { parseTree } from "../syntax/syntax-parser.ts";
-import { bare, childAt, childrenAt, eachChild, isCall, isFunction, isMember, type SyntaxNode, textAt } from "../syntax/syntax-node.ts";
+import {
+  bare,
+  childAt,
+  childrenAt,
+  eachChild,
+  isCall,
+  isFunction,
+  isMember,
+  type SyntaxNode,
+  textAt,
+  cooked,
+} from "../syntax/syntax-node.ts";
 import type { Line } from "../units.ts";
 import { type NamedTest, runnerOfModule, type TestRunner } from "./test-runner.ts";
 
@@ -144,17 +155,12 @@ function mayRun(node: SyntaxNode): boolean {
 function titleOf(node: SyntaxNode | undefined): readonly string[] | undefined {
   if (node?.type === "StringLiteral") return [textAt(node, "value") ?? ""];
   if (node?.type !== "TemplateLiteral") return undefined;
-  return childrenAt(node, "quasis").map(cooked);
+  return childrenAt(node, "quasis").map((quasi) => cooked(quasi) ?? "");
 }
 
 /** Titles of tables: `%s`, `$name`, `$0.name`. */
 function withoutPlaceholders(title: string): readonly string[] {
   return title.split(/%[a-zA-Z#$]|\$[\w.#]+/);
-}
-
-function cooked(quasi: SyntaxNode): string {
-  const value: unknown = quasi["value"];
-  return typeof value === "object" && value !== null && "cooked" in value && typeof value.cooked === "string" ? value.cooked : "";
 }
 
 function nameOf(node: SyntaxNode | undefined): string {

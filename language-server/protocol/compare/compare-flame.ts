@@ -1,23 +1,12 @@
 import * as v from "valibot";
-import type { Milliseconds } from "../../analysis/units.ts";
 import type { FrameLocation } from "../flame.ts";
 import { noParams, request } from "../message.ts";
 import { lineNumber } from "../place.ts";
+import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
 
 /** Both runs as one call tree. Columns of equal length, callers before callees; node 0 is the root. */
-export interface FlameDifference {
+export interface FlameDifference extends Omit<DifferenceTree, "frames"> {
   readonly frames: readonly { readonly name: string; readonly file?: string | undefined; readonly line?: number | undefined }[];
-  /** Index of the parent node, or -1 for the root. */
-  readonly parent: readonly number[];
-  /** Index into `frames`; -1 for the root. */
-  readonly frame: readonly number[];
-  /** Total milliseconds per unit in the old run (`base`) and the new one (`next`): the widths. */
-  readonly base: readonly Milliseconds[];
-  readonly next: readonly Milliseconds[];
-  /** Change of the share of busy time, −1 to 1; shown as red and blue. */
-  readonly delta: readonly number[];
-  /** 1 if the difference is within chance. */
-  readonly noise: readonly number[];
 }
 
 /** The differential flame graph of the current comparison, at most 20,000 nodes; null if there is none. */

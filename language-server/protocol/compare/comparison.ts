@@ -3,11 +3,11 @@ import type { Headline } from "../../analysis/compare/chance/headline.ts";
 import type { CostVerdict } from "../../analysis/compare/chance/verdict.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { Category } from "../../analysis/costs/costs.ts";
-import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../../analysis/units.ts";
-import type { RecorderKind } from "../../history/run.ts";
+import type { Run } from "../../history/run.ts";
 import type { Location } from "../place.ts";
 import type { ServerSettings } from "../settings.ts";
+import type { Difference } from "../../analysis/compare/significance.ts";
 
 /** See `CostVerdict`. */
 export type Verdict = CostVerdict;
@@ -16,32 +16,19 @@ export type Verdict = CostVerdict;
  * A cost in both runs, in milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict is
  * stricter, as it is corrected for the number of comparisons.
  */
-export interface ComparedCost {
-  readonly base: Milliseconds;
-  readonly next: Milliseconds;
-  readonly delta: Milliseconds;
-  readonly low: Milliseconds;
-  readonly high: Milliseconds;
-  readonly verdict: Verdict;
-}
+export type ComparedCost = Difference;
 
 /** One side of a comparison. */
-export interface ComparedRun {
+export interface ComparedRun extends Pick<Run, "id" | "name" | "startedAt" | "recorder" | "durationMs" | "load"> {
   readonly folder: string;
-  readonly id: string;
-  readonly name: string;
-  readonly startedAt: string;
   /** "" if unknown. */
   readonly commit: string;
   readonly nodeVersion: string;
-  readonly recorder: RecorderKind;
   readonly intervalUs: Microseconds;
-  readonly durationMs: Milliseconds;
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
   /** CPU time per unit of all threads of the app's processes, including V8's and Node's own; undefined if unknown. */
   readonly cpuMs?: Milliseconds | undefined;
-  readonly load?: LoadReport | undefined;
 }
 
 /** Why figures may mislead: `text` is a full sentence in the user's language. */

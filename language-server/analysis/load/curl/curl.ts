@@ -2,6 +2,7 @@ import { split } from "shlex";
 import { headerName } from "../load-problems.ts";
 import { kinds, longOption, shortOptions, shownOption } from "./curl-options.ts";
 import type { LoadRequest } from "../load.ts";
+import { decodedUri } from "../../escaping/decoded-uri.ts";
 
 /** What a cURL command sends, as a load can. */
 export interface CurlRequest {
@@ -173,8 +174,8 @@ class Given {
     const url = urlOf(first, this.#web);
     if (url === undefined) return { code: "curl-address", value: first };
     for (const other of others) this.#left.add(other);
-    if (url.username !== "" || url.password !== "")
-      this.#default("authorization", `Basic ${this.#web.base64(`${decoded(url.username)}:${decoded(url.password)}`)}`);
+    const [user, password] = [url.username, url.password].map((part) => decodedUri(part) ?? part);
+    if (user !== "" || password !== "") this.#default("authorization", `Basic ${this.#web.base64(`${user}:${password}`)}`);
     const data = this.#data.join("&");
     const inUrl = this.#isGet && data !== "";
     const body = this.#isGet ? "" : data;
@@ -233,13 +234,4 @@ function encoded(text: string): string {
   const at = text.indexOf("=");
   const [name, value] = at < 0 ? ["", text] : [text.slice(0, at), text.slice(at + 1)];
   return `${name === "" ? "" : `${name}=`}${encodeURIComponent(value).replaceAll("%20", "+")}`;
-}
-
-/** Of a URL; as it is if its escapes are not valid. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
