@@ -24,15 +24,8 @@ export const garbageCollection: AdviceRule = {
     if (!isSignificant(ticks, costs.busyTicks, leastShare)) return [];
     const places = interrupted(evidence);
     const figures = { share: { share: ticks / costs.busyTicks }, places: { places } };
-    return [
-      {
-        place: undefined,
-        ticks,
-        inferred: false,
-        figures,
-        documentation: "https://nodejs.org/en/learn/diagnostics/memory/using-gc-traces",
-      },
-    ];
+    const documentation = "https://nodejs.org/en/learn/diagnostics/memory/using-gc-traces";
+    return [{ place: undefined, ticks, inferred: false, figures, documentation }];
   },
 };
 

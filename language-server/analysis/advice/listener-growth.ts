@@ -49,25 +49,15 @@ function grownListeners(evidence: AdviceEvidence, facts: StackFacts): readonly F
     const place = growth === undefined ? undefined : hottestPlace(evidence, facts, listeners, listener);
     if (growth === undefined || place === undefined) return [];
     const { functions } = profile;
-    const definition = {
-      source: functions.source[listener] as number,
-      line: functions.line[listener] as number,
-      share: sum / costs.busyTicks,
+    const share = sum / costs.busyTicks;
+    const definition = { source: functions.source[listener] as number, line: functions.line[listener] as number, share };
+    const figures = {
+      listener: { text: functions.shownName(listener) },
+      share: { share },
+      growth: { factor: growth },
+      places: { places: [definition] },
     };
-    return [
-      {
-        place,
-        ticks: sum,
-        inferred: true,
-        figures: {
-          listener: { text: functions.shownName(listener) },
-          share: { share: sum / costs.busyTicks },
-          growth: { factor: growth },
-          places: { places: [definition] },
-        },
-        documentation: "https://nodejs.org/api/events.html#emittersetmaxlistenersn",
-      },
-    ];
+    return [{ place, ticks: sum, inferred: true, figures, documentation: "https://nodejs.org/api/events.html#emittersetmaxlistenersn" }];
   });
 }
 

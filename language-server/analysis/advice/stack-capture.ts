@@ -23,15 +23,8 @@ export const stackCapture: AdviceRule = {
     );
     return found.flatMap(({ place, ticks, inferred }) => {
       if (place === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
-      return [
-        {
-          place,
-          ticks,
-          inferred,
-          figures: { share: { share: ticks / costs.busyTicks } },
-          documentation: "https://v8.dev/docs/stack-trace-api",
-        },
-      ];
+      const figures = { share: { share: ticks / costs.busyTicks } };
+      return [{ place, ticks, inferred, figures, documentation: "https://v8.dev/docs/stack-trace-api" }];
     });
   },
 };

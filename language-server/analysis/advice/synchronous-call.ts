@@ -36,15 +36,9 @@ export const synchronousCall: AdviceRule = {
       if (place === undefined || hottest === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
       const path = sources[functions.source[hottest.func] as number]?.path ?? "";
       const name = calledName(evidence, place, functions.name[hottest.func] as string);
-      return [
-        {
-          place,
-          ticks,
-          inferred,
-          figures: { name: { text: name }, instead: { text: name.replace(/Sync$/, "") }, share: { share: ticks / costs.busyTicks } },
-          documentation: documentation.find(([module]) => module.test(path))?.[1] ?? "",
-        },
-      ];
+      const figures = { name: { text: name }, instead: { text: name.replace(/Sync$/, "") }, share: { share: ticks / costs.busyTicks } };
+      const url = documentation.find(([module]) => module.test(path))?.[1] ?? "";
+      return [{ place, ticks, inferred, figures, documentation: url }];
     });
   },
 };

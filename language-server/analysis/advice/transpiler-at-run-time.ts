@@ -29,14 +29,7 @@ export const transpilerAtRunTime: AdviceRule = {
     if (hottest === undefined || func === undefined || !isSignificant(ticks, costs.busyTicks, leastShare)) return [];
     const name = nameOf(sources[functions.source[func] as number]?.path ?? "");
     const figures = { name: { text: name }, share: { share: ticks / costs.busyTicks } };
-    return [
-      {
-        place: hottest.place,
-        ticks,
-        inferred: hottest.inferred,
-        figures,
-        documentation: "https://nodejs.org/api/cli.html#--enable-source-maps",
-      },
-    ];
+    const { place, inferred } = hottest;
+    return [{ place, ticks, inferred, figures, documentation: "https://nodejs.org/api/cli.html#--enable-source-maps" }];
   },
 };

@@ -156,33 +156,17 @@ const knownPackages: Readonly<Record<string, string>> = {
   "@nuxt/cli": "nuxt",
 };
 
+/** Programs that run the rest of their line. */
+const wrappers = new Set(
+  "cross-env cross-env-shell env exec npx pnpx bunx sudo time nice dotenv dotenvx env-cmd c8 nyc 0x clinic".split(" "),
+);
+
 /** Runs what follows it. */
 function isWrapper(words: readonly string[], index: number): boolean {
   const word = words[index] ?? "";
   const name = nameOf(word);
   const before = words[index - 1] ?? "";
-  if (
-    [
-      "cross-env",
-      "cross-env-shell",
-      "env",
-      "exec",
-      "npx",
-      "pnpx",
-      "bunx",
-      "sudo",
-      "time",
-      "nice",
-      "dotenv",
-      "dotenvx",
-      "env-cmd",
-      "c8",
-      "nyc",
-      "0x",
-      "clinic",
-    ].includes(name)
-  )
-    return true;
+  if (wrappers.has(name)) return true;
   if (["npm", "pnpm", "yarn"].includes(name)) return ["exec", "dlx", "x"].includes(words[index + 1] ?? "");
   if (["exec", "dlx", "x"].includes(word)) return ["npm", "pnpm", "yarn"].includes(nameOf(before));
   // Options of wrappers, and their values.
