@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { loadSlicesSchema } from "./load-slices.ts";
 import { loadTools } from "./load-tools.ts";
+import { readOnlyObject } from "../read-only-object.ts";
 
 /** Schemas of load plans, reports and readings, for every entry point. `planProblems` checks further conditions. */
 
@@ -33,7 +34,7 @@ const setupName = {
   name: v.optional(text),
 };
 
-export const loadRequest = v.pipe(v.object({ ...requestEntries, ...weight, ...setupName }), v.readonly());
+export const loadRequest = readOnlyObject({ ...requestEntries, ...weight, ...setupName });
 
 const cookieChoices = ["setup", "answers", "none"] as const;
 const setupRuns = ["once", "per-connection"] as const;
@@ -59,15 +60,12 @@ const planEntries = {
   setupRuns: v.optional(v.picklist(setupRuns)),
 };
 
-export const loadPlanSchema = v.pipe(
-  v.object({
-    ...planEntries,
-    requests: v.pipe(v.array(loadRequest), v.readonly()),
-    /** Sent once, in order, before the warm-up; each must get a status below 400. */
-    setup: v.pipe(v.array(loadRequest), v.readonly()),
-  }),
-  v.readonly(),
-);
+export const loadPlanSchema = readOnlyObject({
+  ...planEntries,
+  requests: v.pipe(v.array(loadRequest), v.readonly()),
+  /** Sent once, in order, before the warm-up; each must get a status below 400. */
+  setup: v.pipe(v.array(loadRequest), v.readonly()),
+});
 
 const givenRequests = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.pipe(v.array(v.pipe(v.partial(v.strictObject(entries)), v.readonly())), v.readonly()));
@@ -83,10 +81,7 @@ export const loadDefaultsSchema = v.pipe(
 );
 
 /** In milliseconds. Undefined, not 0, if the tool does not report it. */
-const latency = v.pipe(
-  v.object({ averageMs: maybe, p50Ms: maybe, p90Ms: maybe, p97_5Ms: maybe, p99Ms: maybe, maxMs: maybe }),
-  v.readonly(),
-);
+const latency = readOnlyObject({ averageMs: maybe, p50Ms: maybe, p90Ms: maybe, p97_5Ms: maybe, p99Ms: maybe, maxMs: maybe });
 
 const figureEntries = {
   requests: maybeWhole,
@@ -116,81 +111,66 @@ const figureEntries = {
 };
 
 /** The figures of one of several requests. */
-const requestFigures = v.pipe(
-  v.object({
-    /** `GET /test`. */
-    label: text,
-    /** Number of its responses. */
-    requests: whole,
-    /** Responses with a status of 400 or above, and requests whose connection broke or timed out. */
-    failed: whole,
-    /** Undefined if there was no response. */
-    averageMs: maybe,
-    p99Ms: maybe,
-  }),
-  v.readonly(),
-);
+const requestFigures = readOnlyObject({
+  /** `GET /test`. */
+  label: text,
+  /** Number of its responses. */
+  requests: whole,
+  /** Responses with a status of 400 or above, and requests whose connection broke or timed out. */
+  failed: whole,
+  /** Undefined if there was no response. */
+  averageMs: maybe,
+  p99Ms: maybe,
+});
 
-export const loadFigures = v.pipe(v.object({ tool: text, ...figureEntries }), v.readonly());
+export const loadFigures = readOnlyObject({ tool: text, ...figureEntries });
 
 /** What the plan says of the requests, to recognise the same load: digests of them without their secrets. */
-const sentSchema = v.pipe(
-  v.object({
-    requests: digest,
-    /** "" without any. */
-    setup: digest,
-    /** 0: as fast as possible. */
-    ratePerSecond: count,
-    pipelining: whole,
-  }),
-  v.readonly(),
-);
+const sentSchema = readOnlyObject({
+  requests: digest,
+  /** "" without any. */
+  setup: digest,
+  /** 0: as fast as possible. */
+  ratePerSecond: count,
+  pipelining: whole,
+});
 
-export const loadReportSchema = v.pipe(
-  v.object({
-    tool: text,
-    /** "" if a command line has its own. */
-    url: text,
-    /** `GET /test`, or `GET /test (+2)` for a mix of three; for headlines. */
-    label: text,
-    ...figureEntries,
-    durationSeconds: count,
-    /** Of a tool that ended with another one than 0 after a complete report. */
-    exitCode: v.optional(v.pipe(v.number(), v.integer())),
-    /** What such a tool said; "" if nothing. */
-    exitReason: v.optional(text),
-    /** In the plan's order. Only autocannon reports them, and only for several requests. */
-    perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
-    /** Only autocannon reports them. What is not valid is left out: a run is worth more than its slices. */
-    slices: v.fallback(v.optional(loadSlicesSchema), undefined),
-    /** True if the user cancelled before the end. */
-    cancelled: v.boolean(),
-    sent: v.optional(sentSchema),
-  }),
-  v.readonly(),
-);
+export const loadReportSchema = readOnlyObject({
+  tool: text,
+  /** "" if a command line has its own. */
+  url: text,
+  /** `GET /test`, or `GET /test (+2)` for a mix of three; for headlines. */
+  label: text,
+  ...figureEntries,
+  durationSeconds: count,
+  /** Of a tool that ended with another one than 0 after a complete report. */
+  exitCode: v.optional(v.pipe(v.number(), v.integer())),
+  /** What such a tool said; "" if nothing. */
+  exitReason: v.optional(text),
+  /** In the plan's order. Only autocannon reports them, and only for several requests. */
+  perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
+  /** Only autocannon reports them. What is not valid is left out: a run is worth more than its slices. */
+  slices: v.fallback(v.optional(loadSlicesSchema), undefined),
+  /** True if the user cancelled before the end. */
+  cancelled: v.boolean(),
+  sent: v.optional(sentSchema),
+});
 
-const liveFigures = v.pipe(
-  v.object({
-    requests: count,
-    /** In the last reading interval. */
-    requestsPerSecond: count,
-    p50Ms: count,
-    p97_5Ms: count,
-    p99Ms: count,
-    errors: count,
-  }),
-  v.readonly(),
-);
+const liveFigures = readOnlyObject({
+  requests: count,
+  /** In the last reading interval. */
+  requestsPerSecond: count,
+  p50Ms: count,
+  p97_5Ms: count,
+  p99Ms: count,
+  errors: count,
+});
 
-export const loadProgressSchema = v.pipe(
-  v.object({
-    /** `waiting`: for the response to a first request, before the warm-up. */
-    phase: v.picklist(["setup", "waiting", "warmup", "measuring"]),
-    elapsedSeconds: count,
-    /** Undefined if only the tool knows. */
-    remainingSeconds: maybe,
-    figures: v.optional(liveFigures),
-  }),
-  v.readonly(),
-);
+export const loadProgressSchema = readOnlyObject({
+  /** `waiting`: for the response to a first request, before the warm-up. */
+  phase: v.picklist(["setup", "waiting", "warmup", "measuring"]),
+  elapsedSeconds: count,
+  /** Undefined if only the tool knows. */
+  remainingSeconds: maybe,
+  figures: v.optional(liveFigures),
+});
