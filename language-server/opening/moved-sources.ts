@@ -12,35 +12,27 @@ export interface LocatedRun extends OpenedRun {
   readonly pathNow: (path: string) => string;
 }
 
-/** Finds sources that moved since the recording in a folder: by the longest end of the path that exists there. */
-export class MovedSources {
-  readonly #folder: string | undefined;
-  readonly #known = new Map<string, string>();
-
-  constructor(folder: string | undefined) {
-    this.#folder = folder;
-  }
-
-  /** `url` is a URL or path as V8 reported it. Returned unchanged if the file is still there, or cannot be found. */
-  locate(url: string): string {
+/**
+ * Finds sources that moved since the recording in a folder: by the longest end of the path that exists there. What it returns takes a URL or
+ * path as V8 reported it, and returns it unchanged if the file is still there, or cannot be found.
+ */
+export function movedSources(folder: string | undefined): (url: string) => string {
+  const known = new Map<string, string>();
+  return (url) => {
     const isUrl = /^file:/i.test(url);
-    if (this.#folder === undefined || (!isUrl && !isOnDisk(url))) return url;
-    const known = this.#known.get(url);
-    if (known !== undefined) return known;
+    if (folder === undefined || (!isUrl && !isOnDisk(url))) return url;
+    const before = known.get(url);
+    if (before !== undefined) return before;
     const { file, query } = splitScriptUrl(url, existsHere);
-    const moved = this.#moved(pathOfUrl(file));
+    const moved = movedTo(folder, pathOfUrl(file));
     const located = moved === undefined ? url : (isUrl ? pathToFileURL(moved).href : moved) + query;
-    this.#known.set(url, located);
+    known.set(url, located);
     return located;
-  }
+  };
+}
 
-  #moved(file: string): string | undefined {
-    if (existsHere(file)) return undefined;
-    const parts = file.split("/").filter((part) => part !== "");
-    for (let from = 0; from < parts.length; from++) {
-      const candidate = path.join(this.#folder ?? "", ...parts.slice(from));
-      if (existsHere(candidate)) return candidate;
-    }
-    return undefined;
-  }
+function movedTo(folder: string, file: string): string | undefined {
+  if (existsHere(file)) return undefined;
+  const parts = file.split("/").filter((part) => part !== "");
+  return parts.map((_, from) => path.join(folder, ...parts.slice(from))).find((candidate) => existsHere(candidate));
 }

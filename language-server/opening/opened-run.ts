@@ -1,10 +1,10 @@
 import { analyse, type Analysis } from "../analysis/analyse.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import type { ProfileFileOptions } from "./profile-file.ts";
+import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
-import { readProfile, readRunFolder, type RecordedRun } from "./recorded-run.ts";
+import { readRunFolder, type RecordedRun } from "./recorded-run.ts";
 
 /** A run or a profile with its costs. `problems` are those of the run, of reading it and of the analysis. */
 export interface OpenedRun extends RecordedRun {
@@ -39,7 +39,7 @@ export async function openProfile(
   options: OpeningOptions,
 ): Promise<OpenedRun> {
   const { locate, pathMappings } = options;
-  return analysed(await readProfile(file, { ...profile, locate, pathMappings }), options);
+  return analysed(await readProfileFile(file, { ...profile, locate, pathMappings }), options);
 }
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {

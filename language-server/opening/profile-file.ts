@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import type { ByteReader, ImportedFile, Importer, SampleTypes, Scanner } from "../analysis/importers/importer.ts";
+import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
 import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
@@ -20,33 +20,14 @@ import { nativeNames } from "../history/native/native-names.ts";
 import { nativeText } from "../history/native/native-text.ts";
 import type { RecordedScript } from "../history/scripts/recorded-script.ts";
 import { keepScriptsIn } from "../history/scripts/run-scripts.ts";
-import type { ReadThread } from "../history/run-threads.ts";
 import { runSchemaVersion } from "../history/schema/run-schema.ts";
 import type { Run } from "../history/run.ts";
 import { profileSources } from "../history/scripts/sought-sources.ts";
-import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
+import { searchSources } from "../history/scripts/source-search.ts";
 import { relativeSources } from "./relative-sources.ts";
 import { keepForOtherTypes, type ReadFile, readBefore, versionOf } from "./read-before.ts";
 import { isRefusal } from "../platform/refusals.ts";
-
-/** A profile recorded elsewhere, in the form of a run; nothing is written to disk. */
-export interface OpenedProfile {
-  readonly run: Run;
-  readonly threads: readonly ReadThread[];
-  readonly textOf: (hash: string) => string | undefined;
-  /** Hashes of texts that the profile does not contain. */
-  readonly foundTexts: ReadonlySet<string>;
-  /** How its samples were taken. */
-  readonly recorder: ImportedFile["recorder"];
-  readonly hasPositions: boolean;
-  readonly hasTimes: boolean;
-  /** As users know it: `.cpuprofile`. */
-  readonly format: string;
-  /** Undefined if there is nothing to choose. */
-  readonly sampleTypes: SampleTypes | undefined;
-  /** Undefined if no source is missing. */
-  readonly search: SourceSearch | undefined;
-}
+import type { RecordedRun } from "./recorded-run.ts";
 
 export interface ProfileFileOptions {
   /** What the profile is called, where that is not its file's name. */
@@ -64,10 +45,10 @@ export interface ProfileFileOptions {
 }
 
 /**
- * Reads a profile of any known format, recognised by content, gzipped or not. Rejects with a UserError if the file is missing, empty,
+ * Reads a profile of any known format, recognised by content, gzipped or not, in the form of a run; nothing is written to disk. Rejects with a UserError if the file is missing, empty,
  * damaged or of another kind. Sources that the profile does not contain are read from this disk.
  */
-export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<OpenedProfile> {
+export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<RecordedRun> {
   const { name = path.basename(file) } = options;
   const { imported, format } = await importFile(file, options);
   checkWidth(imported.threads);
@@ -122,7 +103,9 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     problems: [...imported.problems, ...kept.problems],
   };
   return {
+    folder: file,
     run,
+    problems: [],
     threads: profiles.map((thread, id) => ({ id, ...thread })),
     textOf: (hash) => kept.texts.get(hash) ?? kept.unread.get(hash)?.text,
     foundTexts: kept.found,

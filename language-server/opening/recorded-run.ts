@@ -1,7 +1,6 @@
 import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
-import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
 import { runTexts } from "../history/run-texts.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
@@ -66,11 +65,6 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     problems: [...problems, ...wrongMappings(run.app.pathMappings ?? {}, sources)],
     search: await searchSources(sources, folders, pathMapper(mappings)),
   };
-}
-
-/** Rejects with a UserError for a file that is not a profile. */
-export async function readProfile(file: string, options: ProfileFileOptions): Promise<RecordedRun> {
-  return { folder: file, problems: [], ...(await readProfileFile(file, options)) };
 }
 
 function located<Recorded extends Pick<RecordedRun, "run" | "threads">>(recorded: Recorded, locate: (url: string) => string): Recorded {

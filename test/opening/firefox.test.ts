@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readProfileFile, type OpenedProfile } from "../../language-server/opening/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
+import type { RecordedRun } from "../../language-server/opening/recorded-run.ts";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { hotPlace, selfOf } from "../analysis/importers/firefox-sums.ts";
 
 const stacks = path.join(import.meta.dirname, "../fixtures/stacks");
 
-function open(name: string): Promise<OpenedProfile> {
+function open(name: string): Promise<RecordedRun> {
   return readProfileFile(path.join(stacks, name), { workspaceFolders: [] });
 }
 
@@ -123,7 +124,7 @@ test("a profile by samply: functions of JavaScript once, with their places, the 
   );
   expect(inSamples).toEqual(sampled.map(naiveSamply));
   expect(inSamples[0]?.["hash"]).toBeGreaterThan(2000);
-  const [{ profile }] = threads as [OpenedProfile["threads"][number]];
+  const [{ profile }] = threads as [RecordedRun["threads"][number]];
   expect(hotPlace(profile)).toBe("/app/app.cjs hash 1:13 at 0");
   // Its caller, too, is in the stack once, not a second time as machine code.
   const { prefix, func } = profile.stacks;

@@ -5,7 +5,8 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
-import { readProfileFile, type OpenedProfile } from "../../language-server/opening/profile-file.ts";
+import { readProfileFile } from "../../language-server/opening/profile-file.ts";
+import type { RecordedRun } from "../../language-server/opening/recorded-run.ts";
 
 const stacks = path.join(import.meta.dirname, "../fixtures/stacks");
 
@@ -13,7 +14,7 @@ function temporaryFolder(): string {
   return mkdtempSync(path.join(os.tmpdir(), "traces-"));
 }
 
-function open(name: string): Promise<OpenedProfile> {
+function open(name: string): Promise<RecordedRun> {
   return readProfileFile(path.join(stacks, name), { workspaceFolders: [] });
 }
 

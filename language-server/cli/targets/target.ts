@@ -5,7 +5,7 @@ import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
-import { type LocatedRun, MovedSources } from "../../opening/moved-sources.ts";
+import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
 import { profileUrl } from "../../opening/fetch/profile-url.ts";
@@ -50,9 +50,9 @@ export async function openTarget(
     throw new UserError("terminal.noSourceFolder", { folder: sourceFolder });
   for (const folder of Object.values(pathMappings))
     if (!(await isFolder(folder))) throw new UserError("terminal.noMappedFolder", { folder });
-  const moved = new MovedSources(sourceFolder === undefined ? undefined : path.resolve(sourceFolder));
-  const locate = moved.locate.bind(moved);
-  const ownFolders = [...(sourceFolder === undefined ? [] : [path.resolve(sourceFolder)]), ...Object.values(pathMappings)];
+  const folder = sourceFolder === undefined ? undefined : path.resolve(sourceFolder);
+  const locate = movedSources(folder);
+  const ownFolders = [...(folder === undefined ? [] : [folder]), ...Object.values(pathMappings)];
   const options = { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
   const openFile = (file: string, name?: string): Promise<OpenedRun> =>
     openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed", sampleType, name }, options);

@@ -1,12 +1,11 @@
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Profile } from "../../analysis/profile/profile.ts";
-import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
-import { existsHere } from "../regular-file.ts";
 import type { RecordedScript } from "./recorded-script.ts";
 import type { ReadThread } from "../run-threads.ts";
 import type { Run } from "../run.ts";
 import { sourceUrl, toFileUrl } from "./script-files.ts";
 import { parseSourceMapText } from "./source-map-text.ts";
+import { fileOf } from "./script-reader.ts";
 
 /** A script or source of a run, by its path on the app's machine. */
 export interface SoughtSource {
@@ -45,10 +44,6 @@ export function runSources(
         mapHash === "" || url.includes("/node_modules/") ? [] : sourcesOfMap(textOf(mapHash) ?? "", mapBase),
       ),
   };
-}
-
-function fileOf(url: string): string {
-  return pathOfUrl(splitScriptUrl(url, existsHere).file);
 }
 
 function sourcesOfMap(text: string, base: string): readonly SoughtSource[] {

@@ -38,25 +38,22 @@ export async function fetchProfile(url: URL, file: string, options: FetchOptions
   if (url.protocol === "http:" && !options.plainHttp && !isThisMachine(url.hostname)) throw new UserError("url.notEncrypted", { name });
   const { authorization, proxies, signal, marginMs = usualMarginMs, limit = budget.scanned } = options;
   const patienceMs = secondsOf(url) * 1000 + marginMs;
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(new UserError("url.tooSlow", { name, seconds: Math.ceil(patienceMs / 1000) })), patienceMs);
-  const cancel = (): void => ending.abort(signal?.reason);
-  if (signal?.aborted === true) cancel();
-  signal?.addEventListener("abort", cancel, { once: true });
+  const limited = new AbortController();
+  const timer = setTimeout(() => limited.abort(new UserError("url.tooSlow", { name, seconds: Math.ceil(patienceMs / 1000) })), patienceMs);
+  const ending = AbortSignal.any([limited.signal, ...(signal === undefined ? [] : [signal])]);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const response = await openResponse(url, authorization, ending.signal, { ...process.env, ...proxies });
-    await save(response, file, name, limit, ending.signal);
+    const response = await openResponse(url, authorization, ending, { ...process.env, ...proxies });
+    await save(response, file, name, limit, ending);
   } catch (error) {
     // An interrupted stream may throw any error: the signal has the reason.
-    if (ending.signal.aborted) throw ending.signal.reason;
+    if (ending.aborted) throw ending.reason;
     if (isUserError(error) || !isRefusal(error)) throw error;
     throw isOfCertificate(error.code)
       ? new UserError("url.badCertificate", { host: url.host, reason: String(error.code) }, { cause: error })
       : new UserError("url.failed", { name, reason: reasonOf(error) }, { cause: error });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", cancel);
   }
 }
 

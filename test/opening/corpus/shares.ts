@@ -20,7 +20,7 @@ export interface OpenedShares {
 
 /** What Heatline shows of the file, all threads together. */
 export async function openedShares(file: string): Promise<OpenedShares> {
-  const { format, hasTimes, run, threads } = await readProfileFile(file, { workspaceFolders: [], native: "unnamed" });
+  const { format = "", hasTimes, run, threads } = await readProfileFile(file, { workspaceFolders: [], native: "unnamed" });
   const stacks = threads.flatMap(({ profile: { samples, stacks: table, functions, interval } }) =>
     [...samples.stack].map((row, sample) => {
       const frames: string[] = [];
