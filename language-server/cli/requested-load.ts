@@ -44,19 +44,16 @@ export function loadFrom(
   const ratePerSecond = numberOption("rate", values.rate, 0, 1_000_000);
   const tool = values.tool === undefined ? undefined : namedTool(values.tool);
   const { setup, cookies, setupRuns } = values;
-  const signIn = Object.fromEntries(Object.entries({ setup, cookies, setupRuns }).filter(([, value]) => value !== undefined));
+  const optional = { setup, cookies, setupRuns, connections, durationSeconds, warmupSeconds, ratePerSecond };
+  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   const wanted = values.port === undefined ? undefined : placeFrom(values.port);
   if (wanted !== undefined && first !== undefined) throw new UsageError({ code: "command.portTwice", values: { url: first.origin } });
   const planFor = (origin: string, other = tool): LoadPlan =>
     planFrom({
       requests,
-      ...signIn,
+      ...given,
       baseUrl: first?.origin ?? origin,
       ...(other === undefined ? {} : { tool: other }),
-      ...(connections === undefined ? {} : { connections }),
-      ...(durationSeconds === undefined ? {} : { durationSeconds }),
-      ...(warmupSeconds === undefined ? {} : { warmupSeconds }),
-      ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
   const plan = planFor(wanted?.includes("/") === true ? `unix:${wanted}` : "http://127.0.0.1:1");
   const [problem] = sendingProblems(plan);

@@ -1,6 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
-import { currentPlatform } from "./current-platform.ts";
+import { currentPlatform, pathsOf } from "./current-platform.ts";
+import { ifRefused } from "./refusals.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +12,7 @@ export function pathVariable(env: Readonly<Record<string, unknown>>, platform: N
 
 /** The folders of PATH in order; duplicates and empty entries are kept. */
 export function pathFolders(env: Environment, platform: NodeJS.Platform = currentPlatform): readonly string[] {
-  const folders = (env[pathVariable(env, platform)] ?? "").split(pathOf(platform).delimiter);
+  const folders = (env[pathVariable(env, platform)] ?? "").split(pathsOf(platform).delimiter);
   // On Windows an entry may be quoted, with or without a semicolon in it.
   return platform === "win32" ? folders.map((folder) => folder.replace(/^"(.*)"$/, "$1")) : folders;
 }
@@ -34,7 +35,7 @@ export async function findExecutable(
   env: Environment,
   platform: NodeJS.Platform = currentPlatform,
 ): Promise<string | undefined> {
-  const isPath = name.includes("/") || name.includes(pathOf(platform).sep);
+  const isPath = name.includes("/") || name.includes(pathsOf(platform).sep);
   const folders = isPath ? [cwd] : [...pathFolders(env, platform), path.join(cwd, "node_modules", ".bin")];
   for (const folder of folders) {
     if (folder === "") continue;
@@ -46,19 +47,7 @@ export async function findExecutable(
   return undefined;
 }
 
-function pathOf(platform: NodeJS.Platform): typeof path.posix {
-  return platform === "win32" ? path.win32 : path.posix;
-}
-
 async function isExecutable(file: string): Promise<boolean> {
-  return (
-    (await stat(file).then(
-      (entry) => entry.isFile(),
-      () => false,
-    )) &&
-    access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-  );
+  const found = await stat(file).catch(ifRefused);
+  return found?.isFile() === true && (await access(file, constants.X_OK).then(() => true, ifRefused)) === true;
 }

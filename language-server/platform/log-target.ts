@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
-import { currentPlatform } from "./current-platform.ts";
+import { currentPlatform, pathsOf } from "./current-platform.ts";
 
 /** Where V8 writes the logs of a session. */
 export interface LogTarget {
@@ -25,8 +24,4 @@ export function logTarget(sessionFolder: string, platform: NodeJS.Platform = cur
 /** The log files if there is no pipe. */
 export function heldLogTarget(sessionFolder: string, platform: NodeJS.Platform = currentPlatform): LogTarget {
   return { folder: pathsOf(platform).join(sessionFolder, "ticks"), isHeld: true };
-}
-
-function pathsOf(platform: NodeJS.Platform): typeof path.posix {
-  return platform === "win32" ? path.win32 : path.posix;
 }

@@ -27,11 +27,8 @@ interface Package {
   readonly scripts: BuiltScript[];
 }
 
-interface Stale {
+interface Stale extends Omit<StaleBuild, "commands"> {
   readonly home: string;
-  readonly output: string;
-  readonly source: string;
-  readonly changed: readonly string[];
 }
 
 /** Written when a build of Next.js is complete; it has no maps of its server's code, or few. */
@@ -42,10 +39,10 @@ const nextNotes = ["BUILD_ID", "required-server-files.json", "prerender-manifest
  * a build of Next.js. `folder`: where the app runs. Reads files alone.
  */
 export async function findStaleBuild(entries: readonly string[], folder: string): Promise<StaleBuild | undefined> {
-  const stale: Stale[] = [];
+  const found: (Stale | undefined)[] = [];
   const nextBuilds = new Set(entries.map(nextBuildOf).filter((build) => build !== undefined));
   const files = entries.filter((entry) => nextBuildOf(entry) === undefined);
-  for (const build of nextBuilds) push(stale, await staleNext(path.dirname(build)));
+  for (const build of nextBuilds) found.push(await staleNext(path.dirname(build)));
   const packages = new Map<string, Package>();
   for (const script of await builtScripts(files)) {
     const home = await packageHome(script.file);
@@ -53,7 +50,8 @@ export async function findStaleBuild(entries: readonly string[], folder: string)
     packages.set(home, known);
     known.scripts.push(script);
   }
-  for (const each of packages.values()) push(stale, await stalePackage(each));
+  for (const each of packages.values()) found.push(await stalePackage(each));
+  const stale = found.filter((each) => each !== undefined);
   const [first] = stale;
   if (first === undefined) return undefined;
   return {
@@ -65,10 +63,6 @@ export async function findStaleBuild(entries: readonly string[], folder: string)
       folder,
     ),
   };
-}
-
-function push<Item>(items: Item[], item: Item | undefined): void {
-  if (item !== undefined) items.push(item);
 }
 
 /** Of `BUILD_ID`, or of a script in the part of a build that is copied to servers. */

@@ -76,6 +76,7 @@ function wordsOf(pid: string): readonly string[] {
   return words.filter((word) => word !== "");
 }
 
-function isNodeName(program: string): boolean {
+/** Whether a program is a Node, or a command line begins with one. */
+export function isNodeName(program: string): boolean {
   return path.posix.basename(program).startsWith("node");
 }

@@ -1,6 +1,6 @@
-import path from "node:path";
 import type { ListedNode } from "./listed-node.ts";
 import { toolOutput } from "../tool-output.ts";
+import { isNodeName } from "./family-nodes.ts";
 
 /** Open files of a process, as listed by lsof. */
 interface OpenFiles {
@@ -27,16 +27,11 @@ export function parseMacNodes(ps: string, files: string, sockets: string): reado
   return Array.from(ps.matchAll(/^ *(\d+) +(.+)$/gm)).flatMap(([, digits = "", commandLine = ""]) => {
     const pid = Number(digits);
     const of = open.get(pid);
-    if (of === undefined || !isNode(of.executable)) return [];
+    if (of === undefined || !isNodeName(of.executable)) return [];
     const [word = ""] = commandLine.split(" ");
-    const runtime = [of.executable, word].find((each) => isNode(each) && `${commandLine} `.startsWith(`${each} `)) ?? "";
+    const runtime = [of.executable, word].find((each) => isNodeName(each) && `${commandLine} `.startsWith(`${each} `)) ?? "";
     return [{ pid, ...of, commandLine, command: commandLine.slice(runtime.length).trim() }];
   });
-}
-
-/** By the executable's name, since a process that sets its title has that as its command line. */
-function isNode(program: string): boolean {
-  return path.posix.basename(program).startsWith("node");
 }
 
 /** Its first `txt` is the executable; libraries follow. */

@@ -1,6 +1,5 @@
 import os from "node:os";
-import path from "node:path";
-import { currentPlatform } from "../current-platform.ts";
+import { currentPlatform, pathsOf } from "../current-platform.ts";
 import { unlessRefused } from "../refusals.ts";
 
 /** What decides where the private folder is, and whose it is. */
@@ -52,8 +51,4 @@ export function privatePath(surroundings: Pick<Surroundings, "platform" | "env" 
 function placesOf(platform: NodeJS.Platform): [variable: string | undefined, below: readonly string[]] {
   if (platform === "win32") return ["LOCALAPPDATA", ["AppData", "Local"]];
   return platform === "darwin" ? [undefined, ["Library", "Application Support"]] : ["XDG_STATE_HOME", [".local", "state"]];
-}
-
-function pathsOf(platform: NodeJS.Platform): typeof path.posix {
-  return platform === "win32" ? path.win32 : path.posix;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, readFile, realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -11,6 +11,7 @@ import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { type ScriptQuoting, unsafeScriptArgument } from "../../platform/script-arguments.ts";
 import { npmPattern } from "../in-app/package-managers.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** What to run: the launch arguments of the same names. */
 export interface AppLaunch {
@@ -53,9 +54,7 @@ const oldestNode = 18;
  */
 export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string): Promise<AppCommand> {
   const cwd = path.resolve(defaultFolder, launch.cwd ?? "");
-  if (!(await isDirectory(cwd))) {
-    throw new UserError("app.noFolder", { folder: cwd });
-  }
+  if ((await stat(cwd).catch(ifRefused))?.isDirectory() !== true) throw new UserError("app.noFolder", { folder: cwd });
   const envChanges: Record<string, string | null> = {
     // VS Code's own processes set these; either would change what the app's node does.
     ELECTRON_RUN_AS_NODE: null,
@@ -150,17 +149,11 @@ async function readEnvFile(file: string): Promise<Record<string, string>> {
 
 async function checkProgram(program: string, cwd: string): Promise<void> {
   const file = path.resolve(cwd, program);
-  if (await exists(file)) return;
+  if ((await stat(file).catch(ifRefused)) !== undefined) return;
   try {
     createRequire(path.join(cwd, "_")).resolve(file);
   } catch (error) {
-    throw new UserError(
-      "app.noProgram",
-      { file },
-      {
-        cause: error,
-      },
-    );
+    throw new UserError("app.noProgram", { file }, { cause: error });
   }
 }
 
@@ -253,18 +246,4 @@ function withOwnPackages(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv
   const packages = around.map((folder) => path.join(folder, "node_modules", ".bin"));
   const variable = pathVariable(env);
   return { ...env, [variable]: [...packages, env[variable] ?? ""].join(path.delimiter) };
-}
-
-async function isDirectory(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

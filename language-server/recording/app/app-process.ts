@@ -18,6 +18,7 @@ import { endSession, findSessionProcesses, leadsGroup, resumeTrees, signalTree, 
 import { quietInspector, type SessionFolder } from "./session-folder.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 import type { Recorder } from "../recorder.ts";
+import { isPermissionModel } from "../in-app/child-start.ts";
 
 type OutputStream = "stdout" | "stderr";
 
@@ -213,10 +214,6 @@ async function takesDebuggerOptions({ isNode, file }: AppCommand): Promise<boole
 }
 
 const firstWithDebuggerOptions = 22;
-
-function isPermissionModel(arg: string): boolean {
-  return arg === "--permission" || arg === "--experimental-permission";
-}
 
 /** For when we run inside an app that is itself recorded: removes the outer preload, so that only we record. */
 function withoutPreload(options: string): string {

@@ -107,7 +107,7 @@ export function isNodeName(file: unknown): file is string {
   return typeof file === "string" && /(?:^|[\\/])node(?:js)?(?:-?\d+)?(?:\.exe)?$/i.test(file);
 }
 
-function isPermissionModel(arg: string): boolean {
+export function isPermissionModel(arg: string): boolean {
   return arg === "--permission" || arg === "--experimental-permission";
 }
 
