@@ -13,9 +13,7 @@ const mostProcesses = 5;
  */
 export class Watchdog implements AsyncDisposable {
   readonly #script: string;
-  readonly #expected = new Set<string>();
-  readonly #watched = new Set<number>();
-  readonly #folders = new Set<string>();
+  readonly #watched = new Map<string, WatchdogMessage>();
   #process: ChildProcess;
   #exited: Promise<unknown>;
   #count = 0;
@@ -33,31 +31,26 @@ export class Watchdog implements AsyncDisposable {
    */
   watchStart<P extends { readonly pid?: number | undefined }>(start: (mark: Readonly<Record<string, string>>) => P): P {
     const mark = randomUUID();
-    this.#expected.add(mark);
-    this.#send({ kind: "expect", mark });
+    this.#tell({ what: "mark", value: mark, isOver: false });
     try {
       const started = start({ [startVariable]: mark });
       if (started.pid !== undefined) this.watch(started.pid);
       return started;
     } finally {
-      this.#expected.delete(mark);
-      this.#send({ kind: "arrived", mark });
+      this.#tell({ what: "mark", value: mark, isOver: true });
     }
   }
 
   watch(pid: number): void {
-    this.#watched.add(pid);
-    this.#send({ kind: "watch", pid });
+    this.#tell({ what: "pid", value: String(pid), isOver: false });
   }
 
   forget(pid: number): void {
-    this.#watched.delete(pid);
-    this.#send({ kind: "forget", pid });
+    this.#tell({ what: "pid", value: String(pid), isOver: true });
   }
 
   removeAtEnd(path: string): void {
-    this.#folders.add(path);
-    this.#send({ kind: "folder", path });
+    this.#tell({ what: "folder", value: path, isOver: false });
   }
 
   /** Makes it clean up everything still watched, and exit. */
@@ -81,9 +74,14 @@ export class Watchdog implements AsyncDisposable {
     if (!existsSync(this.#script)) return console.error(`${this.#script} is missing: nothing ends the app if this process is killed.`);
     if (this.#count === mostProcesses) return console.error("The watchdog was killed too often: there is none now.");
     [this.#process, this.#exited] = this.#start();
-    for (const path of this.#folders) this.#send({ kind: "folder", path });
-    for (const mark of this.#expected) this.#send({ kind: "expect", mark });
-    for (const pid of this.#watched) this.#send({ kind: "watch", pid });
+    for (const message of this.#watched.values()) this.#send(message);
+  }
+
+  #tell(message: WatchdogMessage): void {
+    const { what, value, isOver } = message;
+    if (isOver) this.#watched.delete(`${what} ${value}`);
+    else this.#watched.set(`${what} ${value}`, message);
+    this.#send(message);
   }
 
   #send(message: WatchdogMessage): void {

@@ -5,7 +5,7 @@ import { unusableOwnFile } from "../../platform/installation/unusable-own-file.t
 import { findStartedProcesses, endSession, endTree, signalTree } from "../../platform/process-tree.ts";
 import { ownFolder } from "../../platform/private/owned-folder.ts";
 import { closeSession, endSessionFolder, isEnded } from "./ended-session.ts";
-import { startVariable, type WatchdogMessage } from "./watchdog-protocol.ts";
+import { startVariable, type Watched, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
 const startingMs = 50;
@@ -16,40 +16,23 @@ const startingMs = 50;
  * adapter's group.
  */
 async function main(): Promise<void> {
-  const watched = new Set<number>();
-  const expected = new Set<string>();
-  const folders = new Set<string>();
+  const watched: Readonly<Record<Watched, Set<string>>> = { pid: new Set(), folder: new Set(), mark: new Set() };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   try {
     for await (const line of createInterface({ input: process.stdin })) {
-      const message = JSON.parse(line) as WatchdogMessage;
-      switch (message.kind) {
-        case "expect":
-          expected.add(message.mark);
-          break;
-        case "arrived":
-          expected.delete(message.mark);
-          break;
-        case "watch":
-          watched.add(message.pid);
-          break;
-        case "forget":
-          watched.delete(message.pid);
-          break;
-        case "folder":
-          folders.add(message.path);
-          break;
-      }
+      const { what, value, isOver } = JSON.parse(line) as WatchdogMessage;
+      if (isOver) watched[what].delete(value);
+      else watched[what].add(value);
     }
   } finally {
     // Whatever ended the pipe. The next session, which may begin at once, is to leave to us what we are still at.
-    const left = await Promise.all([...folders].map(async (folder) => ((await isEnded(folder)) ? [] : [folder])));
+    const left = await Promise.all([...watched.folder].map(async (folder) => ((await isEnded(folder)) ? [] : [folder])));
     const open = left.flat();
     await Promise.all(open.map(ownFolder));
     await Promise.all(open.map(closeSession));
-    await Promise.all([...watched].map((pid) => endTree(pid)));
+    await Promise.all([...watched.pid].map((pid) => endTree(Number(pid))));
     await Promise.all(open.map((folder) => endSession(folder)));
-    for (const mark of expected) await killStarting(mark);
+    for (const mark of watched.mark) await killStarting(mark);
     for (const folder of open) if (await recoverFrom(folder)) await endSessionFolder(folder);
     process.stdin.destroy();
   }

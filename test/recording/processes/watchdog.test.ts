@@ -62,7 +62,7 @@ test("while what recovers a recording is missing, the session's folder is left t
     const watchdog = spawn(process.execPath, [path.join(copy, "watchdog.js")], { stdio: ["pipe", "ignore", "pipe"] });
     let said = "";
     watchdog.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-    watchdog.stdin.end(`${JSON.stringify({ kind: "folder", path: session })}\n`);
+    watchdog.stdin.end(`${JSON.stringify({ what: "folder", value: session, isOver: false })}\n`);
     const [code] = (await once(watchdog, "close")) as [number];
     expect([code, said, existsSync(session)]).toEqual([0, "", isMissing]);
   }
