@@ -1,12 +1,14 @@
-import type { DecodeOrder } from "./decode-order.ts";
+import type { TickLogReader } from "./tick-logs.ts";
 
-/** From the recording thread to the worker that reads its logs. */
-export type ToTickLogWorker =
-  | { readonly id: number; readonly kind: "listen" }
-  | { readonly id: number; readonly kind: "close" }
-  | { readonly id: number; readonly kind: "follow" }
-  | { readonly id: number; readonly kind: "measure" }
-  | { readonly id: number; readonly kind: "decode"; readonly order: DecodeOrder };
+/** What the worker that reads the logs is asked to do. */
+export type TickLogCall = Exclude<keyof TickLogReader, symbol> | "close";
+
+/** From the recording thread to that worker. */
+export interface ToTickLogWorker {
+  readonly id: number;
+  readonly call: TickLogCall;
+  readonly args: readonly unknown[];
+}
 
 /** From the worker, one response per message. `code` is that of a file system error. */
 export type FromTickLogWorker =

@@ -3,11 +3,9 @@ import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
-import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
+import type { FromTickLogWorker, TickLogCall, ToTickLogWorker } from "./tick-log-messages.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import type { DecodedThread, LogSpace, TickLogReader } from "./tick-logs.ts";
-
-type Request = ToTickLogWorker extends infer Each ? (Each extends ToTickLogWorker ? Omit<Each, "id"> : never) : never;
 
 /** Reads and decodes in a worker thread, so that the recording thread stays responsive. After the worker's death every request rejects. */
 export class TickLogWorkerClient implements TickLogReader {
@@ -28,29 +26,29 @@ export class TickLogWorkerClient implements TickLogReader {
     this.#worker.unref();
   }
 
-  async listen(): Promise<void> {
-    await this.#request({ kind: "listen" });
+  listen(): Promise<void> {
+    return this.#request("listen");
   }
 
-  async follow(): Promise<void> {
-    await this.#request({ kind: "follow" });
+  follow(): Promise<void> {
+    return this.#request("follow");
   }
 
-  async measure(): Promise<LogSpace | undefined> {
-    return (await this.#request({ kind: "measure" })) as LogSpace | undefined;
+  measure(): Promise<LogSpace | undefined> {
+    return this.#request("measure");
   }
 
-  async decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
-    return (await this.#request({ kind: "decode", order })) as readonly DecodedThread[];
+  decode(order: DecodeOrder): Promise<readonly DecodedThread[]> {
+    return this.#request("decode", order);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     // Files of a pipe are open in the worker, and on Windows lock the folder.
-    if (this.#hasPipe && this.#death === undefined) await this.#request({ kind: "close" });
+    if (this.#hasPipe && this.#death === undefined) await this.#request("close");
     await this.#worker.terminate();
   }
 
-  async #request(request: Request): Promise<unknown> {
+  async #request<Result>(call: TickLogCall, ...args: readonly unknown[]): Promise<Result> {
     if (this.#death !== undefined) throw this.#death;
     const id = ++this.#lastId;
     const response = new Deferred<unknown>();
@@ -58,8 +56,8 @@ export class TickLogWorkerClient implements TickLogReader {
     this.#worker.ref();
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-      this.#worker.postMessage({ ...request, id } satisfies ToTickLogWorker);
-      return await response.promise;
+      this.#worker.postMessage({ id, call, args } satisfies ToTickLogWorker);
+      return (await response.promise) as Result;
     } finally {
       this.#pending.delete(id);
       if (this.#pending.size === 0) this.#worker.unref();

@@ -32,17 +32,7 @@ async function outcome(message: ToTickLogWorker): Promise<FromTickLogWorker> {
   }
 }
 
-function work(message: ToTickLogWorker): Promise<unknown> {
-  switch (message.kind) {
-    case "listen":
-      return logs.listen();
-    case "close":
-      return logs[Symbol.asyncDispose]();
-    case "follow":
-      return logs.follow();
-    case "measure":
-      return logs.measure();
-    case "decode":
-      return logs.decode(message.order);
-  }
+function work({ call, args }: ToTickLogWorker): Promise<unknown> {
+  const asked = (call === "close" ? logs[Symbol.asyncDispose] : logs[call]) as (...args: readonly unknown[]) => Promise<unknown>;
+  return asked.apply(logs, [...args]);
 }
