@@ -2,15 +2,11 @@ import type { ThreadClock } from "../in-app/messages.ts";
 import { readThreadClock } from "./evaluate.ts";
 import type { InAppCode } from "./in-app-code.ts";
 import type { AppThreadTarget } from "../recorder.ts";
+import { Deferred } from "../deferred.ts";
 
 /** A worker ended before it could answer. */
 export class ThreadGoneError extends Error {
   override readonly name = "ThreadGoneError";
-}
-
-interface Pending {
-  readonly resolve: (result: Record<string, unknown>) => void;
-  readonly reject: (error: Error) => void;
 }
 
 interface WorkerMessage {
@@ -28,7 +24,7 @@ export class WorkerSession implements AppThreadTarget {
   readonly isMain = false;
   readonly #code: InAppCode;
   readonly #post: (message: string) => Promise<unknown>;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, Deferred<Record<string, unknown>>>();
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
   #nextId = 1;
   #isOpen = true;
@@ -55,13 +51,13 @@ export class WorkerSession implements AppThreadTarget {
   send(method: string, params: object = {}): Promise<Record<string, unknown>> {
     if (!this.#isOpen) return Promise.reject(new ThreadGoneError(`${this.name} has ended`));
     const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#post(JSON.stringify({ id, method, params })).catch((error: unknown) => {
-        this.#pending.delete(id);
-        reject(new ThreadGoneError(`${this.name} cannot be reached`, { cause: error }));
-      });
+    const answer = new Deferred<Record<string, unknown>>();
+    this.#pending.set(id, answer);
+    this.#post(JSON.stringify({ id, method, params })).catch((error: unknown) => {
+      this.#pending.delete(id);
+      answer.reject(new ThreadGoneError(`${this.name} cannot be reached`, { cause: error }));
     });
+    return answer.promise;
   }
 
   readClock(): Promise<ThreadClock> {

@@ -4,6 +4,7 @@ import { hookBinding, type AppHooks } from "../in-app/messages.ts";
 import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
 import type { InAppCode } from "./in-app-code.ts";
 import { WorkerSession } from "./worker-session.ts";
+import type { ProcessEvents } from "../app/followed-process.ts";
 
 /** How long an exiting process waits for its workers' samples. */
 const releaseLimitMs = 2000;
@@ -17,10 +18,7 @@ interface WorkersProcess extends Pick<AppProcessTarget, "pid" | "name" | "report
 }
 
 /** Promises that handlers return are awaited. */
-interface WorkerEvents {
-  readonly worker: (thread: AppThreadTarget) => Promise<void>;
-  readonly leaving: (thread: AppThreadTarget) => Promise<void>;
-  readonly gone: (thread: AppThreadTarget) => void;
+interface WorkerEvents extends Pick<ProcessEvents<never>, "worker" | "leaving" | "gone"> {
   /** The thread called a binding. */
   readonly binding: (params: Record<string, unknown>, thread: AppThreadTarget) => void;
   /** Runs work without a caller to report to. */

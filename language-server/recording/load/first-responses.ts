@@ -19,11 +19,11 @@ export async function confirmResponses(
   onProgress: (progress: LoadProgress) => void,
   confirm: Confirm,
   limitMs: Milliseconds = firstResponseLimitMs,
-  { spoken = "http1", obtained }: Partial<Circumstances> = {},
+  { spoken = "http1", obtained }: Partial<Pick<Circumstances, "spoken" | "obtained">> = {},
 ): Promise<boolean> {
   const doubtful: SeenResponse[] = [];
   for (const request of new Map(requests.map((each) => [JSON.stringify(each), each])).values()) {
-    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, { spoken, obtained }, signal, limitMs));
+    const response = await whileWaiting(onProgress, () => doubtfulResponse(request, { spoken, obtained, signal, limitMs }));
     if (signal.aborted) return false;
     if (response === undefined) continue;
     doubtful.push(response);
@@ -36,26 +36,21 @@ export async function confirmResponses(
 interface Circumstances {
   readonly spoken: Spoken;
   readonly obtained: Obtained | undefined;
+  readonly signal: AbortSignal;
+  readonly limitMs: Milliseconds;
 }
 
-async function doubtfulResponse(
-  request: TargetedRequest,
-  how: Circumstances,
-  signal: AbortSignal,
-  limitMs: Milliseconds,
-): Promise<SeenResponse | undefined> {
-  const seen = await firstResponse(request, how, signal, limitMs);
+async function doubtfulResponse(request: TargetedRequest, how: Circumstances): Promise<SeenResponse | undefined> {
+  const seen = await firstResponse(request, how);
   // Some servers answer plain HTTP on their https port with 400.
   if (seen === undefined || seen.doubt === "http2" || (seen.status ?? 400) !== 400) return seen;
-  const origin = await otherOrigin(request, signal);
+  const origin = await otherOrigin(request, how.signal);
   return origin === undefined ? seen : { ...seen, doubt: "scheme", firstLine: origin };
 }
 
 async function firstResponse(
   request: TargetedRequest,
-  { spoken, obtained }: Circumstances,
-  signal: AbortSignal,
-  limitMs: Milliseconds,
+  { spoken, obtained, signal, limitMs }: Circumstances,
 ): Promise<SeenResponse | undefined> {
   const startedAt = performance.now();
   const seen = (): Pick<SeenResponse, "request" | "milliseconds"> => ({

@@ -56,10 +56,7 @@ async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDr
     startedAt: note.startedAt,
     durationMs: lastTick(threads) / 1000,
     end: "recovered",
-    exitCode: undefined,
-    failure: undefined,
     load: note.load,
-    unreached: [],
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
   });

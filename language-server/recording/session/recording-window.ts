@@ -5,8 +5,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
-import type { Run, RunEnd } from "../../history/run.ts";
-import type { RunFailure } from "../../history/schema/run-failure.ts";
+import type { Run } from "../../history/run.ts";
 import type { MeterReading } from "../in-app/messages.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
@@ -19,18 +18,11 @@ import { unloggedProblem } from "../ticks/tick-log-problems.ts";
 import { RecoveryNotes } from "./notes/recovery-note.ts";
 import type { RecoveryNote } from "./notes/recovery-note-schema.ts";
 import { shortWorkProblem } from "../short-work.ts";
-import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow } from "./run-draft.ts";
+import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow, type WindowEnd } from "./run-draft.ts";
 import { WindowMeters } from "./window-meters.ts";
 
 /** `first-line`: of an app that is not listening yet; dropped when it does. */
 export type WindowKind = NonNullable<Run["window"]>;
-
-export interface WindowEnd {
-  readonly end: RunEnd;
-  readonly exitCode?: number | undefined;
-  readonly failure?: RunFailure | undefined;
-  readonly load?: LoadReport | undefined;
-}
 
 export interface WindowSetting {
   readonly recorder: Recorder;
@@ -194,28 +186,18 @@ export class RecordingWindow {
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const durationMs = endMs - clock.startMs;
-      const written =
-        threads &&
-        this.#write(end, { kind: window.kind, startedAt: clock.startedAt, durationMs, meters: window.meters, threads, unreached });
+      const { kind, meters } = window;
+      const written = threads && this.#write({ ...end, kind, startedAt: clock.startedAt, durationMs, meters, threads, unreached });
       await Promise.all([unguarded, written]);
       this.#setting.begun[Symbol.dispose]();
       this.#recovery.remove();
     });
   }
 
-  /** Drops the window if it is one from the first line. */
-  discardFirstLine(): Promise<void> {
-    return this.#dropIf((kind) => kind === "first-line");
-  }
-
-  /** Ends the window without a run; does nothing if none is open. */
-  discard(): Promise<void> {
-    return this.#dropIf(() => true);
-  }
-
-  #dropIf(isMeant: (kind: WindowKind) => boolean): Promise<void> {
+  /** Ends the window without a run; does nothing if none is open, or one of another kind than `only`. */
+  discard(only?: WindowKind): Promise<void> {
     return this.#enqueue(async () => {
-      if (this.#open === undefined || !isMeant(this.#open.kind)) return;
+      if (this.#open === undefined || (only !== undefined && this.#open.kind !== only)) return;
       await this.#discard();
       await this.#setting.tree.guard(false);
       this.#events.recording(false);
@@ -251,11 +233,11 @@ export class RecordingWindow {
   }
 
   async #draftLive(threads: readonly RecordedThread[]): Promise<RunDraft | undefined> {
-    const window = this.#open;
-    if (window?.clock === undefined) return undefined;
-    const { startedAt, startMs } = window.clock;
+    const { kind, meters, clock } = this.#open ?? {};
+    if (kind === undefined || meters === undefined || clock === undefined) return undefined;
+    const { startedAt, startMs } = clock;
     const durationMs = performance.now() - startMs;
-    return draftLiveRun(this.#setting.describeApp(), { kind: window.kind, startedAt, durationMs, meters: window.meters, threads });
+    return draftLiveRun(this.#setting.describeApp(), { kind, meters, startedAt, durationMs, threads, end: "stopped" });
   }
 
   #toRecover(): RecoveryNote | undefined {
@@ -272,21 +254,18 @@ export class RecordingWindow {
     return { startedAt: new Date(), startMs: performance.now(), isExact: false, cap, leftMs: undefined };
   }
 
-  async #write(
-    { end, exitCode, failure, load }: WindowEnd,
-    recorded: Pick<RecordedWindow, "kind" | "startedAt" | "durationMs" | "meters" | "threads" | "unreached">,
-  ): Promise<void> {
+  async #write(recorded: RecordedWindow): Promise<void> {
     const { recorder, runsFolder, describeApp } = this.#setting;
     const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
     try {
       const app = describeApp();
-      const draft = await draftRun(app, { ...recorded, end, exitCode, failure, load });
+      const draft = await draftRun(app, recorded);
       if (draft === undefined) {
         this.#setting.live?.drop();
         if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
         else if (app.test !== undefined) this.#events.problem(nothingOfTestProblem(app.test));
         // What is told of a crash is why, too.
-        else if (end !== "crashed") this.#events.problem(nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind));
+        else if (recorded.end !== "crashed") this.#events.problem(nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind));
         return;
       }
       this.#events.runWritten(await writeOrKeepRun(runsFolder, draft, this.#events.problem));

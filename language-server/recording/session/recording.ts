@@ -12,7 +12,7 @@ import { privateFolderProblem } from "../../platform/private/private-folder-prob
 import type { FollowedProcess } from "../app/followed-process.ts";
 import { BuildCheck } from "./build-check.ts";
 import { EndOfApp } from "./app-end.ts";
-import { FailedChildren } from "./ends/failed-children.ts";
+import { failedChildren } from "./ends/failed-children.ts";
 import { LiveHeat } from "./live-heat.ts";
 import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
@@ -24,7 +24,7 @@ import { RecordingWindow } from "./recording-window.ts";
 import { launchApp } from "./launched-app.ts";
 import { unlessUnreadable } from "../app/unreadable-folder.ts";
 import { UnreachedNodes } from "../app/unreached-nodes.ts";
-import { Session } from "./session.ts";
+import { openSession, type Session } from "./session.ts";
 
 const dyingMs: Milliseconds = 500;
 
@@ -55,7 +55,7 @@ export class Recording implements AsyncDisposable {
     const { command, recorder } = session;
     this.#end = new EndOfApp(command.cwd);
     this.#live = LiveHeat.of({ recorder, folder: session.folder.live, changed: events.liveRun });
-    const failedChildren = new FailedChildren({
+    const childExits = failedChildren({
       end: this.#end,
       isRunning: () => this.#app?.isRunning === true,
       isOver: () => this.#stopping !== undefined,
@@ -80,7 +80,7 @@ export class Recording implements AsyncDisposable {
         this.#end.toldExitCode = code ?? this.#end.toldExitCode;
         this.#window.exiting(process, meters, atUs);
         // The processes of a test runner fail as their tests do.
-        if (session.test === undefined) void failedChildren.exiting(code);
+        if (session.test === undefined) void childExits(code);
       },
       signal: () => this.#finishWindow("stopped"),
       closingInspector: () => this.#onInspectorClosing(),
@@ -148,7 +148,7 @@ export class Recording implements AsyncDisposable {
     begin: (recording: Recording) => Promise<void>,
   ): Promise<Recording> {
     try {
-      const session = await Session.open(options, events.problem);
+      const session = await openSession(options, events.problem);
       const recording = new Recording(options, events, session);
       void session.logEnd.then((why) => recording.#onLogEnd(why));
       await begin(recording).catch(async (error: unknown) => {
@@ -271,7 +271,7 @@ export class Recording implements AsyncDisposable {
     if (this.#tree.origins.length === 0) this.#events.serversGone?.();
     const ready = readyApp(this.#tree, this.#live !== undefined);
     if (ready === undefined) return;
-    if (this.#tree.origins.length > 0) void this.#window.discardFirstLine();
+    if (this.#tree.origins.length > 0) void this.#window.discard("first-line");
     const before = this.#lastReady;
     this.#lastReady = JSON.stringify(ready);
     if (this.#lastReady !== before) this.#events.ready(ready);

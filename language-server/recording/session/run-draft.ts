@@ -27,20 +27,24 @@ import type { WindowMeters } from "./window-meters.ts";
 /** Fewer missing samples change no share. */
 const leastUnwritten: Share = 0.01;
 
+/** How a window ended. */
+export interface WindowEnd {
+  readonly end: RunEnd;
+  readonly exitCode?: number | undefined;
+  readonly failure?: RunFailure | undefined;
+  readonly load?: LoadReport | undefined;
+}
+
 /** Everything known about a window when it is over. */
-export interface RecordedWindow {
+export interface RecordedWindow extends WindowEnd {
   /** Undefined if that is no longer known. */
   readonly kind: Run["window"];
   readonly startedAt: Date;
   readonly durationMs: Milliseconds;
-  readonly end: RunEnd;
-  readonly exitCode: number | undefined;
-  readonly failure: RunFailure | undefined;
-  readonly load: LoadReport | undefined;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
   /** About processes of the app that nothing recorded, or that ran an old build. */
-  readonly unreached: readonly Problem[];
+  readonly unreached?: readonly Problem[];
 }
 
 export interface RecordedApp {
@@ -64,16 +68,8 @@ export async function draftRun(app: RecordedApp, window: RecordedWindow): Promis
 }
 
 /** Makes a run of what a window has so far, without asking the app or git, and without searching for sources. */
-export async function draftLiveRun(
-  app: RecordedApp,
-  window: Omit<RecordedWindow, "end" | "exitCode" | "failure" | "load" | "unreached">,
-): Promise<RunDraft | undefined> {
-  return draft(
-    app,
-    { ...window, end: "stopped", exitCode: undefined, failure: undefined, load: undefined, unreached: [] },
-    pathMapper([app.pathMappings ?? {}]),
-    "",
-  );
+export function draftLiveRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
+  return draft(app, window, pathMapper([app.pathMappings ?? {}]), "");
 }
 
 async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath, gitCommit: string): Promise<RunDraft | undefined> {
@@ -86,6 +82,12 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
   const report = app.reports.find(({ pid }) => pid === primaryPid);
   const argv = report?.argv ?? [app.command.file, ...app.command.args];
   const pids = new Set(threads.map(({ pid }) => pid));
+  const { meters, unreached = [] } = window;
+  const figures = {
+    cpuMs: meters.cpuMs(pids),
+    eventLoopBusy: meters.eventLoopBusy(primaryPid),
+    eventLoopDelay: meters.eventLoopDelay(primaryPid),
+  };
   return {
     run: {
       name: app.name,
@@ -106,8 +108,8 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       window: window.kind,
       ...(window.kind === "first-line" && app.awaitsLoad === true ? { lacksLoad: true } : {}),
       failure: window.failure,
-      ...(app.test === undefined ? { durationMs: window.durationMs, ...metersOf(window.meters, primaryPid, pids) } : ofTest(app.test)),
-      warnings: window.meters.warnings(pids).map(runWarning),
+      ...(app.test === undefined ? { durationMs: window.durationMs, ...figures } : ofTest(app.test)),
+      warnings: meters.warnings(pids).map(runWarning),
       ...(app.keepSecrets ? { keepsSecrets: true } : {}),
       load: window.load === undefined || app.keepSecrets ? window.load : maskedLoad(window.load),
       scripts: kept.scripts,
@@ -116,8 +118,8 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         ...lessExact(primary, threads),
         ...unwritten(threads),
         ...(threads.some(({ lacksShortWork }) => lacksShortWork === true) ? [shortWorkProblem] : []),
-        ...window.unreached,
-        ...kept.problems.filter(({ code }) => !isAlreadySaid(code, window.unreached)),
+        ...unreached,
+        ...kept.problems.filter(({ code }) => !isAlreadySaid(code, unreached)),
       ]),
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
@@ -140,14 +142,6 @@ function withEmbeddedScript(thread: RecordedThread, { reports, workspaceFolders,
     ...thread,
     profile: { ...thread.profile, scripts: { ...scripts, url: scripts.url.map(pathOf) } },
     scripts: thread.scripts.map((script) => ({ ...script, url: pathOf(script.url) })),
-  };
-}
-
-function metersOf(meters: WindowMeters, primaryPid: number, pids: ReadonlySet<number>) {
-  return {
-    cpuMs: meters.cpuMs(pids),
-    eventLoopBusy: meters.eventLoopBusy(primaryPid),
-    eventLoopDelay: meters.eventLoopDelay(primaryPid),
   };
 }
 

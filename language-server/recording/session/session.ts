@@ -3,7 +3,7 @@ import type { UserError } from "../../analysis/user-error.ts";
 import { takeLost } from "../../history/lost-recording.ts";
 import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownOptionsOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
-import { BegunNote } from "./notes/begun-note.ts";
+import { noteBegun } from "./notes/begun-note.ts";
 import { inspectorOnly } from "./default-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
@@ -20,10 +20,11 @@ import { Watchdog } from "../processes/watchdog-client.ts";
 const defaultInterval: Microseconds = 1000;
 
 /** What a recording needs before its app starts: the app's command, a private folder, a watchdog over both, and a recorder. */
-export class Session implements AsyncDisposable {
+export interface Session extends AsyncDisposable {
   readonly command: AppCommand;
   readonly folder: SessionFolder;
-  readonly begun: BegunNote;
+  /** See `noteBegun`. */
+  readonly begun: Disposable;
   readonly watchdog: Watchdog;
   readonly recorder: Recorder;
   /** The recorder, if it records a test. */
@@ -32,62 +33,52 @@ export class Session implements AsyncDisposable {
   readonly code: InAppCode;
   /** Settles when nothing more can be recorded although the app runs. */
   readonly logEnd: Promise<LogEnd>;
+}
 
-  private constructor(parts: Pick<Session, "command" | "folder" | "begun" | "watchdog" | "recorder" | "test" | "code" | "logEnd">) {
-    this.command = parts.command;
-    this.folder = parts.folder;
-    this.begun = parts.begun;
-    this.watchdog = parts.watchdog;
-    this.recorder = parts.recorder;
-    this.test = parts.test;
-    this.code = parts.code;
-    this.logEnd = parts.logEnd;
-  }
-
-  /** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
-  static async open(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
-    const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
-    checkOwnFiles(filesOf(options.bundles));
-    const { fileSize, addressSpace } = processLimits();
-    const unwritable = smallestFilesProblem(fileSize);
-    if (unwritable !== undefined) throw unwritable;
-    const scarce = addressSpaceProblem(addressSpace);
-    if (scarce !== undefined) onProblem(scarce);
-    const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
-    for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
-    const begun = await BegunNote.keep(folder.path, { runsFolder: options.runsFolder, name: options.runName, startedAt: new Date() });
-    const watchdog = new Watchdog(options.bundles.watchdog);
-    watchdog.removeAtEnd(folder.path);
-    const logEnd = new Deferred<LogEnd>();
-    try {
-      const inner = await (options.createRecorder ?? inspectorOnly)({
-        nodePath: command.nodePath,
-        nodeVersion: command.nodeVersion,
-        pathNode: command.pathNode,
-        ownOptions: ownOptionsOf(command),
-        interval: options.samplingIntervalUs ?? defaultInterval,
-        sessionFolder: folder.path,
-        tickLogWorker: options.bundles.tickLogWorker,
-        onLogEnd: logEnd.resolve,
-      });
-      const test = options.test && new TestRecorder(inner, options.workspaceFolders);
-      const recorder = test ?? inner;
-      const code = await readInAppCode(options.bundles.inApp);
-      return new Session({ command, folder, begun, watchdog, recorder, test, code, logEnd: logEnd.promise });
-    } catch (error) {
-      begun[Symbol.dispose]();
-      await folder[Symbol.asyncDispose]();
-      await watchdog[Symbol.asyncDispose]();
-      throw error;
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.begun[Symbol.dispose]();
-    await this.folder.close();
-    await this.recorder[Symbol.asyncDispose]();
-    await this.folder[Symbol.asyncDispose]();
-    await this.watchdog[Symbol.asyncDispose]();
+/** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
+export async function openSession(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
+  const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
+  checkOwnFiles(filesOf(options.bundles));
+  const { fileSize, addressSpace } = processLimits();
+  const unwritable = smallestFilesProblem(fileSize);
+  if (unwritable !== undefined) throw unwritable;
+  const scarce = addressSpaceProblem(addressSpace);
+  if (scarce !== undefined) onProblem(scarce);
+  const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
+  for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
+  const begun = await noteBegun(folder.path, { runsFolder: options.runsFolder, name: options.runName, startedAt: new Date() });
+  const watchdog = new Watchdog(options.bundles.watchdog);
+  watchdog.removeAtEnd(folder.path);
+  const logEnd = new Deferred<LogEnd>();
+  try {
+    const inner = await (options.createRecorder ?? inspectorOnly)({
+      nodePath: command.nodePath,
+      nodeVersion: command.nodeVersion,
+      pathNode: command.pathNode,
+      ownOptions: ownOptionsOf(command),
+      interval: options.samplingIntervalUs ?? defaultInterval,
+      sessionFolder: folder.path,
+      tickLogWorker: options.bundles.tickLogWorker,
+      onLogEnd: logEnd.resolve,
+    });
+    const test = options.test && new TestRecorder(inner, options.workspaceFolders);
+    const recorder = test ?? inner;
+    const code = await readInAppCode(options.bundles.inApp);
+    return {
+      ...{ command, folder, begun, watchdog, recorder, test, code, logEnd: logEnd.promise },
+      [Symbol.asyncDispose]: async () => {
+        begun[Symbol.dispose]();
+        await folder.close();
+        await recorder[Symbol.asyncDispose]();
+        await folder[Symbol.asyncDispose]();
+        await watchdog[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    begun[Symbol.dispose]();
+    await folder[Symbol.asyncDispose]();
+    await watchdog[Symbol.asyncDispose]();
+    throw error;
   }
 }
 

@@ -17,25 +17,20 @@ interface Surroundings {
   readonly problem: (problem: UserError) => void;
 }
 
-/** Tells of processes that fail while the app goes on: workers of a cluster, children, the app itself under a watcher. */
-export class FailedChildren {
-  readonly #surroundings: Surroundings;
-  readonly #told = new Set<string>();
-
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
-  }
-
-  /** A process exits. Each error is told once, if the process printed one: an exit code alone may be an answer to its parent. */
-  async exiting(code: number | undefined): Promise<void> {
-    const { end, isRunning, isOver, problem } = this.#surroundings;
+/**
+ * Tells of processes that fail while the app goes on: workers of a cluster, children, the app itself under a watcher. What it returns is called
+ * when one exits. Each error is told once, if the process printed one: an exit code alone may be an answer to its parent.
+ */
+export function failedChildren({ end, isRunning, isOver, problem }: Surroundings): (code: number | undefined) => Promise<void> {
+  const told = new Set<string>();
+  return async (code) => {
     if (code === undefined || code === 0) return;
     await delay(settledMs, undefined, { ref: false });
-    if (isOver() || end.isOver || !isRunning() || this.#told.size >= mostTold) return;
+    if (isOver() || end.isOver || !isRunning() || told.size >= mostTold) return;
     const failure = end.failure("crashed");
     const key = JSON.stringify([end.reason, failure?.place]);
-    if (failure === undefined || this.#told.has(key)) return;
-    this.#told.add(key);
+    if (failure === undefined || told.has(key)) return;
+    told.add(key);
     problem(end.childProblem(code, failure.place));
-  }
+  };
 }

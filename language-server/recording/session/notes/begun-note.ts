@@ -29,28 +29,19 @@ const begunSchema: v.GenericSchema<unknown, Begun> = v.object({
 });
 
 /**
- * The note of a begun session, in its folder until the first of its recordings is over: it stays only where this process is killed, as any other end
- * is by the user's wish, or told.
+ * Keeps the note of a begun session in its folder until it is disposed of, when the first of its recordings is over: it stays only where this
+ * process is killed, as any other end is by the user's wish, or told.
  */
-export class BegunNote implements Disposable {
-  readonly #file: string;
-  readonly #remove = (): void => rmSync(this.#file, { force: true });
-
-  private constructor(file: string) {
-    this.#file = file;
-    process.once("exit", this.#remove);
-  }
-
-  static async keep(sessionFolder: string, begun: Begun): Promise<BegunNote> {
-    const note = new BegunNote(noteFile(sessionFolder));
-    await writeFile(note.#file, JSON.stringify(begun), { mode: 0o600 });
-    return note;
-  }
-
-  [Symbol.dispose](): void {
-    process.off("exit", this.#remove);
-    this.#remove();
-  }
+export async function noteBegun(sessionFolder: string, begun: Begun): Promise<Disposable> {
+  const remove = (): void => rmSync(noteFile(sessionFolder), { force: true });
+  process.once("exit", remove);
+  await writeFile(noteFile(sessionFolder), JSON.stringify(begun), { mode: 0o600 });
+  return {
+    [Symbol.dispose]: () => {
+      process.off("exit", remove);
+      remove();
+    },
+  };
 }
 
 /** Undefined where the session had measured something, or ended otherwise. */
