@@ -37,8 +37,8 @@ export class ComparePanel implements vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #isReady = false;
   #comparison: Comparison | undefined;
-  /** Further runs that the comparison has. */
-  #more: ComparisonRequest["more"];
+  /** What was asked for to get the comparison. */
+  #request: ComparisonRequest = {};
   #failure: Extract<ToCompare, { type: "failed" }> | undefined;
   /** Number of the latest request; earlier ones that finish later are ignored. */
   #asked = 0;
@@ -93,7 +93,10 @@ export class ComparePanel implements vscode.Disposable {
   async #tellInCode(): Promise<void> {
     if (this.#comparison === undefined) return;
     await this.#server.request(showComparison, { inCode: this.#deltas.isShown });
-    await keepComparison(this.#context.workspaceState, { request: requestOf(this.#comparison, this.#more), inCode: this.#deltas.isShown });
+    await keepComparison(this.#context.workspaceState, {
+      request: requestOf(this.#comparison, this.#request),
+      inCode: this.#deltas.isShown,
+    });
   }
 
   /** Asks for two runs, or a span of one. */
@@ -118,7 +121,7 @@ export class ComparePanel implements vscode.Disposable {
       if (asked !== this.#asked) return;
       if (this.#panel === undefined) return await this.#end();
       this.#comparison = comparison;
-      this.#more = request.more;
+      this.#request = request;
       this.#mayHaveEnded = false;
       this.#failure = undefined;
       setContext("heatline.hasComparison", true);
@@ -146,7 +149,7 @@ export class ComparePanel implements vscode.Disposable {
   async #again(): Promise<void> {
     const comparison = this.#comparison;
     if (comparison === undefined || this.#panel === undefined) return;
-    await this.#compare(requestOf(comparison, this.#more), this.#deltas.isShown);
+    await this.#compare(requestOf(comparison, this.#request), this.#deltas.isShown);
   }
 
   /** Another run in the editor shows its own heat; the panel keeps the comparison. */
@@ -187,7 +190,7 @@ export class ComparePanel implements vscode.Disposable {
   async #resume(): Promise<void> {
     if (!this.#mayHaveEnded || this.#comparison === undefined) return;
     this.#mayHaveEnded = false;
-    await this.#server.request(compare, requestOf(this.#comparison, this.#more));
+    await this.#server.request(compare, requestOf(this.#comparison, this.#request));
   }
 
   #showPanel(): void {
@@ -231,7 +234,7 @@ export class ComparePanel implements vscode.Disposable {
       case "repeat":
         return await this.#repeat?.(comparison);
       case "normalise":
-        return await this.#compare({ ...requestOf(comparison, this.#more), per: message.per }, false);
+        return await this.#compare({ ...requestOf(comparison, this.#request), per: message.per }, false);
       case "flameWanted":
         return await this.#postFlame(comparison);
       case "goToRow":

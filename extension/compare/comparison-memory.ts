@@ -45,12 +45,12 @@ export async function keepComparison(memory: vscode.Memento, comparison: KeptCom
   await memory.update(memoryKey, comparison);
 }
 
-/** The request that produces the same comparison again, with the same further runs; of tests that is per run by itself. */
-export function requestOf(comparison: Comparison, more: ComparisonRequest["more"]): ComparisonRequest {
-  const { next, base, per, by } = comparison;
+/** The request that produces the same comparison again: in the unit that was asked for, which not every part of a run can be had in. */
+export function requestOf(comparison: Comparison, { per = "request", more }: ComparisonRequest): ComparisonRequest {
+  const { next, base, by } = comparison;
   if (isOfSpan(comparison)) return { with: "rest", by };
   const further = more === undefined ? {} : { more };
-  return { newFolder: next.folder, baseFolder: base.folder, per: per === "second" ? "second" : "request", by, ...further };
+  return { newFolder: next.folder, baseFolder: base.folder, per, by, ...further };
 }
 
 /** Whether it is a span of time with the rest of its run. */

@@ -87,6 +87,15 @@ test("runs that were measured again stay part of the comparison when its unit is
   expect(asked).toEqual([expect.objectContaining({ more }), expect.objectContaining({ more, per: "second" })]);
 });
 
+test("what could only be compared per second, as a thread is, is compared per request again when everything is selected", async () => {
+  const request = vi.fn<(method: unknown, params: unknown) => Promise<unknown>>(() => Promise.resolve({ ...comparison, per: "second" }));
+  const { panel, select } = opened(request);
+  await panel.withPrevious();
+  await select(null);
+  await select([]);
+  expect(request.mock.calls.findLast(([, params]) => Object.hasOwn(params as object, "by"))?.[1]).toMatchObject({ per: "request" });
+});
+
 test("another part of the shown run is compared again, and a span with the rest of the run until it is no longer selected", async () => {
   const ofSpan = { ...comparison, base: { ...comparison.base, folder: comparison.next.folder } };
   const request = vi.fn<(method: unknown, params: { readonly with?: string }) => Promise<unknown>>((_method, params) =>
