@@ -252,8 +252,8 @@ async function writeCodeCache(file) {
     const [file, log] = process.argv.slice(1);
     const script = new (require("node:vm").Script)(require("node:module").wrap(require("node:fs").readFileSync(file, "latin1")), { filename: file });
     process.on("exit", () => require("node:fs").writeFileSync(file + ".cache", script.createCachedData()));
-    // The command is loaded before it sets a flag, and V8 rejects code that was compiled with other flags.
-    require("node:v8").setFlagsFromString = () => undefined;
+    // The command is loaded before it sets its flags, and V8 rejects code that was compiled with other flags.
+    require("node:v8").setFlagsFromString = (flags) => require("node:fs").writeFileSync(log + ".flags", flags);
     process.argv = [process.argv[0], file, "report", log, "--json"];
     const module = { exports: {} };
     script.runInThisContext()(module.exports, require("node:module").createRequire(file), module, file, require("node:path").dirname(file));`;
@@ -270,9 +270,9 @@ async function writeCodeCache(file) {
     await run(...flags, `--logfile=${log}`, file, "--help");
     await run("--eval", keeping, path.resolve(file), log);
     const parser = path.resolve(path.dirname(file), "parser.js");
-    // The parser is loaded after the command has set its flag.
-    const usedFlags = (await readFile(file, "utf8")).match(/--max-inlined[\w-]+=\d+/g);
-    await run(...usedFlags, "--eval", keepingParser, parser, path.resolve(path.dirname(file), "watchdog.js"));
+    // The parser is loaded after the command has set its flags.
+    const usedFlags = await readFile(`${log}.flags`, "utf8");
+    await run(...usedFlags.split(" "), "--eval", keepingParser, parser, path.resolve(path.dirname(file), "watchdog.js"));
   } catch (error) {
     console.warn(`The command has no compiled code to start from: ${error.message}`);
   } finally {
