@@ -103,3 +103,19 @@ export function stopWhen(asked: () => boolean): void {
 export function checkStop(step = 0): void {
   if (step % stepsPerQuestion === 0 && isStopped()) throw new Stopped();
 }
+
+/** Does work on `count` rows in steps, and asks between them. Short calls are soon compiled; a long loop runs as it began. */
+export function inSteps(count: number, work: (from: number, to: number) => void): void {
+  for (let from = 0; from < count; from += stepsPerQuestion) {
+    checkStop();
+    work(from, Math.min(count, from + stepsPerQuestion));
+  }
+}
+
+/** The same from the last rows to the first. */
+export function inStepsBack(count: number, work: (from: number, to: number) => void): void {
+  for (let to = count; to > 0; to -= stepsPerQuestion) {
+    checkStop();
+    work(Math.max(0, to - stepsPerQuestion), to);
+  }
+}

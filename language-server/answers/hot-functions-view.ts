@@ -110,8 +110,8 @@ export class HotFunctionsView {
     const members = new Int32Array(groups.length);
     for (const { func } of this.#ranked(query)) members[keyOf[func] as number] = (members[keyOf[func] as number] as number) + 1;
     const groupKey = (func: number): number => keyOf[func] as number;
-    const sums = groupTicks(tree, tree, groupKey, groups.length, this.#isOwn);
-    const counts = tree.samples.self === tree.self ? sums : groupTicks(tree, tree.samples, groupKey, groups.length, this.#isOwn);
+    const sums = groupTicks(tree.rows, tree, groupKey, groups.length, this.#isOwn);
+    const counts = tree.samples.self === tree.self ? sums : groupTicks(tree.rows, tree.samples, groupKey, groups.length, this.#isOwn);
     const ranked = groups
       .map((group, row) => ({
         ...group,

@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { checkStop, inSteps } from "../budget.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
 import { type CostKeys, firsts, inferredCall } from "./stack-rows.ts";
 import { addingOrder, type CountedThread, passingTicks, sum, tickColumn } from "./thread-ticks.ts";
@@ -54,12 +54,13 @@ function addLinks(
 ): void {
   const { bits } = thread.rows;
   const order = addingOrder(thread.rows, thread.ticks);
-  for (let at = 0; at < links.length; at++) {
-    checkStop(at);
-    const row = order === undefined ? at : (order[at] as number);
-    const link = links[row] as number;
-    if (link === -1 || all[row] === 0) continue;
-    if (((bits[row] as number) & first) !== 0) sum(ticks, link, all[row] as number);
-    if (((bits[row] as number) & guessed) !== 0) inferred[link] = 1;
-  }
+  inSteps(links.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = order === undefined ? at : (order[at] as number);
+      const link = links[row] as number;
+      if (link === -1 || all[row] === 0) continue;
+      if (((bits[row] as number) & first) !== 0) sum(ticks, link, all[row] as number);
+      if (((bits[row] as number) & guessed) !== 0) inferred[link] = 1;
+    }
+  });
 }

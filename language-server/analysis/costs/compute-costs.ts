@@ -1,4 +1,4 @@
-import { byFirst, hottestLinks } from "./cost-links.ts";
+import { byFirst, hottestLinks, rowsWith } from "./cost-links.ts";
 import { CostTotals } from "./cost-totals.ts";
 import { categories, type ColumnCost, type Composition, type Costs, type FunctionCost, type LineCost, type LinkedCost } from "./costs.ts";
 import type { Problem } from "../profile/profile.ts";
@@ -80,9 +80,9 @@ function lineCosts(
   return (source) => {
     const { lines, candidates, repaired, unrepaired, measured } = totals.places;
     const { self, withLibraries, total, samples } = lines;
-    const rows: number[] = [];
-    for (let row = 0; row < keys.lines.length; row++)
-      if ((source === undefined || sources[row] === source) && (total[row] !== 0 || candidates[row] !== 0)) rows.push(row);
+    const rows = (source === undefined ? [...sources.keys()] : rowsWith(keys.lines, source)).filter(
+      (row) => total[row] !== 0 || candidates[row] !== 0,
+    );
     rows.sort(
       (a, b) =>
         (withLibraries[b] as number) - (withLibraries[a] as number) ||

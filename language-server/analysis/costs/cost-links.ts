@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { inSteps } from "../budget.ts";
 import type { LinkTicks } from "./call-totals.ts";
 import type { LinkedCost } from "./costs.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
@@ -46,7 +46,7 @@ interface Chains {
 const chains = new WeakMap<NumberPairs, Chains>();
 
 /** The rows with a first number, in order. */
-function rowsWith(pairs: NumberPairs, first: number): readonly number[] {
+export function rowsWith(pairs: NumberPairs, first: number): readonly number[] {
   const { last, before } = chains.get(pairs) ?? chained(pairs);
   const rows: number[] = [];
   for (let row = last[first] ?? -1; row !== -1; row = before[row] as number) rows.push(row);
@@ -58,12 +58,13 @@ function chained(pairs: NumberPairs): Chains {
     last: new Int32Array(pairs.first.reduce((most, first) => Math.max(most, first), -1) + 1).fill(-1),
     before: new Int32Array(pairs.length),
   };
-  for (let row = 0; row < pairs.length; row++) {
-    checkStop(row);
-    const first = pairs.first[row] as number;
-    made.before[row] = made.last[first] as number;
-    made.last[first] = row;
-  }
+  inSteps(pairs.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const first = pairs.first[row] as number;
+      made.before[row] = made.last[first] as number;
+      made.last[first] = row;
+    }
+  });
   chains.set(pairs, made);
   return made;
 }

@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { inSteps } from "../budget.ts";
 import { categories } from "./costs.ts";
 import { CallTotals } from "./call-totals.ts";
 import { type CostKeys, firsts, stackRows, type StackRows } from "./stack-rows.ts";
@@ -132,18 +132,19 @@ export class CostTotals {
       const { kinds, passing } = passingByKind(rows, ticks);
       const parts = kinds.length;
       const order = addingOrder(rows, ticks);
-      for (let at = 0; at < bits.length; at++) {
-        checkStop(at);
-        const row = order === undefined ? at : (order[at] as number);
-        const marks = bits[row] as number;
-        for (let part = 0; part < parts; part++) {
-          const value = passing[row * parts + part] as number;
-          if (value === 0) continue;
-          const kind = kinds[part] as number;
-          if ((marks & firsts.line) !== 0) sum(totals.lines, (line[row] as number) * width + kind, value);
-          if ((marks & firsts.func) !== 0) sum(totals.functions, (func[row] as number) * width + kind, value);
+      inSteps(bits.length, (from, to) => {
+        for (let at = from; at < to; at++) {
+          const row = order === undefined ? at : (order[at] as number);
+          const marks = bits[row] as number;
+          for (let part = 0; part < parts; part++) {
+            const value = passing[row * parts + part] as number;
+            if (value === 0) continue;
+            const kind = kinds[part] as number;
+            if ((marks & firsts.line) !== 0) sum(totals.lines, (line[row] as number) * width + kind, value);
+            if ((marks & firsts.func) !== 0) sum(totals.functions, (func[row] as number) * width + kind, value);
+          }
         }
-      }
+      });
     }
     return totals;
   }
@@ -165,16 +166,17 @@ function addAt(
   lines: TickColumn,
   columns: TickColumn | undefined,
 ): void {
-  for (let row = 0; row < at.length; row++) {
-    checkStop(row);
-    const value = values[row] as number;
-    const place = at[row] as number;
-    if (value === 0 || place === -1) continue;
-    sum(functions, func[place] as number, value);
-    if (line[place] === -1) continue;
-    sum(lines, line[place] as number, value);
-    if (columns !== undefined && column[place] !== -1) sum(columns, column[place] as number, value);
-  }
+  inSteps(at.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const value = values[row] as number;
+      const place = at[row] as number;
+      if (value === 0 || place === -1) continue;
+      sum(functions, func[place] as number, value);
+      if (line[place] === -1) continue;
+      sum(lines, line[place] as number, value);
+      if (columns !== undefined && column[place] !== -1) sum(columns, column[place] as number, value);
+    }
+  });
 }
 
 function addPaths(totals: PlacesTotals, { rows, ticks, recorded }: CountedThread): void {
@@ -185,23 +187,24 @@ function addPaths(totals: PlacesTotals, { rows, ticks, recorded }: CountedThread
   const counted = order === undefined ? all : passingSamples(rows, ticks);
   const isCounted = lines.samples.total !== lines.total;
   const repairedBit = recorded === undefined ? firsts.measured : firsts.line;
-  for (let at = 0; at < all.length; at++) {
-    checkStop(at);
-    const row = order === undefined ? at : (order[at] as number);
-    if (counted[row] === 0) continue;
-    const value = all[row] as number;
-    const marks = bits[row] as number;
-    const key = line[row] as number;
-    if ((marks & firsts.line) !== 0) sum(lines.total, key, value);
-    if ((marks & firsts.func) !== 0) sum(functions.total, func[row] as number, value);
-    if ((marks & firsts.measured) !== 0) sum(measured, key, value);
-    if ((marks & repairedBit) !== 0) sum(repaired, key, value);
-    if (recorded === undefined && (marks & firsts.exact) !== 0) sum(unrepaired, key, value);
-    if ((marks & firsts.column) !== 0) sum(columns.total, column[row] as number, value);
-    if (!isCounted) continue;
-    if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
-    if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
-  }
+  inSteps(all.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = order === undefined ? at : (order[at] as number);
+      if (counted[row] === 0) continue;
+      const value = all[row] as number;
+      const marks = bits[row] as number;
+      const key = line[row] as number;
+      if ((marks & firsts.line) !== 0) sum(lines.total, key, value);
+      if ((marks & firsts.func) !== 0) sum(functions.total, func[row] as number, value);
+      if ((marks & firsts.measured) !== 0) sum(measured, key, value);
+      if ((marks & repairedBit) !== 0) sum(repaired, key, value);
+      if (recorded === undefined && (marks & firsts.exact) !== 0) sum(unrepaired, key, value);
+      if ((marks & firsts.column) !== 0) sum(columns.total, column[row] as number, value);
+      if (!isCounted) continue;
+      if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
+      if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
+    }
+  });
   // The stacks as recorded, if known, show what was repaired; else the rows marked as repaired.
   if (recorded !== undefined)
     recordedTicks(prefix, recorded).forEach((value, row) => {

@@ -1,10 +1,10 @@
-import { checkStop } from "../budget.ts";
+import { checkStop, inSteps } from "../budget.ts";
 import type { CostTicks, HeatBy } from "./heat.ts";
-import type { HotPlace, HotTree, NodeTicks } from "./hot-tree.ts";
+import type { HotPlace, HotTree, RowTicks } from "./hot-tree.ts";
 import { PathKeys } from "../profile/path-keys.ts";
 import { walkStacks } from "../profile/stack-tree.ts";
 import { sum } from "./thread-ticks.ts";
-import { listed } from "./tree-rows.ts";
+import { outermostRows, rowsOfFunction, type TreeRows } from "./tree-rows.ts";
 import type { Ticks } from "../units.ts";
 
 export interface HotFunction extends CostTicks {
@@ -32,30 +32,31 @@ export interface HotStep {
 }
 
 /**
- * Every function with a node, hottest first. Self sums to busy minus hidden time; so does attributed time if own code is shown, minus
+ * Every function with samples, hottest first. Self sums to busy minus hidden time; so does attributed time if own code is shown, minus
  * time without own code.
  */
 export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
-  const { func, parent, isOutermost } = tree;
-  const count = tree.ofFunction.start.length - 1;
+  const { func, parent, isOutermost, ofFunction } = tree.rows;
+  const count = ofFunction.start.length / 2 - 1;
   const [self, total, withLibraries, samples] = Array.from({ length: 4 }, () => new Float64Array(count)) as Figures;
   const hasCallers = new Uint8Array(count);
   const hasCallees = new Uint8Array(count);
   const own = Uint8Array.from({ length: count }, (_, each) => (isOwn(each) ? 1 : 0));
-  for (let node = 0; node < func.length; node++) {
-    checkStop(node);
-    if (tree.total[node] === 0) continue;
-    const ran = func[node] as number;
-    sum(self, ran, tree.self[node] as number);
-    if (isOutermost[node] === 1) sum(total, ran, tree.total[node] as number);
-    if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[node] as number);
-    sum(samples, ran, weight(tree, node, by, tree.samples));
-    const caller = parent[node] as number;
-    if (caller === -1) continue;
-    if (weight(tree, node, by) > 0) hasCallers[ran] = 1;
-    const isShown = by === "withLibraries" ? own[ran] === 0 && (tree.withLibraries[node] as number) > 0 : isOutermost[caller] === 1;
-    if (isShown) hasCallees[func[caller] as number] = 1;
-  }
+  inSteps(func.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      if (tree.total[row] === 0) continue;
+      const ran = func[row] as number;
+      sum(self, ran, tree.self[row] as number);
+      if (isOutermost[row] === 1) sum(total, ran, tree.total[row] as number);
+      if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[row] as number);
+      sum(samples, ran, weight(tree, row, by, tree.samples));
+      const caller = parent[row] as number;
+      if (caller === -1) continue;
+      if (weight(tree, row, by) > 0) hasCallers[ran] = 1;
+      const isShown = by === "withLibraries" ? own[ran] === 0 && (tree.withLibraries[row] as number) > 0 : isOutermost[caller] === 1;
+      if (isShown) hasCallees[func[caller] as number] = 1;
+    }
+  });
   const ranked: HotFunction[] = [];
   for (let each = 0; each < count; each++) {
     const ticks = { selfTicks: self[each] as number, totalTicks: total[each] as number, withLibrariesTicks: withLibraries[each] as number };
@@ -66,10 +67,10 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
       samples: samples[each] as number,
       // Getters, as only few of all functions are shown.
       get place() {
-        return tree.hottestLine([tree.rowsOfFunction(each)]);
+        return tree.hottestLine(outermostRows(tree.rows, each));
       },
       get ownCall() {
-        return tree.hottestOwnCall([tree.rowsOfFunction(each)]);
+        return tree.hottestOwnCall(outermostRows(tree.rows, each));
       },
       hasCallers: hasCallers[each] === 1,
       hasCallees: hasCallees[each] === 1,
@@ -96,8 +97,8 @@ export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {
  * through. Keys are 0 to `count` - 1.
  */
 export function groupTicks(
-  tree: Pick<HotTree, "func" | "parent" | "children">,
-  ticks: NodeTicks,
+  { func, parent, children }: Pick<TreeRows, "func" | "parent" | "children">,
+  ticks: RowTicks,
   keyOf: (func: number) => number,
   count: number,
   isOwn: (func: number) => boolean,
@@ -106,23 +107,23 @@ export function groupTicks(
   const total = new Float64Array(count);
   const self = new Float64Array(count);
   const withLibraries = new Float64Array(count);
-  const keys = tree.func.map((func, node) => {
-    checkStop(node);
-    return keyOf(func);
+  const keys = func.map((ran, row) => {
+    checkStop(row);
+    return keyOf(ran);
   });
-  keys.forEach((key, node) => {
-    checkStop(node);
-    self[key] = (self[key] as number) + (ticks.self[node] as number);
-    if (isOwn(tree.func[node] as number)) withLibraries[key] = (withLibraries[key] as number) + (ticks.withLibraries[node] as number);
+  keys.forEach((key, row) => {
+    checkStop(row);
+    self[key] = (self[key] as number) + (ticks.self[row] as number);
+    if (isOwn(func[row] as number)) withLibraries[key] = (withLibraries[key] as number) + (ticks.withLibraries[row] as number);
   });
   walkStacks(
-    tree.children,
-    tree.parent,
-    (node) => {
-      const key = keys[node] as number;
-      if (onPath.enter(key)) total[key] = (total[key] as number) + (ticks.total[node] as number);
+    children,
+    parent,
+    (row) => {
+      const key = keys[row] as number;
+      if (onPath.enter(key)) total[key] = (total[key] as number) + (ticks.total[row] as number);
     },
-    (node) => onPath.leave(keys[node] as number),
+    (row) => onPath.leave(keys[row] as number),
   );
   return Array.from(self, (selfTicks, key) => ({
     selfTicks,
@@ -137,17 +138,17 @@ export function groupTicks(
  */
 export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy): readonly HotStep[] {
   const steps = new Steps(tree, tree.hottestCall);
-  forEachNode(tree, path[0], (node) => {
-    const ticks = weight(tree, node, by);
+  forEachRow(tree, path[0], (row) => {
+    const ticks = weight(tree, row, by);
     if (ticks === 0) return;
-    let below = node;
+    let below = row;
     for (const func of path.slice(1)) {
-      below = tree.parent[below] as number;
-      if (below === -1 || tree.func[below] !== func) return;
+      below = tree.rows.parent[below] as number;
+      if (below === -1 || tree.rows.func[below] !== func) return;
     }
-    const caller = tree.parent[below] as number;
+    const caller = tree.rows.parent[below] as number;
     if (caller === -1) return;
-    steps.add(tree.func[caller] as number, ticks, weight(tree, node, by, tree.samples), below, tree.parent[caller] !== -1);
+    steps.add(tree.rows.func[caller] as number, ticks, weight(tree, row, by, tree.samples), below, tree.rows.parent[caller] !== -1);
   });
   return steps.hottestFirst();
 }
@@ -158,63 +159,63 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
  */
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps(tree, tree.hottestLine);
-  const descend = (node: number, depth: number): void => {
-    for (let child = tree.children.firstChild[node] as number; child !== -1; child = tree.children.nextSibling[child] as number) {
+  const descend = (row: number, depth: number): void => {
+    for (let child = tree.rows.children.firstChild[row] as number; child !== -1; child = tree.rows.children.nextSibling[child] as number) {
       const ticks = calleeWeight(tree, child, by, isOwn);
       if (ticks === 0) continue;
       if (depth < path.length) {
-        if (tree.func[child] === path[depth]) descend(child, depth + 1);
+        if (tree.rows.func[child] === path[depth]) descend(child, depth + 1);
         continue;
       }
       const samples = calleeWeight(tree, child, by, isOwn, tree.samples);
-      steps.add(tree.func[child] as number, ticks, samples, child, callsAny(tree, child, by, isOwn));
+      steps.add(tree.rows.func[child] as number, ticks, samples, child, callsAny(tree, child, by, isOwn));
     }
   };
-  forEachNode(tree, path[0], (node) => {
-    if (by === "withLibraries" || tree.isOutermost[node] === 1) descend(node, 1);
+  forEachRow(tree, path[0], (row) => {
+    if (by === "withLibraries" || tree.rows.isOutermost[row] === 1) descend(row, 1);
   });
   return steps.hottestFirst();
 }
 
-function forEachNode(tree: HotTree, func: number | undefined, visit: (node: number) => void): void {
-  listed(tree.ofFunction, func ?? -1).forEach((node, at) => {
+function forEachRow(tree: HotTree, func: number | undefined, visit: (row: number) => void): void {
+  rowsOfFunction(tree.rows, func ?? -1).forEach((row, at) => {
     checkStop(at);
-    visit(node);
+    visit(row);
   });
 }
 
-/** Whether a node has callees to show. */
-function callsAny(tree: HotTree, node: number, by: HeatBy, isOwn: (func: number) => boolean): boolean {
-  for (let child = tree.children.firstChild[node] as number; child !== -1; child = tree.children.nextSibling[child] as number)
+/** Whether a row has callees to show. */
+function callsAny(tree: HotTree, row: number, by: HeatBy, isOwn: (func: number) => boolean): boolean {
+  for (let child = tree.rows.children.firstChild[row] as number; child !== -1; child = tree.rows.children.nextSibling[child] as number)
     if (calleeWeight(tree, child, by, isOwn) > 0) return true;
   return false;
 }
 
-/** A node's part of its function's figure. */
-function weight(tree: HotTree, node: number, by: HeatBy, ticks: NodeTicks = tree): Ticks {
+/** A row's part of its function's figure. */
+function weight(tree: HotTree, row: number, by: HeatBy, ticks: RowTicks = tree): Ticks {
   switch (by) {
     case "self":
-      return ticks.self[node] as number;
+      return ticks.self[row] as number;
     case "total":
-      return tree.isOutermost[node] === 1 ? (ticks.total[node] as number) : 0;
+      return tree.rows.isOutermost[row] === 1 ? (ticks.total[row] as number) : 0;
     case "withLibraries":
-      return ticks.withLibraries[node] as number;
+      return ticks.withLibraries[row] as number;
   }
 }
 
-function calleeWeight(tree: HotTree, node: number, by: HeatBy, isOwn: (func: number) => boolean, ticks: NodeTicks = tree): Ticks {
-  if (by !== "withLibraries") return ticks.total[node] as number;
-  return isOwn(tree.func[node] as number) ? 0 : (ticks.withLibraries[node] as number);
+function calleeWeight(tree: HotTree, row: number, by: HeatBy, isOwn: (func: number) => boolean, ticks: RowTicks = tree): Ticks {
+  if (by !== "withLibraries") return ticks.total[row] as number;
+  return isOwn(tree.rows.func[row] as number) ? 0 : (ticks.withLibraries[row] as number);
 }
 
 interface StepSum {
   ticks: Ticks;
   samples: number;
-  readonly nodes: number[];
+  readonly rows: number[];
   goesOn: boolean;
 }
 
-/** Sums steps by function; the places are those of all its nodes together. */
+/** Sums steps by function; the places are those of all its rows together. */
 class Steps {
   readonly #tree: HotTree;
   readonly #placeOf: HotTree["hottestLine"];
@@ -224,23 +225,23 @@ class Steps {
     [this.#tree, this.#placeOf] = [tree, placeOf];
   }
 
-  add(func: number, ticks: Ticks, samples: number, node: number, goesOn: boolean): void {
+  add(func: number, ticks: Ticks, samples: number, row: number, goesOn: boolean): void {
     const known = this.#byFunction.get(func);
     if (known === undefined) {
-      this.#byFunction.set(func, { ticks, samples, nodes: [node], goesOn });
+      this.#byFunction.set(func, { ticks, samples, rows: [row], goesOn });
       return;
     }
     known.ticks += ticks;
     known.samples += samples;
-    known.nodes.push(node);
+    known.rows.push(row);
     known.goesOn ||= goesOn;
   }
 
   hottestFirst(): readonly HotStep[] {
     return [...this.#byFunction]
-      .map(([func, { ticks, samples, nodes, goesOn }]) => {
-        const rows = [...new Set(nodes)].map(this.#tree.rowsOfNode);
-        return { func, ticks, samples, place: this.#placeOf(rows), ownCall: this.#tree.hottestOwnCall(rows), goesOn };
+      .map(([func, { ticks, samples, rows, goesOn }]) => {
+        const distinct = [...new Set(rows)];
+        return { func, ticks, samples, place: this.#placeOf(distinct), ownCall: this.#tree.hottestOwnCall(distinct), goesOn };
       })
       .sort((a, b) => b.ticks - a.ticks || a.func - b.func);
   }

@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { inSteps } from "../budget.ts";
 import type { SampleTable } from "../profile/profile.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import type { TickColumn } from "../units.ts";
@@ -49,11 +49,12 @@ export function movedSamples(thread: SourceThread, to: Int32Array): SampleTable 
 /** `counts`: how many samples end in each of the rows; undefined: one. */
 function counted(ends: Int32Array, counts: Int32Array | undefined, rowCount: number): StackEnds {
   const sums = new Int32Array(rowCount + 1);
-  for (let at = 0; at < ends.length; at++) {
-    checkStop(at);
-    const row = (ends[at] as number) + 1;
-    sums[row] = (sums[row] as number) + (counts === undefined ? 1 : (counts[at] as number));
-  }
+  inSteps(ends.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = (ends[at] as number) + 1;
+      sums[row] = (sums[row] as number) + (counts === undefined ? 1 : (counts[at] as number));
+    }
+  });
   let length = 0;
   for (const sum of sums) if (sum !== 0) length++;
   const [rows, samples] = [new Int32Array(length), new Int32Array(length)];

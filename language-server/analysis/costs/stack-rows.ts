@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { inSteps } from "../budget.ts";
 import { categories } from "./costs.ts";
 import { MadeOfTables } from "./made-of-tables.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
@@ -126,52 +126,53 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
   );
   kindCategories[functionKinds.indexOf("idle")] = idleCategory;
   const ownCategory = categories.indexOf("own");
-  for (let row = 0; row < count; row++) {
-    checkStop(row);
-    const below = callers[row] as number;
-    const ran = stacks.func[row] as number;
-    const home = functions.source[ran] as number;
-    const calling = below === -1 ? -1 : (script[below] as number);
-    if (home === -1) {
-      category[row] = kindCategories[functions.kind[ran] as number] as number;
-      if (below !== -1) {
-        script[row] = calling;
-        own[row] = own[below] as number;
-        site[row] = site[below] as number;
-        if (calling === below) native[row] = line[below] === -1 ? -1 : keys.natives.row(line[below] as number, ran);
-        else native[row] = native[below] as number;
+  inSteps(count, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const below = callers[row] as number;
+      const ran = stacks.func[row] as number;
+      const home = functions.source[ran] as number;
+      const calling = below === -1 ? -1 : (script[below] as number);
+      if (home === -1) {
+        category[row] = kindCategories[functions.kind[ran] as number] as number;
+        if (below !== -1) {
+          script[row] = calling;
+          own[row] = own[below] as number;
+          site[row] = site[below] as number;
+          if (calling === below) native[row] = line[below] === -1 ? -1 : keys.natives.row(line[below] as number, ran);
+          else native[row] = native[below] as number;
+        }
+      } else {
+        const place = stacks.source[row] as number;
+        const source = place === -1 ? home : place;
+        category[row] = sourceCategories[source] as number;
+        script[row] = row;
+        func[row] = ran;
+        own[row] = category[row] === ownCategory ? row : below === -1 ? -1 : (own[below] as number);
+        const character = stacks.column[row] as number;
+        if ((stacks.line[row] as number) > 0) line[row] = keys.lines.row(source, stacks.line[row] as number);
+        const here = keys.sites.row(keys.siteLines.row(ran, line[row] as number), character);
+        columnOf[here] ??= line[row] === -1 || character < 0 ? -1 : keys.columns.row(line[row] as number, character);
+        site[row] = here;
+        rows.column[row] = columnOf[here];
       }
-    } else {
-      const place = stacks.source[row] as number;
-      const source = place === -1 ? home : place;
-      category[row] = sourceCategories[source] as number;
-      script[row] = row;
-      func[row] = ran;
-      own[row] = category[row] === ownCategory ? row : below === -1 ? -1 : (own[below] as number);
-      const character = stacks.column[row] as number;
-      if ((stacks.line[row] as number) > 0) line[row] = keys.lines.row(source, stacks.line[row] as number);
-      const here = keys.sites.row(keys.siteLines.row(ran, line[row] as number), character);
-      columnOf[here] ??= line[row] === -1 || character < 0 ? -1 : keys.columns.row(line[row] as number, character);
-      site[row] = here;
-      rows.column[row] = columnOf[here];
+      if (calling === -1) continue;
+      if (certainty[below] === inferred) bits[row] = inferredCall.lineCallee;
+      if (certainty[calling] === inferred) bits[row] = (bits[row] as number) | inferredCall.caller;
+      const from = site[below] as number;
+      if (calling === below) {
+        const call = calls.row(from, ran);
+        links[call] ??= {
+          lineCallee: line[below] === -1 ? -1 : keys.lineCallees.row(line[below] as number, ran),
+          callee: keys.callees.row(func[below] as number, ran),
+          callerSite: home === -1 ? -1 : keys.callers.row(ran, from),
+        };
+        const link = links[call];
+        rows.lineCallee[row] = link.lineCallee;
+        rows.callee[row] = link.callee;
+        rows.callerSite[row] = link.callerSite;
+      } else if (home !== -1) rows.callerSite[row] = keys.callers.row(ran, from);
     }
-    if (calling === -1) continue;
-    if (certainty[below] === inferred) bits[row] = inferredCall.lineCallee;
-    if (certainty[calling] === inferred) bits[row] = (bits[row] as number) | inferredCall.caller;
-    const from = site[below] as number;
-    if (calling === below) {
-      const call = calls.row(from, ran);
-      links[call] ??= {
-        lineCallee: line[below] === -1 ? -1 : keys.lineCallees.row(line[below] as number, ran),
-        callee: keys.callees.row(func[below] as number, ran),
-        callerSite: home === -1 ? -1 : keys.callers.row(ran, from),
-      };
-      const link = links[call];
-      rows.lineCallee[row] = link.lineCallee;
-      rows.callee[row] = link.callee;
-      rows.callerSite[row] = link.callerSite;
-    } else if (home !== -1) rows.callerSite[row] = keys.callers.row(ran, from);
-  }
+  });
   return rows;
 }
 
@@ -209,34 +210,35 @@ function markFirsts(
   { start, lines, measured, exact: exacts, columns, functions, lineCallees, callees, callers, mayStand }: KeyEnds,
 ): StackRows["candidates"] {
   const candidates: { readonly rows: number[]; readonly lines: number[] } = { rows: [], lines: [] };
-  for (let index = 0; index < order.length; index++) {
-    checkStop(index);
-    const row = order[index] as number;
-    const at = start + index;
-    const here = line[row] as number;
-    const ending = start + (end[row] as number);
-    let found = first(lines, here, at, ending, firsts.line);
-    if (found !== 0 && (mayStand[here] as number) > at) {
-      candidates.rows.push(row);
-      candidates.lines.push(~here);
+  inSteps(order.length, (from, to) => {
+    for (let index = from; index < to; index++) {
+      const row = order[index] as number;
+      const at = start + index;
+      const here = line[row] as number;
+      const ending = start + (end[row] as number);
+      let found = first(lines, here, at, ending, firsts.line);
+      if (found !== 0 && (mayStand[here] as number) > at) {
+        candidates.rows.push(row);
+        candidates.lines.push(~here);
+      }
+      if (certainty[row] === exact) found |= first(exacts, here, at, ending, firsts.exact);
+      if (certainty[row] === exact || certainty[row] === repaired) found |= first(measured, here, at, ending, firsts.measured);
+      found |= first(columns, column[row] as number, at, ending, firsts.column);
+      found |= first(functions, func[row] as number, at, ending, firsts.func);
+      found |= first(lineCallees, lineCallee[row] as number, at, ending, firsts.lineCallee);
+      found |= first(callees, callee[row] as number, at, ending, firsts.callee);
+      found |= first(callers, callerSite[row] as number, at, ending, firsts.caller);
+      bits[row] = (bits[row] as number) | found;
+      if (undecided[row] === -1) continue;
+      for (const candidate of candidateLines[undecided[row] as number] ?? []) {
+        if ((mayStand[candidate] as number) > at) continue;
+        mayStand[candidate] = ending;
+        if ((lines[candidate] as number) > at) continue;
+        candidates.rows.push(row);
+        candidates.lines.push(candidate);
+      }
     }
-    if (certainty[row] === exact) found |= first(exacts, here, at, ending, firsts.exact);
-    if (certainty[row] === exact || certainty[row] === repaired) found |= first(measured, here, at, ending, firsts.measured);
-    found |= first(columns, column[row] as number, at, ending, firsts.column);
-    found |= first(functions, func[row] as number, at, ending, firsts.func);
-    found |= first(lineCallees, lineCallee[row] as number, at, ending, firsts.lineCallee);
-    found |= first(callees, callee[row] as number, at, ending, firsts.callee);
-    found |= first(callers, callerSite[row] as number, at, ending, firsts.caller);
-    bits[row] = (bits[row] as number) | found;
-    if (undecided[row] === -1) continue;
-    for (const candidate of candidateLines[undecided[row] as number] ?? []) {
-      if ((mayStand[candidate] as number) > at) continue;
-      mayStand[candidate] = ending;
-      if ((lines[candidate] as number) > at) continue;
-      candidates.rows.push(row);
-      candidates.lines.push(candidate);
-    }
-  }
+  });
   return candidates;
 }
 

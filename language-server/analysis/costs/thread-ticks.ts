@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { checkStop, inSteps, inStepsBack } from "../budget.ts";
 import { categories } from "./costs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import { stackEnds } from "./stack-ends.ts";
@@ -37,22 +37,23 @@ export function threadTicks({ prefix, category }: StackRows, thread: SourceThrea
   let busyTicks = 0;
   let samples = 0;
   let busySamples = 0;
-  for (let at = 0; at < ends.rows.length; at++) {
-    checkStop(at);
-    const row = ends.rows[at] as number;
-    const worth = ends.ticks[at] as number;
-    const count = ends.samples === undefined ? 1 : (ends.samples[at] as number);
-    const kind = row === -1 ? programCategory : (category[row] as number);
-    ticks += worth;
-    samples += count;
-    if (kind === idleCategory) continue;
-    busySamples += count;
-    busyTicks += worth;
-    composition[kind] = (composition[kind] as number) + worth;
-    if (row === -1) continue;
-    leafSamples[row] = (leafSamples[row] as number) + count;
-    if (leafTicks !== leafSamples) leafTicks[row] = (leafTicks[row] as number) + worth;
-  }
+  inSteps(ends.rows.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = ends.rows[at] as number;
+      const worth = ends.ticks[at] as number;
+      const count = ends.samples === undefined ? 1 : (ends.samples[at] as number);
+      const kind = row === -1 ? programCategory : (category[row] as number);
+      ticks += worth;
+      samples += count;
+      if (kind === idleCategory) continue;
+      busySamples += count;
+      busyTicks += worth;
+      composition[kind] = (composition[kind] as number) + worth;
+      if (row === -1) continue;
+      leafSamples[row] = (leafSamples[row] as number) + count;
+      if (leafTicks !== leafSamples) leafTicks[row] = (leafTicks[row] as number) + worth;
+    }
+  });
   return { leafTicks, leafSamples, ticks, busyTicks, samples, busySamples, composition };
 }
 
@@ -107,11 +108,12 @@ export function passingByKind(
 
 /** Adds to each row what those above it have. */
 export function sumUp(prefix: Int32Array, values: TickColumn): void {
-  for (let row = prefix.length - 1; row >= 0; row--) {
-    checkStop(row);
-    const caller = prefix[row] as number;
-    if (caller !== -1) values[caller] = (values[caller] as number) + (values[row] as number);
-  }
+  inStepsBack(prefix.length, (from, to) => {
+    for (let row = to - 1; row >= from; row--) {
+      const caller = prefix[row] as number;
+      if (caller !== -1) sum(values, caller, values[row] as number);
+    }
+  });
 }
 
 /** Samples that pass through each row of the stacks as recorded, before repairs. Idle ones have no frame with a line, and are included. */

@@ -1,4 +1,4 @@
-import { checkStop } from "../budget.ts";
+import { inSteps } from "../budget.ts";
 import type { Category } from "../costs/costs.ts";
 import { categoryOfFunction } from "../costs/hot-tree.ts";
 import { movedSamples, stackEnds } from "../costs/stack-ends.ts";
@@ -112,45 +112,47 @@ function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, 
     fates.indexOf("notInFile"),
     fates.indexOf("hidden"),
   ];
-  for (let row = 0; row < count; row++) {
-    checkStop(row);
-    const bits = functions.bits[func[row] as number] as number;
-    const caller = callers[row] as number;
-    const before = caller === -1 ? 0 : (passed[caller] as number);
-    const above = caller === -1 ? -1 : (shown[caller] as number);
-    passed[row] = before | (bits & is.inside);
-    if (((passed[row] as number) & is.inside) === 0) {
-      shown[row] = -1;
-      fate[row] = notBelow;
-      continue;
+  inSteps(count, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const bits = functions.bits[func[row] as number] as number;
+      const caller = callers[row] as number;
+      const before = caller === -1 ? 0 : (passed[caller] as number);
+      const above = caller === -1 ? -1 : (shown[caller] as number);
+      passed[row] = before | (bits & is.inside);
+      if (((passed[row] as number) & is.inside) === 0) {
+        shown[row] = -1;
+        fate[row] = notBelow;
+        continue;
+      }
+      passed[row] = (passed[row] as number) | (bits & is.inFile);
+      if ((bits & is.idle) !== 0) fate[row] = idle;
+      else if (((passed[row] as number) & is.inFile) === 0) fate[row] = notInFile;
+      else if ((bits & is.hidden) !== 0) fate[row] = hidden;
+      if ((bits & is.hidden) !== 0 || ((bits & is.folded) !== 0 && (before & is.script) !== 0)) {
+        shown[row] = above;
+        continue;
+      }
+      passed[row] = (passed[row] as number) | (bits & is.script);
+      prefix[row] = merges ? callerWithoutTurn(row, above, prefix, func) : above;
+      shown[row] = row;
     }
-    passed[row] = (passed[row] as number) | (bits & is.inFile);
-    if ((bits & is.idle) !== 0) fate[row] = idle;
-    else if (((passed[row] as number) & is.inFile) === 0) fate[row] = notInFile;
-    else if ((bits & is.hidden) !== 0) fate[row] = hidden;
-    if ((bits & is.hidden) !== 0 || ((bits & is.folded) !== 0 && (before & is.script) !== 0)) {
-      shown[row] = above;
-      continue;
-    }
-    passed[row] = (passed[row] as number) | (bits & is.script);
-    prefix[row] = merges ? callerWithoutTurn(row, above, prefix, func) : above;
-    shown[row] = row;
-  }
+  });
   const ends = shown.map((row, at) => (fate[at] === notInFile ? -1 : row));
   return { functions, stacks: { ...stacks, prefix }, ends, fate };
 }
 
 function addEffect(effect: EffectSum, thread: SourceThread, { functions, stacks, ends: endOf, fate }: FilteredStacks): void {
   const ends = stackEnds(thread);
-  for (let at = 0; at < ends.rows.length; at++) {
-    checkStop(at);
-    const row = ends.rows[at] as number;
-    const ticks = ends.ticks[at] as number;
-    const end = row === -1 ? functions.stackless : (fates[fate[row] as number] as (typeof fates)[number]);
-    if (end !== "idle") effect.busyTicks += ticks;
-    if (end === "notBelow" || end === "notInFile") effect[end] += ticks;
-    else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], endOf[row] as number, ticks);
-  }
+  inSteps(ends.rows.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = ends.rows[at] as number;
+      const ticks = ends.ticks[at] as number;
+      const end = row === -1 ? functions.stackless : (fates[fate[row] as number] as (typeof fates)[number]);
+      if (end !== "idle") effect.busyTicks += ticks;
+      if (end === "notBelow" || end === "notInFile") effect[end] += ticks;
+      else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], endOf[row] as number, ticks);
+    }
+  });
 }
 
 class EffectSum implements FilterEffect {

@@ -133,7 +133,7 @@ test("threads are summed", () => {
 test("a group's total counts a sample once, however many of its functions are on the stack", () => {
   const hot = new Hot(service);
   const isLibrary = (func: number): number => (hot.names[func] === "parse" ? 1 : 0);
-  expect(groupTicks(hot.tree, hot.tree, isLibrary, 2, hot.isOwn)).toEqual([
+  expect(groupTicks(hot.tree.rows, hot.tree, isLibrary, 2, hot.isOwn)).toEqual([
     { selfTicks: 3, totalTicks: 6, withLibrariesTicks: 5 },
     { selfTicks: 3, totalTicks: 3, withLibrariesTicks: 0 },
   ]);

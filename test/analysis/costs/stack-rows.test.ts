@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { firsts, stackRows, type StackRows } from "../../../language-server/analysis/costs/stack-rows.ts";
-import { treeRows } from "../../../language-server/analysis/costs/tree-rows.ts";
+import { outermostRows, rowsOfFunction, treeRows } from "../../../language-server/analysis/costs/tree-rows.ts";
 import { filteredProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { SourceProfile, SourceStackTable } from "../../../language-server/analysis/sources/source-profile.ts";
@@ -72,18 +72,19 @@ test.each([1, 2, 3])("a row has the bits of what is on its stack for the first t
   expect([...rows.order].toSorted((a, b) => a - b)).toEqual([...rows.order.keys()]);
 });
 
-test.each([1, 2, 3])("rows with one path of functions have one node (seed %i)", (seed) => {
+test.each([1, 2, 3])("a row is outermost if its function is not above it, and is among those of its function (seed %i)", (seed) => {
   const { profile } = analysed(drawn);
-  const stacks = randomStacks(profile.threads[0] as SourceProfile["threads"][number], seed);
   const [thread] = profile.threads as [SourceProfile["threads"][number]];
-  const {
-    node,
-    nodes: { isOutermost },
-  } = treeRows({ ...profile, threads: [{ ...thread, stacks }] });
-  const paths = Array.from(node, (_, row) => stackOf(stacks, row).map((each) => stacks.func[each] as number));
-  const nodes = new Map(paths.map((path, row) => [path.join(), node[row] as number]));
-  expect([...node]).toEqual(paths.map((path) => nodes.get(path.join())));
-  expect(new Set(nodes.values()).size).toBe(nodes.size);
-  for (const [row, path] of paths.entries())
-    expect(isOutermost[node[row] as number] === 1).toBe(path.indexOf(path.at(-1) as number) === path.length - 1);
+  const stacks = randomStacks(thread, seed);
+  const rows = treeRows({ ...profile, threads: [{ ...thread, stacks }] });
+  const isOutermost = (row: number): boolean => {
+    const path = stackOf(stacks, row).map((each) => stacks.func[each] as number);
+    return path.indexOf(path.at(-1) as number) === path.length - 1;
+  };
+  expect(Array.from(rows.isOutermost, (bit) => bit === 1)).toEqual(Array.from(stacks.func.keys(), isOutermost));
+  for (const func of profile.functions.name.keys()) {
+    const own = [...stacks.func.keys()].filter((row) => stacks.func[row] === func);
+    expect([...outermostRows(rows, func)]).toEqual(own.filter(isOutermost));
+    expect([...rowsOfFunction(rows, func)].toSorted((a, b) => a - b)).toEqual(own);
+  }
 });
