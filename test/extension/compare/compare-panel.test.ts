@@ -43,6 +43,7 @@ function opened(request: (method: { readonly method: string }, params: unknown) 
   const shownRun = {
     summary: { id: comparison.next.id, selection: everything, selectionText: "" },
     mustBeShown: () => Promise.resolve(shownRun.summary),
+    restored: () => Promise.resolve(shownRun.summary),
     onDidChange: changed.event,
   };
   const deltas = { isShown: false, show: () => undefined };
