@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
 
 /** What is known about the workspace when "Profile Current App" is pressed. Paths are absolute with forward slashes. No I/O here. */
@@ -40,7 +41,6 @@ export interface App {
   readonly key: string;
   /** Shown in the pick and used as the run's name: `shop · npm start`. */
   readonly name: string;
-  readonly kind: "configuration" | "script" | "main" | "bin" | "file" | "test";
   /** The command or file, to tell apps of the same name apart. */
   readonly detail: string;
   /** The folder or file it is in. */
@@ -93,14 +93,13 @@ export function isRunnable(file: string): boolean {
 }
 
 export function fromFile(file: string): App {
-  const name = baseName(file);
+  const name = path.posix.basename(file);
   return {
     key: `file:${file}`,
     name,
-    kind: "file",
     detail: `node ${name}`,
-    place: folderOf(file),
-    configuration: { type: "heatline", request: "launch", name, program: file, cwd: folderOf(file) },
+    place: path.posix.dirname(file),
+    configuration: { type: "heatline", request: "launch", name, program: file, cwd: path.posix.dirname(file) },
   };
 }
 
@@ -121,7 +120,6 @@ function fromConfiguration({ folder, name, configuration }: LaunchConfiguration)
   return {
     key: configurationKey(folder, name),
     name,
-    kind: "configuration",
     detail:
       typeof program === "string" ? program : [executable, ...(Array.isArray(runtimeArgs) ? runtimeArgs : [])].filter(Boolean).join(" "),
     place: folder === "" ? "" : `${folder}/.vscode/launch.json`,
@@ -146,7 +144,6 @@ export function fromScript({ folder, name: of, packageManager, load }: PackageFa
   return {
     key: script === "start" ? `start:${folder}` : `script:${folder}:${script}`,
     name,
-    kind: "script",
     detail: command,
     place: folder,
     configuration: {
@@ -165,10 +162,9 @@ export function fromScript({ folder, name: of, packageManager, load }: PackageFa
 function fromPackage(facts: PackageFacts): readonly App[] {
   const { folder, name: of, scripts, main, bins, load } = facts;
   if (scripts["start"] !== undefined) return [fromScript(facts, "start", scripts["start"])];
-  const run = (kind: App["kind"], key: string, called: string, file: string): App => ({
+  const run = (key: string, called: string, file: string): App => ({
     key,
     name: `${of} · ${called}`,
-    kind,
     detail: `node ${file}`,
     place: folder,
     configuration: {
@@ -180,20 +176,11 @@ function fromPackage(facts: PackageFacts): readonly App[] {
       ...(load === undefined ? {} : { load }),
     },
   });
-  if (main !== undefined) return [run("main", `main:${folder}`, main, main)];
-  return bins.map(({ name, file }) => run("bin", `bin:${folder}:${name}`, name, file));
-}
-
-function baseName(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1);
+  if (main !== undefined) return [run(`main:${folder}`, main, main)];
+  return bins.map(({ name, file }) => run(`bin:${folder}:${name}`, name, file));
 }
 
 /** The path with forward slashes. */
 export function slashes(file: string): string {
   return file.replaceAll("\\", "/");
-}
-
-function folderOf(file: string): string {
-  const slash = file.lastIndexOf("/");
-  return slash <= 0 ? "/" : file.slice(0, slash);
 }

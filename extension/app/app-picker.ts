@@ -60,7 +60,7 @@ export class AppPicker {
     if (app === undefined) return undefined;
     const usual = appsToProfile(facts);
     if (usual.some((each) => each.key === app.key)) await this.#remember(usual, app);
-    if (app.kind !== "configuration") await this.#memory.update(lastConfigurationKey, undefined);
+    if (!app.key.startsWith("configuration:")) await this.#memory.update(lastConfigurationKey, undefined);
     return app;
   }
 

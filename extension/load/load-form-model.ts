@@ -162,7 +162,7 @@ export class LoadFormModel implements vscode.Disposable {
 
   /** Shows what can be measured again, and whether the shown run can be compared. */
   offer(again: AgainOffer | undefined, isComparable: boolean): void {
-    this.#dispatch({ type: "offered", again, isComparable });
+    this.#dispatch({ type: "changed", to: { again, isComparable } });
   }
 
   /** The plan at the address of the app that runs. */
@@ -172,7 +172,7 @@ export class LoadFormModel implements vscode.Disposable {
 
   /** Shows a plan with imported requests, and stores it. */
   async takeImported(plan: LoadPlan, imported: ImportedRequests): Promise<void> {
-    this.#dispatch({ type: "imported", plan, imported });
+    this.#dispatch({ type: "changed", to: { plan, imported } });
     await this.#choosePlan(plan);
   }
 
@@ -180,7 +180,7 @@ export class LoadFormModel implements vscode.Disposable {
   async editPlan(plan: LoadPlan): Promise<void> {
     const { baseUrl, requests } = this.#state.plan;
     this.#isUntouched &&= plan.tool !== "command" && isDeepStrictEqual(plan.requests, requests);
-    this.#dispatch({ type: "planEdited", plan });
+    this.#dispatch({ type: "changed", to: { plan } });
     if (plan.baseUrl !== baseUrl) this.#propose();
     if (this.#app !== undefined) await this.plans.keep(this.#app.key, plan, this.#given);
   }
@@ -224,7 +224,7 @@ export class LoadFormModel implements vscode.Disposable {
   /** Where the adapter looks for them: it has our environment. */
   async #findTools(app: ProfiledApp, folder: string): Promise<void> {
     const found = await foundTools(folder, process.env);
-    if (app.session.id === this.#app?.session.id) this.#dispatch({ type: "toolsFound", foundTools: found });
+    if (app.session.id === this.#app?.session.id) this.#dispatch({ type: "changed", to: { foundTools: found } });
   }
 
   /** Into what the form shows, unless it was edited since. */
@@ -234,12 +234,12 @@ export class LoadFormModel implements vscode.Disposable {
     const keys = ["requests", "setup", "command"] as const;
     if (app.session.id !== this.#app?.session.id || keys.some((key) => plan[key] !== remembered[key])) return;
     const put = Object.fromEntries(keys.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
-    this.#dispatch({ type: "planEdited", plan: { ...plan, ...put } });
+    this.#dispatch({ type: "changed", to: { plan: { ...plan, ...put } } });
   }
 
   async #findProposals(app: ProfiledApp, program: string): Promise<void> {
     if (!(await this.#routes.find(app, program))) return;
-    if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withLikeliestRoute(this.#state.plan, this.#routes.found) });
+    if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: withLikeliestRoute(this.#state.plan, this.#routes.found) } });
     this.#propose();
   }
 
@@ -247,8 +247,8 @@ export class LoadFormModel implements vscode.Disposable {
     const used = this.#app === undefined ? [] : this.#used.of(this.#app.key);
     const { plan } = this.#state;
     const answered = answeredProposals(this.#answered, this.#routes.found, plan.baseUrl);
-    this.#dispatch({ type: "proposed", proposals: proposalsFrom(used, this.#routes.found, answered) });
-    if (this.#isUntouched) this.#dispatch({ type: "planEdited", plan: withMostAnswered(plan, answered.answered) });
+    this.#dispatch({ type: "changed", to: { proposals: proposalsFrom(used, this.#routes.found, answered) } });
+    if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: withMostAnswered(plan, answered.answered) } });
   }
 
   #end(app: ProfiledApp): void {
@@ -295,7 +295,7 @@ export class LoadFormModel implements vscode.Disposable {
         if (event.body.error !== undefined) this.#report(told(event.body.error));
         return this.#dispatch({ type: "loadEnded", ...event.body });
       case "heatline.problem":
-        return this.#dispatch({ type: "problem", error: event.body });
+        return this.#dispatch({ type: "changed", to: { error: event.body } });
       case "heatline.liveRun":
       case "heatline.runWritten":
       case "heatline.appFailed":

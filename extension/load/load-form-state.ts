@@ -1,6 +1,6 @@
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
-import type { LoadPlan, LoadReport, LoadTool } from "../../language-server/analysis/load/load.ts";
-import type { AgainOffer, HotLineText, ImportedRequests, LoadFormState, RequestProposal } from "../../webview/load/incoming.ts";
+import type { LoadPlan, LoadReport } from "../../language-server/analysis/load/load.ts";
+import type { HotLineText, LoadFormState } from "../../webview/load/incoming.ts";
 import { withOrigin } from "./load-plan.ts";
 
 /** All events that change the load form. */
@@ -18,28 +18,21 @@ export type LoadFormEvent =
     }
   /** The app runs code from before this change. `file`: its name. */
   | { readonly type: "codeSaved"; readonly file: string }
-  | { readonly type: "offered"; readonly again: AgainOffer | undefined; readonly isComparable: boolean }
   /** What runs is known, and whether it is older than its source. */
   | { readonly type: "build"; readonly stale: NonNullable<LoadFormState["ranBuild"]>["stale"] }
-  | { readonly type: "planEdited"; readonly plan: LoadPlan }
-  | { readonly type: "imported"; readonly plan: LoadPlan; readonly imported: ImportedRequests }
-  | { readonly type: "toolsFound"; readonly foundTools: readonly LoadTool[] }
-  | { readonly type: "proposed"; readonly proposals: readonly RequestProposal[] }
+  /** What changes nothing else. */
+  | { readonly type: "changed"; readonly to: Partial<Pick<LoadFormState, Plain>> }
   | { readonly type: "loadStarted"; readonly plan: LoadPlan }
   | { readonly type: "firstResponses"; readonly responses: readonly FirstResponse[] }
   | { readonly type: "proceeded" }
   | { readonly type: "recording"; readonly recording: boolean }
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
-  | {
-      readonly type: "runShown";
-      readonly hotLines: readonly HotLineText[];
-      readonly report?: LoadReport | undefined;
-    }
-  | { readonly type: "problem"; readonly error: FormError }
+  | { readonly type: "runShown"; readonly hotLines: readonly HotLineText[]; readonly report?: LoadReport | undefined }
   | { readonly type: "appEnded" }
   /** The app has ended and no run will follow. */
   | { readonly type: "nothingRecorded" };
 
+type Plain = "plan" | "imported" | "foundTools" | "proposals" | "again" | "isComparable" | "error";
 type FormError = NonNullable<LoadFormState["error"]>;
 
 export function initialState(plan: LoadPlan): LoadFormState {
@@ -73,18 +66,10 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       );
     case "codeSaved":
       return state.appRunning ? { ...state, changedFile: event.file } : state;
-    case "offered":
-      return { ...state, again: event.again, isComparable: event.isComparable };
     case "build":
       return state.appRunning ? { ...state, ranBuild: event.stale === undefined ? {} : { stale: event.stale } } : state;
-    case "planEdited":
-      return { ...state, plan: event.plan };
-    case "imported":
-      return { ...state, plan: event.plan, imported: event.imported };
-    case "toolsFound":
-      return { ...state, foundTools: event.foundTools };
-    case "proposed":
-      return { ...state, proposals: event.proposals };
+    case "changed":
+      return { ...state, ...event.to };
     case "loadStarted":
       return { ...withoutError(state), phase: "loading", plan: event.plan, imported: undefined, report: undefined };
     case "firstResponses":
@@ -96,14 +81,7 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
     case "loadEnded":
       return onLoadEnded(state, event.report, event.error);
     case "runShown":
-      return {
-        ...state,
-        phase: "done",
-        hotLines: event.hotLines,
-        report: event.report ?? undefined,
-      };
-    case "problem":
-      return { ...state, error: event.error };
+      return { ...state, phase: "done", hotLines: event.hotLines, report: event.report };
     case "appEnded":
       return onAppEnded(state);
     case "nothingRecorded":

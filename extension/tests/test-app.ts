@@ -41,7 +41,6 @@ export function fromTest({ runner, file, test, home, program }: TestToRun): App 
   return {
     key: `test:${runner}:${file}:${title}`,
     name,
-    kind: "test",
     detail: runnerNames[runner],
     place: home.folder,
     configuration: {

@@ -19,8 +19,8 @@ export interface FieldOptions {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Called at every change of the text. */
-  readonly onInput: () => void;
+  /** Called at every change of the text; without it, that removes the problem. */
+  readonly onInput?: () => void;
   /** Called when the field loses focus after a change. */
   readonly onChange?: () => void;
   /** Returns whether it took the pasted text, which the field then does not get. */
@@ -56,12 +56,12 @@ function textControl(control: TextField | TextArea, options: FieldOptions): Fiel
   control.append(element("div", { class: "field-label" }, options.label));
   const problemLine = element("p", { class: "field-problem", role: "alert" });
   problemLine.hidden = true;
-  control.addEventListener("input", options.onInput);
+  control.addEventListener("input", () => (options.onInput ? options.onInput() : field.setProblem(undefined)));
   if (options.onChange) control.addEventListener("change", options.onChange);
   control.addEventListener("paste", (event) => {
     if (options.onPaste?.(event.clipboardData?.getData("text") ?? "") === true) event.preventDefault();
   });
-  return {
+  const field: Field = {
     element: element("div", { class: "field" }, control, problemLine),
     get value() {
       return control.value;
@@ -90,4 +90,5 @@ function textControl(control: TextField | TextArea, options: FieldOptions): Fiel
       control.control.setSelectionRange(start, end);
     },
   };
+  return field;
 }

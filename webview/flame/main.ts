@@ -68,10 +68,9 @@ function start(): void {
     return;
   }
   const found = findSpeedscope(root);
-  if (found.speedscope === undefined) {
-    breakBridge(found.missing);
-  } else {
-    speedscope = found.speedscope;
+  if ("missing" in found) breakBridge(found.missing);
+  else {
+    speedscope = found;
     followTheme(speedscope.scheme, showLegend);
     speedscope.group.subscribe(() => groupChanged());
   }

@@ -112,10 +112,6 @@ export interface Search {
   readonly query: Atom<string>;
 }
 
-export type Found =
-  | { readonly speedscope: Speedscope; readonly missing: readonly [] }
-  | { readonly speedscope: undefined; readonly missing: readonly string[] };
-
 const atomNames = ["get", "set", "subscribe", "unsubscribe"];
 const groupNames = ["setSelectedNode", "setSelectedFrame"];
 const applicationNames = ["activeProfileState", "setProfileGroup", "setViewMode", "setProfileIndexToView", "viewMode", "flattenRecursion"];
@@ -133,14 +129,14 @@ const vectorNames = ["x", "y", "withX", "withY"];
 const callerCalleeNames = ["selectedFrame", "invertedCallerFlamegraph", "calleeFlamegraph"];
 const viewStates = ["chronoViewState", "leftHeavyViewState"];
 
-/** Call after speedscope's script has run; `root` is the element that was the body's last before. */
-export function findSpeedscope(root: Element): Found {
-  if (!isRecord(read(root, "__k"))) return lacking(["__k"]);
+/** Or the names that are missing. Call after speedscope's script has run; `root` is the element that was the body's last before. */
+export function findSpeedscope(root: Element): Speedscope | { readonly missing: readonly string[] } {
+  if (!isRecord(read(root, "__k"))) return { missing: ["__k"] };
   const instances = [...components(root)];
-  if (instances.length === 0) return lacking(["__c"]);
-  if (!instances.some((instance) => isRecord(read(instance, "__H")))) return lacking(["__H"]);
+  if (instances.length === 0) return { missing: ["__c"] };
+  if (!instances.some((instance) => isRecord(read(instance, "__H")))) return { missing: ["__H"] };
   const dependencies = instances.flatMap(hookDependencies);
-  if (dependencies.length === 0) return lacking(["__H.__"]);
+  if (dependencies.length === 0) return { missing: ["__H.__"] };
   const atoms = dependencies.filter((each) => present(each, atomNames).length >= atomNames.length - 1);
   const missing = new Set<string>();
   if (atoms.length === 0) for (const name of atomNames) missing.add(name);
@@ -156,16 +152,13 @@ export function findSpeedscope(root: Element): Found {
   ]) {
     missing.add(name);
   }
-  if (missing.size > 0) return lacking([...missing]);
+  if (missing.size > 0) return { missing: [...missing] };
   return {
-    missing: [],
-    speedscope: {
-      group: group as GroupAtom,
-      scheme: scheme as Atom<number>,
-      application: () => best([...components(root)].map(properties), applicationNames) as Application,
-      flameView: () => best([...components(root)].map(properties), flameViewNames) as FlameView | undefined,
-      search: () => findSearch(root),
-    },
+    group: group as GroupAtom,
+    scheme: scheme as Atom<number>,
+    application: () => best([...components(root)].map(properties), applicationNames) as Application,
+    flameView: () => best([...components(root)].map(properties), flameViewNames) as FlameView | undefined,
+    search: () => findSearch(root),
   };
 }
 
@@ -261,10 +254,6 @@ function firstFrame(state: ProfileState): Frame | undefined {
   let first: Frame | undefined;
   state.profile.forEachFrame((frame) => (first ??= frame));
   return first;
-}
-
-function lacking(missing: readonly string[]): Found {
-  return { speedscope: undefined, missing };
 }
 
 function present(value: unknown, names: readonly string[]): string[] {

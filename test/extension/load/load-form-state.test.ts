@@ -29,9 +29,9 @@ function phases(...events: readonly LoadFormEvent[]): string {
 test("an import is told of until a load or another app starts", () => {
   const imported = { summary: "2 requests", leftOut: [], asked: [":id"] };
   const other = planFrom({ path: "/:id" });
-  const after = nextState(nextState(nextState(initialState(plan), started), ready), { type: "imported", plan: other, imported });
+  const after = nextState(nextState(nextState(initialState(plan), started), ready), { type: "changed", to: { plan: other, imported } });
   expect(after).toMatchObject({ phase: "ready", plan: other, imported });
-  expect(nextState(after, { type: "planEdited", plan }).imported).toEqual(imported);
+  expect(nextState(after, { type: "changed", to: { plan } }).imported).toEqual(imported);
   expect(nextState(after, load).imported).toBeUndefined();
   expect(nextState(after, started).imported).toBeUndefined();
 });
@@ -96,12 +96,12 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   ["a load that could not start", [started, ready, load, { type: "loadEnded", error }], "starting → ready → loading → ready"],
   [
     "a crash before the first port",
-    [started, { type: "problem", error }, ended, { type: "nothingRecorded" }],
+    [started, { type: "changed", to: { error } }, ended, { type: "nothingRecorded" }],
     "starting → starting → saving → idle",
   ],
   [
     "a crash under load",
-    [started, ready, load, { type: "problem", error }, ended, shown],
+    [started, ready, load, { type: "changed", to: { error } }, ended, shown],
     "starting → ready → loading → loading → saving → done",
   ],
   ["stopped before any load", [started, ready, ended, { type: "nothingRecorded" }], "starting → ready → idle → idle"],

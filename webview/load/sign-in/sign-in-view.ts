@@ -67,8 +67,8 @@ function kindText({ kind, length }: SignIn["values"][number], t: Translate): str
 }
 
 function basicView({ plan, t, post }: Surroundings): SignInView {
-  const user = textField({ label: t("User"), value: "", onInput: () => user.setProblem(undefined) });
-  const password = passwordField({ label: t("Password"), value: "", onInput: () => undefined });
+  const user = textField({ label: t("User"), value: "" });
+  const password = passwordField({ label: t("Password"), value: "" });
   const send = (): void => {
     if (user.value === "") return missing(user, t);
     post({ type: "signIn", plan, login: { user: user.value, password: password.value } });
@@ -89,11 +89,7 @@ function basicView({ plan, t, post }: Surroundings): SignInView {
 
 function requestView(signIn: SignIn, { plan, proposals, t, post }: Surroundings): SignInView {
   const isForm = signIn.by === "form";
-  const path = textField({
-    label: t("Sign-in path"),
-    value: isForm ? signIn.action : guessedPath(signIn, proposals),
-    onInput: () => path.setProblem(undefined),
-  });
+  const path = textField({ label: t("Sign-in path"), value: isForm ? signIn.action : guessedPath(signIn, proposals) });
   const sendAs = dropdown(
     t("Send as"),
     [
@@ -103,14 +99,10 @@ function requestView(signIn: SignIn, { plan, proposals, t, post }: Surroundings)
     isForm ? "form" : "json",
     () => undefined,
   );
-  const field = (label: string, value: string): Field => {
-    const made = textField({ label, value, onInput: () => made.setProblem(undefined) });
-    return made;
-  };
-  const userField = field(t("Name of the user field"), isForm ? signIn.user : "username");
-  const passwordName = field(t("Name of the password field"), isForm ? signIn.password : "password");
-  const user = field(t("User"), "");
-  const password = passwordField({ label: t("Password"), value: "", onInput: () => password.setProblem(undefined) });
+  const userField = textField({ label: t("Name of the user field"), value: isForm ? signIn.user : "username" });
+  const passwordName = textField({ label: t("Name of the password field"), value: isForm ? signIn.password : "password" });
+  const user = textField({ label: t("User"), value: "" });
+  const password = passwordField({ label: t("Password"), value: "" });
   const send = (): void => {
     if (!path.value.trim().startsWith("/")) return wrong(path, t("Enter a path like /login."));
     if (password.value === "") return missing(password, t);
