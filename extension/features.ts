@@ -35,7 +35,6 @@ import { fillProfileEditor } from "./runs/profile-editor/profile-editor.ts";
 import { registerRunDetails } from "./runs/run-details.ts";
 import { registerRunActions } from "./runs/run-actions.ts";
 import { registerRunExport } from "./runs/run-export.ts";
-import type { RunNode } from "./runs/run-item.ts";
 import { registerRunStatus } from "./load/run-status.ts";
 import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
@@ -66,25 +65,10 @@ export interface FeatureContext {
 }
 
 /** Entry points that VS Code calls, which activation forwards. */
-export interface Features extends vscode.Disposable {
-  readonly commands: ReadonlyMap<CommandId, CommandHandler>;
-  readonly configurations: Required<vscode.DebugConfigurationProvider>;
-  readonly runs: vscode.TreeDataProvider<RunNode>;
-  readonly hotFunctions: vscode.TreeDataProvider<HotNode>;
-  readonly resolveLoadForm: (view: vscode.WebviewView) => void;
-  readonly reviveFlame: (panel: vscode.WebviewPanel) => Promise<void>;
-  readonly reviveCompare: (panel: vscode.WebviewPanel) => Promise<void>;
-  readonly scriptLenses: (document: vscode.TextDocument) => readonly vscode.CodeLens[];
-  readonly testLenses: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<readonly vscode.CodeLens[]>;
-  readonly fillProfileEditor: (file: vscode.Uri, webview: vscode.Webview) => Promise<void>;
-  /** Restores what the last session showed. */
-  readonly bringBack: () => Promise<unknown>;
-  /** Resolves when the language server has ended. */
-  readonly stop: () => Promise<void>;
-}
+export type Features = ReturnType<typeof startFeatures>;
 
 /** The list of features, loaded when one is first used. The language client is loaded with the first run. */
-export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: FeatureContext): Features {
+export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: FeatureContext) {
   const memory = context.workspaceState;
   const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;
   const fetchedFolder = vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "fetched").fsPath;
@@ -186,12 +170,15 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     runs,
     hotFunctions,
     resolveLoadForm: loadForm.resolve,
-    reviveFlame: (panel) => flame.revive(panel),
-    reviveCompare: (panel) => compare.revive(panel),
+    reviveFlame: (panel: vscode.WebviewPanel) => flame.revive(panel),
+    reviveCompare: (panel: vscode.WebviewPanel) => compare.revive(panel),
     scriptLenses,
-    testLenses: async (document, token) => (await guard(() => testLenses(document, server, token))) ?? [],
-    fillProfileEditor: (file, webview) => fillProfileEditor(file, webview, shownRun, guard),
+    testLenses: async (document: vscode.TextDocument, token: vscode.CancellationToken) =>
+      (await guard(() => testLenses(document, server, token))) ?? [],
+    fillProfileEditor: (file: vscode.Uri, webview: vscode.Webview) => fillProfileEditor(file, webview, shownRun, guard),
+    /** Restores what the last session showed. */
     bringBack: () => guard(() => shownRun.restored()),
+    /** Resolves when the language server has ended. */
     stop: () => server.stop(),
     dispose: () => disposable.dispose(),
   };

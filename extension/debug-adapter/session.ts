@@ -144,10 +144,6 @@ export class HeatlineSession extends DebugSession {
     );
   }
 
-  protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
-    this.sendResponse(response);
-  }
-
   protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
     response.body = { threads: [new Thread(mainThread, "main")] };
     this.sendResponse(response);
@@ -159,10 +155,6 @@ export class HeatlineSession extends DebugSession {
   ): void {
     const message = this.#output.translate({ code: "session.noBreakpoints" });
     response.body = { breakpoints: (args.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message })) };
-    this.sendResponse(response);
-  }
-
-  protected override setExceptionBreakPointsRequest(response: DebugProtocol.SetExceptionBreakpointsResponse): void {
     this.sendResponse(response);
   }
 

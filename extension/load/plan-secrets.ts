@@ -62,21 +62,21 @@ function openPath(path: string): string {
 
 /** `change` returns the new value of a path. */
 export function withPaths(plan: LoadPlan, change: (path: string, place: string) => string): LoadPlan {
-  const changedIn = (list: "requests" | "setup"): LoadRequest[] =>
-    plan[list].map((request, index) => ({ ...request, path: change(request.path, `path ${list} ${index}`) }));
-  return { ...plan, requests: changedIn("requests"), setup: changedIn("setup") };
+  return mapped(plan, (request, place) => ({ ...request, path: change(request.path, `path ${place}`) }));
 }
 
 /** `change` returns the new value of a header or, without a name, of a body; undefined leaves the header out. */
 export function changed(plan: LoadPlan, change: (value: string, place: string, name: string) => string | undefined): LoadPlan {
-  const changedIn = (list: "requests" | "setup"): LoadRequest[] =>
-    plan[list].map((request, index) => {
-      const headers = Object.entries(request.headers).flatMap(([name, value]) => {
-        const now = change(value, `${list} ${index} ${name}`, name);
-        return now === undefined ? [] : [[name, now] as const];
-      });
-      const body = change(request.body, `${list} ${index} `, "") ?? "";
-      return { ...request, headers: Object.fromEntries(headers), body };
+  return mapped(plan, (request, place) => {
+    const headers = Object.entries(request.headers).flatMap(([name, value]) => {
+      const now = change(value, `${place} ${name}`, name);
+      return now === undefined ? [] : [[name, now] as const];
     });
-  return { ...plan, requests: changedIn("requests"), setup: changedIn("setup") };
+    return { ...request, headers: Object.fromEntries(headers), body: change(request.body, `${place} `, "") ?? "" };
+  });
+}
+
+function mapped(plan: LoadPlan, change: (request: LoadRequest, place: string) => LoadRequest): LoadPlan {
+  const all = (list: "requests" | "setup"): LoadRequest[] => plan[list].map((request, index) => change(request, `${list} ${index}`));
+  return { ...plan, requests: all("requests"), setup: all("setup") };
 }

@@ -33,12 +33,8 @@ export function registerRunStatus(loadModel: LoadFormModel, status: StatusItem):
 /** Nothing if no app is running and nothing is to be measured again. */
 function statusOf(state: LoadFormState, progress: LoadProgress | undefined): AppStatus {
   const { phase, appRunning } = state;
-  const ready: StatusFace = {
-    icon: "flame",
-    text: vscode.l10n.t("Ready for load"),
-    tooltip: vscode.l10n.t("{0} is ready; click for the load form", state.appName),
-    command: "heatline.loadForm.focus",
-  };
+  const { t } = vscode.l10n;
+  const ready = formFace("flame", t("Ready for load"), t("{0} is ready; click for the load form", state.appName));
   if (phase === "ready") return { waiting: again(state) ?? ready };
   if (phase === "done" || phase === "idle") return { waiting: again(state), done: phase === "done" && appRunning ? ready : undefined };
   return { busy: busyFace({ ...state, phase }, progress) };
@@ -57,19 +53,9 @@ function busyFace(state: LoadFormState & { readonly phase: BusyPhase }, progress
         command: "heatline.stopApp",
       };
     case "asking":
-      return {
-        icon: "question",
-        text: t("Start the load?"),
-        tooltip: t("The app's first response looks wrong; click to see it"),
-        command: "heatline.loadForm.focus",
-      };
+      return formFace("question", t("Start the load?"), t("The app's first response looks wrong; click to see it"));
     case "loading":
-      return {
-        icon: "record",
-        text: loadingText(progress),
-        tooltip: t("A load run is in progress; click to see or cancel it"),
-        command: "heatline.loadForm.focus",
-      };
+      return formFace("record", loadingText(progress), t("A load run is in progress; click to see or cancel it"));
     case "recording":
       return {
         icon: "record",
@@ -79,13 +65,13 @@ function busyFace(state: LoadFormState & { readonly phase: BusyPhase }, progress
       };
     case "saving":
       // No spinning icon: without GPU, drawing it delays the run that is being awaited.
-      return {
-        icon: "save",
-        text: t("Saving the run…"),
-        tooltip: t("The recording is being saved and analysed"),
-        command: "heatline.loadForm.focus",
-      };
+      return formFace("save", t("Saving the run…"), t("The recording is being saved and analysed"));
   }
+}
+
+/** Leads to the form. */
+function formFace(icon: string, text: string, tooltip: string): StatusFace {
+  return { icon, text, tooltip, command: "heatline.loadForm.focus" };
 }
 
 /** Code of the shown run was saved: to measure it comes first. */

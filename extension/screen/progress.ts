@@ -27,10 +27,7 @@ export async function withPatientProgress<Result>(
 ): Promise<Result> {
   const source = new vscode.CancellationTokenSource();
   const result = work(source.token);
-  const settled = result.then(
-    () => undefined,
-    () => undefined,
-  );
+  const settled = Promise.allSettled([result]);
   void withWindowProgress(title, () => settled);
   const timer = setTimeout(() => {
     void withNotifiedProgress(title, (token) => {
