@@ -22,7 +22,7 @@ const manifest = v.object({
  */
 export async function readPackage(folder: string, top: string): Promise<PackageFacts | undefined> {
   const file = path.join(folder, "package.json");
-  const text = await readFile(file, "utf8").catch((error: unknown) => ifMissing(error, undefined));
+  const text = await readFile(file, "utf8").catch(ifMissing);
   if (text === undefined) return undefined;
   const parsed = v.safeParse(manifest, JSON.parse(text));
   if (!parsed.success) return undefined;
@@ -74,12 +74,12 @@ async function packageManagerOf(folder: string, top: string, declared: string | 
 }
 
 async function isFile(file: string): Promise<boolean> {
-  const found = await stat(file).catch((error: unknown) => ifMissing(error, undefined));
+  const found = await stat(file).catch(ifMissing);
   return found?.isFile() ?? false;
 }
 
-function ifMissing<Value>(error: unknown, value: Value): Value {
+function ifMissing(error: unknown): undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return value;
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
   throw error;
 }

@@ -42,7 +42,7 @@ export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan
   const [first] = servers;
   if (first === undefined) return withSocket(plan, origins);
   if (socketAddress(plan.baseUrl) !== undefined) return { ...plan, baseUrl: first.origin };
-  const url = parseUrl(plan.baseUrl);
+  const url = URL.parse(plan.baseUrl);
   if (url === null) return { ...plan, baseUrl: first.origin };
   if (!isLoopback(url.hostname)) return plan;
   const named = servers.filter((server) => portOf(server.href) === portOf(url.href));
@@ -56,7 +56,7 @@ export function withOrigin(plan: LoadPlan, origins: readonly string[]): LoadPlan
 
 /** An app without a port. */
 function withSocket(plan: LoadPlan, [socket]: readonly string[]): LoadPlan {
-  const url = parseUrl(plan.baseUrl);
+  const url = URL.parse(plan.baseUrl);
   return socket === undefined || (url !== null && !isLoopback(url.hostname)) ? plan : { ...plan, baseUrl: socket };
 }
 
@@ -69,7 +69,7 @@ export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): read
   const paths = [...[...plan.setup, ...plan.requests].map(({ path }) => path), ...(written ?? [])];
   const socket = socketAddress(plan.baseUrl);
   const hosts = paths.map((path) => {
-    const url = parseUrl(path, socket === undefined ? plan.baseUrl : socketOrigin(socket));
+    const url = URL.parse(path, socket === undefined ? plan.baseUrl : socketOrigin(socket));
     if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.hostname;
     throw new UserError(
       vscode.l10n.t("“{0}” with the address “{1}” is not a valid URL.", path, plan.baseUrl),
@@ -78,8 +78,4 @@ export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): read
   });
   if (plan.tool === "command") hosts.push(...writtenHosts(plan.command ?? ""));
   return [...new Set(hosts)].filter((host) => !isLoopback(host) && !addresses.includes(host.replace(/^\[|\]$/g, "")));
-}
-
-function parseUrl(url: string, base?: string): URL | null {
-  return URL.canParse(url, base) ? new URL(url, base) : null;
 }

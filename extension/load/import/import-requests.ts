@@ -23,11 +23,6 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 /** More would not fit a list, nor a short load. */
 const mostRequests = 100;
 
-export interface ImportResult {
-  readonly plan: LoadPlan;
-  readonly imported: ImportedRequests;
-}
-
 interface Surroundings {
   /** The app's own. */
   readonly origins: readonly string[];
@@ -41,7 +36,7 @@ export async function importRequests(
   uri: vscode.Uri,
   plan: LoadPlan,
   { origins, folder, wordsOf }: Surroundings,
-): Promise<ImportResult | undefined> {
+): Promise<{ readonly plan: LoadPlan; readonly imported: ImportedRequests } | undefined> {
   const name = path.posix.basename(uri.path);
   const read = await readFile(uri, name);
   if (read === undefined) return undefined;
