@@ -91,10 +91,7 @@ class CommandMasker {
       this.#isBefore = "next";
       return word;
     }
-    if (this.#isShell && lineOptions.test(word)) {
-      this.#expected = { kind: "line" };
-      return word;
-    }
+    if (this.#isShell && lineOptions.test(word)) return this.#before(word, { kind: "line" });
     if (expected !== undefined && !/^--?[A-Za-z]/.test(word)) return this.#value(word, expected);
     return this.#shortOption(word) ?? this.#assignment(word, 0) ?? this.#option(word) ?? this.#positional(word, before);
   }
@@ -123,16 +120,19 @@ class CommandMasker {
     }
   }
 
+  /** Keeps a word that says what the next one is. */
+  #before(word: string, expected: Expected): string {
+    this.#expected = expected;
+    return word;
+  }
+
   /** An option of a program that is known to take a secret there. */
   #shortOption(word: string): string | undefined {
     const found = optionsOf(this.#program);
     if (found === undefined || !/^-[A-Za-z]/.test(word)) return undefined;
     for (const [name, value] of Object.entries(found.options)) {
       const isBundled = value === "login" && found.isAttached && /^-[A-Za-z]{2,6}$/.test(word) && word.endsWith(name);
-      if (word === `-${name}` || isBundled) {
-        this.#expected = { kind: "short", value };
-        return word;
-      }
+      if (word === `-${name}` || isBundled) return this.#before(word, { kind: "short", value });
       if (found.isAttached && word.startsWith(`-${name}`)) {
         const rest = word.slice(1 + name.length);
         return `-${name}${this.#short(rest, value)}`;
@@ -192,23 +192,15 @@ class CommandMasker {
 
   #positional(word: string, before: string): string {
     if (this.#isBefore !== undefined && !before.startsWith("--")) this.#find(programName(word));
-    if (/^(?:proxy-)?authorization:(?:bearer|basic|token|apikey)$/i.test(word)) {
-      this.#expected = { kind: "credentials" };
-      return word;
-    }
+    if (/^(?:proxy-)?authorization:(?:bearer|basic|token|apikey)$/i.test(word)) return this.#before(word, { kind: "credentials" });
     // `npm config set //registry/:_authToken abc`, `aws configure set aws_secret_access_key abc`.
     const set = before === "set" && !word.includes("=") ? secretKind(word) : undefined;
-    if (set !== undefined) {
-      this.#expected = { kind: "named", of: set, name: word };
-      return word;
-    }
+    if (set !== undefined) return this.#before(word, { kind: "named", of: set, name: word });
     const [, windowsName = ""] = /^\/([A-Za-z][\w-]{0,60}):(?=.)/.exec(word) ?? [];
     const ofWindows = secretKind(windowsName);
     if (ofWindows !== undefined) return `/${windowsName}:${maskedValue(word.slice(windowsName.length + 2), ofWindows, windowsName)}`;
-    if (headerAlone.test(word) && /^authorization:|^cookie:|-/i.test(word) && isSecretHeader(word)) {
-      this.#expected = { kind: "credentials" };
-      return word;
-    }
+    if (headerAlone.test(word) && /^authorization:|^cookie:|-/i.test(word) && isSecretHeader(word))
+      return this.#before(word, { kind: "credentials" });
     if (/^-H\S/.test(word)) return `-H${maskedForms(maskedHeader(word.slice(2)))}`;
     return this.#text(word, "");
   }
