@@ -86,7 +86,7 @@ export function analyse(input: AnalysisInput): Analysis {
   let named: ReadonlySet<string> | undefined;
   const isNamed = (url: string): boolean => (named ??= scriptsWorthNaming(ran, scripts, isOwn)).has(url);
   const placed = (rule: LineRule): { readonly sources: SourceList; readonly profile: SourceProfile } => {
-    const sources = new SourceList(scripts, categoryOf, pathOf, versions, rule, checkedOriginals);
+    const sources = new SourceList({ scripts, categoryOf, pathOf, versions, rule, checked: checkedOriginals });
     const tables = new SourceTables(scripts, sources, checked, isNamed);
     const threads = ran.map((profile, row) =>
       tables.addThread(

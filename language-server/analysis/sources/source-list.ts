@@ -45,14 +45,20 @@ type NewEntry = Pick<Entry, "source" | "text" | "syntax"> & Partial<Pick<Entry, 
 /** How many texts under one path have rows of their own: code made by `eval` may have any number. */
 const mostTexts = 16;
 
+interface SourceListOptions {
+  readonly scripts: RunScripts;
+  readonly categoryOf: (path: string) => SourceCategory;
+  /** Maps a path of the app, or of a script's map, to this machine. */
+  readonly pathOf: (path: string, script: string) => string;
+  readonly versions: ScriptVersions;
+  /** Places are counted by it. */
+  readonly rule: LineRule;
+  readonly checked: CheckedSources;
+}
+
 /** The sources of a run, one row per path and text, with texts and syntax on demand. */
 export class SourceList {
-  readonly #scripts: RunScripts;
-  readonly #categoryOf: (path: string) => SourceCategory;
-  readonly #pathOf: (path: string, script: string) => string;
-  readonly #versions: ScriptVersions;
-  readonly #rule: LineRule;
-  readonly #checked: CheckedSources;
+  readonly #given: SourceListOptions;
   readonly #contradicted = new Set<number>();
   #isConverted = false;
   readonly #entries: Entry[] = [];
@@ -60,38 +66,25 @@ export class SourceList {
   /** Rows of the texts that ran under one path, the first one's name being the path. */
   readonly #texts = new Map<string, number[]>();
 
-  /** `pathOf` maps a path of the app, or of a script's map, to this machine; places are counted by `rule`. */
-  constructor(
-    scripts: RunScripts,
-    categoryOf: (path: string) => SourceCategory,
-    pathOf: (path: string, script: string) => string,
-    versions: ScriptVersions,
-    rule: LineRule,
-    checked: CheckedSources,
-  ) {
-    this.#scripts = scripts;
-    this.#categoryOf = categoryOf;
-    this.#pathOf = pathOf;
-    this.#versions = versions;
-    this.#rule = rule;
-    this.#checked = checked;
+  constructor(given: SourceListOptions) {
+    this.#given = given;
   }
 
   /** How places of a map are laid on the text of one of its sources that contradicts some of them. */
   fitOf(map: SourceMap, source: number): SourceFit | undefined {
-    return this.#checked.get(map)?.get(source);
+    return this.#given.checked.get(map)?.get(source);
   }
 
   /** The app's path of a script's file. */
   fileOf(url: string): string {
-    return this.#versions.fileOf(url);
+    return this.#given.versions.fileOf(url);
   }
 
   /** Row of a script that V8 ran unchanged; `script` is undefined if its text was not kept. */
   ranRow(url: string, script: RanScript | undefined): number {
-    const { path, version, hasText } = this.#versions.nameOf(url, script?.hash ?? "");
+    const { path, version, hasText } = this.#given.versions.nameOf(url, script?.hash ?? "");
     const hash = hasText ? (script?.hash ?? "") : "";
-    const category = this.#categoryOf(version?.file ?? path);
+    const category = this.#given.categoryOf(version?.file ?? path);
     return this.#ranRow(
       { path, hash, category, mapped: false, ...(version === undefined ? {} : { version }) },
       hasText ? script : undefined,
@@ -100,22 +93,22 @@ export class SourceList {
 
   /** Row of compiler output that was made in memory under its source's path: its lines are its own, and it is not own code. */
   compiledRow(path: string, script: RanScript | undefined): number {
-    const name = `${this.#pathOf(path, path)} (compiled)`;
+    const name = `${this.#given.pathOf(path, path)} (compiled)`;
     return this.#ranRow({ path: name, hash: script?.hash ?? "", category: "dependency", mapped: false }, script);
   }
 
   /** Row of a source that the map of `script` (a path) names. A loader's further texts of a file (`?vue&type=style`) keep their query. */
   mappedRow({ path, query, content }: MappedSource, script: string): number {
-    const kept = this.#scripts.find(path, "");
-    const text = (): string | undefined => content ?? this.#scripts.text(kept?.hash ?? "");
-    const local = this.#pathOf(path, script);
+    const kept = this.#given.scripts.find(path, "");
+    const text = (): string | undefined => content ?? this.#given.scripts.text(kept?.hash ?? "");
+    const local = this.#given.pathOf(path, script);
     const first = this.#entries[this.#rows.get(local) ?? -1];
     const isApart = query !== "" && content !== undefined && first !== undefined && first.text() !== content;
     const named = isApart ? { path: local + query, version: { file: local, isFile: false } } : { path: local };
-    const source = { ...named, hash: kept?.hash ?? "", category: this.#categoryOf(local), mapped: true };
+    const source = { ...named, hash: kept?.hash ?? "", category: this.#given.categoryOf(local), mapped: true };
     const syntax = once(() => {
       const found = text();
-      return found === undefined ? undefined : this.#scripts.parse(found, path, this.#rule);
+      return found === undefined ? undefined : this.#given.scripts.parse(found, path, this.#given.rule);
     });
     return this.#row({ source, text, syntax });
   }
@@ -123,14 +116,14 @@ export class SourceList {
   /** A place that V8 reported in the text of a row, by this list's rule. */
   place(row: number, line: Line, column: Column): Position {
     const entry = this.#entries[row];
-    if (entry === undefined || this.#rule === "engine") return { line, column };
+    if (entry === undefined || this.#given.rule === "engine") return { line, column };
     entry.lines ??= { editor: EditorLines.of(entry.hasSeparators ? entry.text() : undefined) };
     return entry.lines.editor?.at(line, column) ?? { line, column };
   }
 
   /** The same for a place in a source of a map, as the map has it. */
   mappedPlace(lines: MapLines, source: number, line: Line, column: Column): Position {
-    if (this.#rule === "engine") return { line, column };
+    if (this.#given.rule === "engine") return { line, column };
     const place = lines.originalAt(source, line, column);
     this.#isConverted ||= place.line !== line;
     return place;
@@ -196,7 +189,7 @@ export class SourceList {
       (this.#entries[last] as Entry).isMixed = true;
       return last;
     }
-    if (rows.length > 0) this.#scripts.noteFurtherText(source.path);
+    if (rows.length > 0) this.#given.scripts.noteFurtherText(source.path);
     const path = rows.length === 0 ? source.path : `${source.path} (text ${rows.length + 1})`;
     const row = this.#addRan({ ...source, path }, script);
     this.#texts.set(source.path, [...rows, row]);
@@ -204,16 +197,16 @@ export class SourceList {
   }
 
   #addRan(source: Source, script: RanScript | undefined): number {
-    const text = (): string | undefined => this.#scripts.text(source.hash);
+    const text = (): string | undefined => this.#given.scripts.text(source.hash);
     if (script === undefined) return this.#row({ source, text, syntax: () => undefined });
-    if (script.hasSeparators !== true || this.#rule === "engine")
+    if (script.hasSeparators !== true || this.#given.rule === "engine")
       return this.#row({
         source,
         text,
-        syntax: () => this.#scripts.syntax(script),
-        syntaxAround: (places) => this.#scripts.syntaxAround(script, places),
+        syntax: () => this.#given.scripts.syntax(script),
+        syntaxAround: (places) => this.#given.scripts.syntaxAround(script, places),
       });
-    const syntax = once(() => this.#scripts.parse(text() ?? "", script.url, this.#rule));
+    const syntax = once(() => this.#given.scripts.parse(text() ?? "", script.url, this.#given.rule));
     return this.#row({ source, text, syntax, hasSeparators: true });
   }
 

@@ -10,14 +10,16 @@ const reserved = new Set(
   ),
 );
 
+/** Columns of numbers of the table of sites. */
+const columns = ["kind", "line", "column", "endLine", "endColumn", "func"] as const;
+
 /** Collects the places that may run another function, at V8's positions (parser-base.h, ParseLeftHandSideContinuation). */
 export class SiteTable {
   readonly #positions: Positions;
   readonly #names: string[] = [];
   readonly #passes: (readonly string[])[] = [];
   readonly #callees: (SyntaxNode | undefined)[] = [];
-  /** Columns: kind, line, column, endLine, endColumn, func. */
-  readonly #columns: number[][] = Array.from({ length: 6 }, () => []);
+  readonly #columns: readonly number[][] = columns.map(() => []);
 
   constructor(positions: Positions) {
     this.#positions = positions;
@@ -29,16 +31,10 @@ export class SiteTable {
       case "CallExpression":
       case "OptionalCallExpression":
         return this.#addCall(node, func, superName);
-      case "NewExpression":
-        return this.#push(
-          "new",
-          node,
-          node.start,
-          func,
-          lastName(childAt(node, "callee")),
-          passedNames(node),
-          bare(childAt(node, "callee")),
-        );
+      case "NewExpression": {
+        const callee = bare(childAt(node, "callee"));
+        return this.#push("new", node, node.start, func, lastName(callee), passedNames(node), callee);
+      }
       case "TaggedTemplateExpression": {
         const tag = childAt(node, "tag");
         return this.#push("tag", node, childAt(node, "quasi")?.start ?? node.start, func, lastName(tag), [], tag);
@@ -67,19 +63,9 @@ export class SiteTable {
 
   /** `bound`: names known to be functions, classes or imports; a call of any other plain name may run anything. */
   table(bound: ReadonlySet<string>): SyntaxSites {
-    const [kind, line, column, endLine, endColumn, func] = this.#columns.map((each) => Int32Array.from(each));
+    const { kind, ...flat } = flatColumns(columns, this.#columns);
     const dynamic = Uint8Array.from(this.#callees, (callee, row) => (isDynamic(callee, this.#names[row] as string, bound) ? 1 : 0));
-    return {
-      kind: Uint8Array.from(kind as Int32Array),
-      name: this.#names,
-      passes: this.#passes,
-      dynamic,
-      line,
-      column,
-      endLine,
-      endColumn,
-      func,
-    } as SyntaxSites;
+    return { ...flat, kind: Uint8Array.from(kind), name: this.#names, passes: this.#passes, dynamic };
   }
 
   #addCall(node: SyntaxNode, func: number, superName: string): number {
@@ -126,6 +112,11 @@ export class SiteTable {
     this.#callees.push(callee);
     return this.#names.push(name) - 1;
   }
+}
+
+/** Columns of numbers by their names. */
+export function flatColumns<Name extends string>(names: readonly Name[], columns: readonly number[][]): Record<Name, Int32Array> {
+  return Object.fromEntries(names.map((name, at) => [name, Int32Array.from(columns[at] ?? [])])) as Record<Name, Int32Array>;
 }
 
 function isDynamic(callee: SyntaxNode | undefined, name: string, bound: ReadonlySet<string>): boolean {

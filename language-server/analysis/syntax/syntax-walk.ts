@@ -1,4 +1,4 @@
-import { SiteTable } from "./syntax-sites.ts";
+import { flatColumns, SiteTable } from "./syntax-sites.ts";
 import { functionLabel, type SlicedText } from "./function-labels.ts";
 import type { Initializer, Syntax } from "./syntax.ts";
 import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
@@ -28,6 +28,9 @@ interface ClassHome {
   readonly staticFields: number;
 }
 
+/** Columns of numbers of the table of functions. */
+const columns = ["line", "column", "startLine", "startColumn", "endLine", "endColumn", "parent", "argumentOf", "generator"] as const;
+
 /** Walks a tree once, without recursion, and fills the flat tables. Functions are in the order of the text. */
 export class SyntaxWalk {
   readonly #positions: Positions;
@@ -36,8 +39,7 @@ export class SyntaxWalk {
   readonly #names: string[] = [];
   readonly #labels: string[] = [];
   readonly #calledAs: (readonly string[])[] = [];
-  /** Columns: line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator. */
-  readonly #columns: number[][] = Array.from({ length: 9 }, () => []);
+  readonly #columns: readonly number[][] = columns.map(() => []);
   readonly #aliases = new Map<string, Set<string>>();
   readonly #initializers: Initializer[] = [];
   /** Names bound to a known function, class or import. */
@@ -57,24 +59,10 @@ export class SyntaxWalk {
       const children = this.#visit(visit);
       for (let index = children.length - 1; index >= 0; index--) visits.push(children[index] as Visit);
     }
-    const [line, column, startLine, startColumn, endLine, endColumn, parent, argumentOf, generator] = this.#columns.map((each) =>
-      Int32Array.from(each),
-    );
-    const functions = {
-      name: this.#names,
-      label: this.#labels,
-      calledAs: this.#calledAs,
-      line,
-      column,
-      startLine,
-      startColumn,
-      endLine,
-      endColumn,
-      parent,
-      argumentOf,
-    };
+    const { generator, ...flat } = flatColumns(columns, this.#columns);
+    const functions = { ...flat, name: this.#names, label: this.#labels, calledAs: this.#calledAs };
     return {
-      functions: { ...functions, generator: Uint8Array.from(generator as Int32Array) } as Syntax["functions"],
+      functions: { ...functions, generator: Uint8Array.from(generator) },
       sites: this.#sites.table(this.#bound),
       aliases: this.#aliases,
       initializers: this.#initializers,
@@ -118,8 +106,7 @@ export class SyntaxWalk {
   }
 
   #visitClass({ node, parent, key, func, argumentOf, home: outer }: Visit): Visit[] {
-    const id = lastName(childAt(node, "id"));
-    const names = id === "" ? namesByPlace(parent, key) : { shown: id, calledAs: [id, ...namesByPlace(parent, key).calledAs] };
+    const names = ownNames(node, parent, key);
     this.#bind(names.calledAs);
     const members = childrenAt(childAt(node, "body"), "body");
     const initialised = members.filter((member) => isField(member) || isStaticBlock(member));
@@ -171,9 +158,7 @@ export class SyntaxWalk {
       const name = keyName(node);
       return { shown: kind === "get" || kind === "set" ? `${kind} ${name}` : name, calledAs: name === "" ? [] : [name] };
     }
-    const id = lastName(childAt(node, "id"));
-    const byPlace = namesByPlace(parent, key);
-    return id === "" ? byPlace : { shown: id, calledAs: [id, ...byPlace.calledAs] };
+    return ownNames(node, parent, key);
   }
 
   #labelOf({ shown }: FunctionNames, node: SyntaxNode, parent: SyntaxNode | undefined, key: string): string {
@@ -244,6 +229,12 @@ export class SyntaxWalk {
   #bind(names: readonly string[]): void {
     for (const name of names) if (name !== "") this.#bound.add(name);
   }
+}
+
+function ownNames(node: SyntaxNode, parent: SyntaxNode | undefined, key: string): FunctionNames {
+  const id = lastName(childAt(node, "id"));
+  const byPlace = namesByPlace(parent, key);
+  return id === "" ? byPlace : { shown: id, calledAs: [id, ...byPlace.calledAs] };
 }
 
 /** Nodes that do not change what is inside them. */
