@@ -6,3 +6,10 @@ export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   for (const item of items) madeOnce(groups, keyOf(item), () => []).push(item);
   return groups;
 }
+
+/** How often each item occurs. */
+export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}

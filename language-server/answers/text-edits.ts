@@ -1,5 +1,6 @@
 import { type Edits, editsSince } from "../analysis/edits/edits.ts";
-import { countsOf, hasWord } from "../analysis/edits/sure-lines.ts";
+import { countsOf } from "../analysis/grouped.ts";
+import { hasWord } from "../analysis/edits/sure-lines.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import type { Column, Line } from "../analysis/units.ts";

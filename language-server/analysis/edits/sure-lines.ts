@@ -1,4 +1,5 @@
 import { pairUniqueLines, linesOf, type LineMap } from "./text-diff.ts";
+import { countsOf } from "../grouped.ts";
 
 /**
  * Maps a text as it ran to the current text like `mapLines`, but only lines that are certainly the same: annotations must never move to a
@@ -133,13 +134,6 @@ function neighbour(lines: readonly string[], index: number, step: 1 | -1): strin
   let at = index + step;
   while (at >= 0 && at < lines.length && !hasWord(lines[at] as string)) at += step;
   return lines[at];
-}
-
-/** How often each line occurs. */
-export function countsOf(lines: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return counts;
 }
 
 /** Lines that occur as often as before: if one was copied or deleted, it is unknown which. */

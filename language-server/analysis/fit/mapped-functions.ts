@@ -4,6 +4,7 @@ import type { TextFunctions } from "./text-functions.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 import { madeOnce } from "../made-once.ts";
+import { countsOf } from "../grouped.ts";
 
 /** A function of a generated text, and where its code was in the source that was compiled. */
 export interface MappedFunction {
@@ -68,8 +69,7 @@ export function mappedFunctions(pieces: readonly MappedPiece[], syntax: Syntax):
 
 /** How far each function moved: 0, or as many lines as the only one of its name did, if that has its names and lines. By row. */
 export function functionShifts(functions: ReadonlyMap<number, MappedFunction>, now: TextFunctions): ReadonlyMap<number, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of functions.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countsOf(Array.from(functions.values(), ({ name }) => name));
   const shifts = new Map<number, number>();
   for (const func of functions.values()) {
     const [row, ...others] = func.name === "" || counts.get(func.name) !== 1 ? [] : now.named(func.name);

@@ -2,6 +2,7 @@ import { declaredName, type JudgedFunction } from "./function-standing.ts";
 import type { SampledFunction } from "./sampled-scripts.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line } from "../units.ts";
+import { countsOf } from "../grouped.ts";
 
 /** A function of a profile that was found in a text: its row there, and the lines on which it starts in both. */
 export interface PlacedFunction {
@@ -20,8 +21,7 @@ export function placedFunctions(
   isWhole: boolean,
 ): readonly (PlacedFunction | undefined)[] {
   const { functions } = text.syntax;
-  const counts = new Map<string, number>();
-  for (const { name } of judged) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countsOf(judged.map(({ name }) => name));
   const found = judged.map((func): PlacedFunction | undefined => {
     const [row, ...others] = func.name === "" || counts.get(func.name) !== 1 ? [] : text.named(func.name);
     if (row !== undefined && others.length === 0) {

@@ -5,6 +5,7 @@ import { noiseTicks } from "../costs/sampling-error.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { busySamples, type ShownSamples, stackedSamples } from "./shown-samples.ts";
 import type { Column, Line, Share } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 import { shortened } from "../shortened.ts";
 
 /**
@@ -184,30 +185,16 @@ class FlameFrames {
 
   /** `func` is that of a node of the tree. */
   #frame(func: number): number {
-    const known = this.#rows.get(func);
-    if (known !== undefined) return known;
-    const { functions } = this.#profile;
-    const call = this.#calls.list[func - functions.name.length];
-    const frame =
-      call === undefined
-        ? this.#add(functions.shownName(func), {
-            kind: "function",
-            source: functions.source[func] as number,
-            line: functions.line[func] as number,
-            column: functions.column[func] as number,
-            func,
-            nodeFunc: func,
-          })
-        : this.#add(this.#callName(call), {
-            kind: "call",
-            source: call.source,
-            line: call.line,
-            column: call.column,
-            func: call.callee,
-            nodeFunc: func,
-          });
-    this.#rows.set(func, frame);
-    return frame;
+    return madeOnce(this.#rows, func, () => {
+      const { functions } = this.#profile;
+      const call = this.#calls.list[func - functions.name.length];
+      if (call !== undefined) {
+        const { callee, ...place } = call;
+        return this.#add(this.#callName(call), { kind: "call", ...place, func: callee, nodeFunc: func });
+      }
+      const [source, line, column] = [functions.source[func] as number, functions.line[func] as number, functions.column[func] as number];
+      return this.#add(functions.shownName(func), { kind: "function", source, line, column, func, nodeFunc: func });
+    });
   }
 
   #add(name: string, place: FlamePlace): number {

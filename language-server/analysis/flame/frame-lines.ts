@@ -76,7 +76,7 @@ function endNodes({ parent, func }: FunctionTree, { part, length, mergesRecursio
     const before = caller === -1 ? 0 : (matched[caller] as number);
     const isOutside = before === 0 && caller !== -1 && part === "whole";
     if (before === -1 || before === length || isOutside) matched[node] = -1;
-    else if (mergesRecursion && isPassed(isAt, func[node] as number, before)) matched[node] = before;
+    else if (mergesRecursion && isBetween(isAt, func[node] as number, 0, before)) matched[node] = before;
     else if (isAt(func[node] as number, before)) matched[node] = before + 1;
     else matched[node] = before === 0 && part === "callees" ? 0 : -1;
     if (matched[node] === length) {
@@ -87,9 +87,9 @@ function endNodes({ parent, func }: FunctionTree, { part, length, mergesRecursio
   return isFound ? { isEnd, frameOf: (end) => end } : undefined;
 }
 
-/** Whether a function is on the path before this depth. */
-function isPassed(isAt: FramePath["isAt"], func: number, depth: number): boolean {
-  for (let at = 0; at < depth; at++) if (isAt(func, at)) return true;
+/** Whether a function is on the path from one depth on, before another. */
+function isBetween(isAt: FramePath["isAt"], func: number, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isAt(func, at)) return true;
   return false;
 }
 
@@ -106,7 +106,7 @@ function focusNodes({ parent, func }: FunctionTree, { length, mergesRecursion, i
     let at = node;
     for (let depth = length - 2; depth >= 0 && at !== -1; depth--) {
       at = parent[at] as number;
-      if (mergesRecursion) while (at !== -1 && isFollowed(isAt, func[at] as number, depth, length)) at = parent[at] as number;
+      if (mergesRecursion) while (at !== -1 && isBetween(isAt, func[at] as number, depth + 1, length)) at = parent[at] as number;
       if (at !== -1 && !isAt(func[at] as number, depth)) at = -1;
     }
     if (at === -1) continue;
@@ -114,12 +114,6 @@ function focusNodes({ parent, func }: FunctionTree, { length, mergesRecursion, i
     frames.set(node, at);
   }
   return frames.size === 0 ? undefined : { isEnd, frameOf: (end) => frames.get(end) ?? -1 };
-}
-
-/** Whether a function is on the path after this depth. */
-function isFollowed(isAt: FramePath["isAt"], func: number, depth: number, length: number): boolean {
-  for (let at = depth + 1; at < length; at++) if (isAt(func, at)) return true;
-  return false;
 }
 
 /** The end of the path that the row stands for: its node, or the distinguished call that led to it, which has no row. */

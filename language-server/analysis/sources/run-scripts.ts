@@ -36,11 +36,7 @@ export class RunScripts {
     this.#textOf = textOf;
     this.#problems = problems;
     for (const script of scripts) {
-      if (!this.#byUrl.has(script.url)) this.#byUrl.set(script.url, script);
-      const key = `${script.url}\n${script.hash}`;
-      if (!this.#byUrl.has(key)) this.#byUrl.set(key, script);
-      const path = pathOfUrl(script.url);
-      if (!this.#byUrl.has(path)) this.#byUrl.set(path, script);
+      for (const key of [script.url, `${script.url}\n${script.hash}`, pathOfUrl(script.url)]) madeOnce(this.#byUrl, key, () => script);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Share } from "../units.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import { splitScriptUrl } from "./script-url.ts";
 import type { SourceVersion } from "./source.ts";
+import { scriptKey } from "../fit/sampled-scripts.ts";
 import { grouped } from "../grouped.ts";
 import { madeOnce } from "../made-once.ts";
 
@@ -52,7 +53,7 @@ export class ScriptVersions {
 
   /** `hash` is that of the script's text, or "". */
   nameOf(url: string, hash: string): ScriptName {
-    const known = this.#names.get(keyOf(url, hash));
+    const known = this.#names.get(scriptKey(url, hash));
     if (known !== undefined) return known;
     const file = this.fileOf(url) || "(eval)";
     return { file, path: this.#localOf(file), version: undefined, hasText: true };
@@ -75,7 +76,7 @@ export class ScriptVersions {
     for (const { scripts: ran, functions } of profiles) {
       for (const [row, url] of ran.url.entries()) {
         const hash = ran.hash[row] ?? "";
-        const key = keyOf(url, hash);
+        const key = scriptKey(url, hash);
         const { file, query } = splitScriptUrl(url, this.#isHere);
         const members = byFile.get(pathOfUrl(file));
         if (members === undefined || seen.has(key)) continue;
@@ -139,8 +140,4 @@ function ownerOf(texts: readonly (readonly Member[])[]): readonly Member[] | und
   const possible = texts.filter((text) => text.some(({ isFile }) => isFile === undefined));
   const owner = texts.find((text) => text.some(({ isFile }) => isFile === true)) ?? possible.find(isPlain) ?? possible[0];
   return owner ?? (texts.length === 1 ? texts.find(isPlain) : undefined);
-}
-
-function keyOf(url: string, hash: string): string {
-  return `${url}\n${hash}`;
 }

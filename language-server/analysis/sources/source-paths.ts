@@ -1,5 +1,6 @@
 import { pathOfUrl } from "./ownership.ts";
 import { packageFolder } from "./package-name.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** Maps folders (or URL prefixes) as the app sees them to folders on this machine: for containers, remote machines and bundlers. */
 export type PathMappings = Readonly<Record<string, string>>;
@@ -79,12 +80,7 @@ export function sourcePaths({ mappings = [], workspaceFolders, exists }: SourceP
     for (const folder of new Set(possible)) if (exists(`${folder}/${relative}`)) return `${folder}/${relative}`;
     return home === undefined ? path : `${home}/${relative}`;
   };
-  return (path, script) => {
-    const key = `${path}\n${script}`;
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = find(path, script)));
-    return found;
-  };
+  return (path, script) => madeOnce(known, `${path}\n${script}`, () => find(path, script));
 }
 
 /** Next.js and webpack put the layer that code is built for before its path; other names in parentheses are folders. */

@@ -1,4 +1,5 @@
 import type { Syntax } from "./syntax.ts";
+import { countsOf } from "../grouped.ts";
 
 /** The tokens of a function, without white space. */
 export interface Shape {
@@ -31,12 +32,7 @@ export function shapeOf(text: string, name: string): Shape {
 }
 
 function pairsOf(tokens: readonly string[]): ReadonlyMap<string, number> {
-  const pairs = new Map<string, number>();
-  for (let index = 0; index + 1 < tokens.length; index++) {
-    const pair = `${tokens[index] ?? ""} ${tokens[index + 1] ?? ""}`;
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-  }
-  return pairs;
+  return countsOf(tokens.slice(1).map((token, index) => `${tokens[index] ?? ""} ${token}`));
 }
 
 /** Similarity from 0 (nothing in common) to 1 (equal except for names): Dice's coefficient of the token pairs. */

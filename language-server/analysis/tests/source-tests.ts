@@ -14,6 +14,7 @@ import {
 } from "../syntax/syntax-node.ts";
 import type { Line } from "../units.ts";
 import { type NamedTest, runnerOfModule, type TestRunner } from "./test-runner.ts";
+import { countsOf } from "../grouped.ts";
 
 /** A test or a group of tests in a file. */
 export interface SourceTest extends NamedTest {
@@ -172,8 +173,7 @@ function firstText(call: SyntaxNode): string | undefined {
 }
 
 function withAmbiguity(tests: readonly Found[]): readonly SourceTest[] {
-  const counts = new Map<string, number>();
   const keyOf = ({ titles }: Found): string => JSON.stringify(titles.at(-1));
-  for (const test of tests) counts.set(keyOf(test), (counts.get(keyOf(test)) ?? 0) + 1);
+  const counts = countsOf(tests.map(keyOf));
   return tests.map((test) => ({ ...test, isAmbiguous: (counts.get(keyOf(test)) ?? 0) > 1 }));
 }

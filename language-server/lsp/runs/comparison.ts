@@ -3,6 +3,7 @@ import { comparisonSummary } from "../../analysis/compare/summary.ts";
 import type { ComparedFunction, ComparedLine, Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView } from "../../answers/compare-answers.ts";
 import type { HeatBy } from "../../analysis/costs/heat.ts";
+import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
 import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
@@ -47,7 +48,7 @@ async function functionsOf(
   );
   return rows.map(({ name, baseName, category, edited, baseAt, nextAt, ...cost }, index) => {
     const at = nextAt ?? baseAt;
-    const moved = baseAt !== undefined && nextAt !== undefined && fileOf(baseAt.path) !== fileOf(nextAt.path);
+    const moved = baseAt !== undefined && nextAt !== undefined && fileNameOf(baseAt.path) !== fileNameOf(nextAt.path);
     return {
       ...cost,
       name: functionLabel({ name }, workspace.textOf),
@@ -59,10 +60,6 @@ async function functionsOf(
       location: locations[index],
     };
   });
-}
-
-function fileOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 async function linesOf(
