@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseAb, parseAbPercentiles, parseAbSilence } from "../../../analysis/load/reports/ab.ts";
 import type { TargetedRequest } from "../request-target.ts";
-import { bodyFileOf, option, preparedTool, sentHeaders } from "./prepared-tool.ts";
+import { bodyFileOf, optionsOf, preparedTool, sentHeaders } from "./prepared-tool.ts";
 
 /** `-t` alone means at most 50,000 requests. ab allocates 32 bytes for each possible request. */
 const requestsPerSecondAtMost = 50_000;
@@ -38,7 +38,7 @@ async function requestOptions(request: TargetedRequest, folder: string): Promise
   const methodOptions = body !== undefined ? [method === "PUT" ? "-u" : "-p", body] : method === "HEAD" ? ["-i"] : ["-m", method];
   return [
     ...methodOptions,
-    ...option("-T", body === undefined ? undefined : type),
+    ...optionsOf({ "-T": body === undefined ? undefined : type }),
     ...sent.flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
   ];
 }

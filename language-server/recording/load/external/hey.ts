@@ -1,5 +1,5 @@
 import { parseHey } from "../../../analysis/load/reports/hey.ts";
-import { bodyFileOf, inMilliseconds, option, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
+import { bodyFileOf, inMilliseconds, optionsOf, preparedTool, sentHeaders, timeoutSeconds } from "./prepared-tool.ts";
 
 /** hey. Its limit of the rate is that of each connection; it does not take the header Host for what it is. */
 export const heyTool = preparedTool("hey", async ({ file, plan, request, url, folder }) => {
@@ -9,15 +9,9 @@ export const heyTool = preparedTool("hey", async ({ file, plan, request, url, fo
   );
   const options = [
     "-disable-redirects",
-    "-t",
-    String(timeoutSeconds),
-    "-c",
-    String(connections),
-    ...(ratePerSecond > 0 ? ["-q", String(ratePerSecond / connections)] : []),
-    "-m",
-    request.method,
+    ...optionsOf({ "-t": timeoutSeconds, "-c": connections, "-q": ratePerSecond > 0 ? ratePerSecond / connections : undefined }),
+    ...optionsOf({ "-m": request.method, "-D": await bodyFileOf(request, folder) }),
     ...headers,
-    ...option("-D", await bodyFileOf(request, folder)),
   ];
   return {
     command: (seconds) => ({ file, args: [...options, "-z", inMilliseconds(seconds), url] }),

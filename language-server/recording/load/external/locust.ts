@@ -3,7 +3,7 @@ import { weightOf } from "../../../analysis/load/load.ts";
 import { parseLocustJson } from "../../../analysis/load/reports/locust.ts";
 import type { ToolEnd } from "./tool-process.ts";
 import { labelRequests, type TargetedRequest } from "../request-target.ts";
-import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
+import { bodyFileOf, optionsOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
 /** locust 2: a user for each connection. It ends with 1 if any request failed, and prints an empty list if it sent none. */
 export const locustTool = preparedTool("locust", async ({ file, plan, requests, folder }) => {
@@ -27,20 +27,10 @@ class Load(FastHttpUser):
 ${tasks.join("\n")}
 `,
   );
-  const users = String(connections);
   const options = [
-    "-f",
-    script,
     "--headless",
     "--json",
-    "--loglevel",
-    "ERROR",
-    "--host",
-    requests[0]?.origin ?? "",
-    "-u",
-    users,
-    "-r",
-    users,
+    ...optionsOf({ "-f": script, "--loglevel": "ERROR", "--host": requests[0]?.origin ?? "", "-u": connections, "-r": connections }),
   ];
   return {
     startSeconds: 15,

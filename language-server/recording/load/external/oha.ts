@@ -1,25 +1,14 @@
 import { parseOhaJson } from "../../../analysis/load/reports/oha.ts";
-import { bodyFileOf, headerOptions, inMilliseconds, option, preparedTool, timeoutSeconds } from "./prepared-tool.ts";
+import { bodyFileOf, headerOptions, inMilliseconds, optionsOf, preparedTool, timeoutSeconds, wholeRate } from "./prepared-tool.ts";
 
 /** oha 1.9 and later. */
 export const ohaTool = preparedTool("oha", async ({ file, plan, request, url, folder }) => {
-  const { connections, ratePerSecond } = plan;
   const options = [
     "--no-tui",
-    "--output-format",
-    "json",
     "--insecure",
-    "-r",
-    "0",
-    "-t",
-    `${timeoutSeconds}s`,
-    "-c",
-    String(connections),
-    ...(ratePerSecond > 0 ? ["-q", String(Math.max(1, Math.round(ratePerSecond)))] : []),
-    "-m",
-    request.method,
+    ...optionsOf({ "--output-format": "json", "-r": 0, "-t": `${timeoutSeconds}s`, "-c": plan.connections, "-q": wholeRate(plan) }),
+    ...optionsOf({ "-m": request.method, "-D": await bodyFileOf(request, folder) }),
     ...headerOptions(request),
-    ...option("-D", await bodyFileOf(request, folder)),
   ];
   return {
     command: (seconds) => ({ file, args: [...options, "-z", inMilliseconds(seconds), url] }),

@@ -78,7 +78,12 @@ export function inMilliseconds(seconds: Seconds): string {
   return `${Math.round(seconds * 1000)}ms`;
 }
 
-/** An option with its value, if there is one. */
-export function option(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [name, value];
+/** Options by their names, without those that have no value. */
+export function optionsOf(values: Readonly<Record<string, string | number | undefined>>): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+}
+
+/** For tools that take no fractions; undefined without a rate. */
+export function wholeRate({ ratePerSecond }: LoadPlan): number | undefined {
+  return ratePerSecond > 0 ? Math.max(1, Math.round(ratePerSecond)) : undefined;
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { headersByEyes, hasSecretPath } from "../../../analysis/load/secret-arguments.ts";
 import { parseSiegeJson } from "../../../analysis/load/reports/siege.ts";
-import { bodyFileOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
+import { bodyFileOf, optionsOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 
 /**
  * siege 4, with settings of our own in place of the user's, which also have secret headers: by default it gives up after 1,024 failures, and follows redirects. Its load ends with
@@ -36,12 +36,9 @@ export const siegeTool = preparedTool("siege", async ({ file, plan, request, url
   const type = headers.find(([name]) => isType(name))?.[1];
   // Its own content type replaces the header.
   const options = [
-    "-R",
-    settings,
     "-b",
     "-j",
-    "-c",
-    String(plan.connections),
+    ...optionsOf({ "-R": settings, "-c": plan.connections }),
     ...(type === undefined ? [] : [`--content-type=${type}`]),
     ...headers.filter(([name]) => !isType(name)).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
   ];

@@ -4,7 +4,7 @@ import { weightOf } from "../../../analysis/load/load.ts";
 import { requestSchedule } from "../../../analysis/load/request-schedule.ts";
 import { parseVegetaJson } from "../../../analysis/load/reports/vegeta.ts";
 import type { TargetedRequest } from "../request-target.ts";
-import { inMilliseconds, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
+import { inMilliseconds, optionsOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
 import { runTool } from "./tool-process.ts";
 
 /** vegeta 12: `attack` writes a result for each request, of which `report` makes the figures. Without a rate it needs a number of workers. */
@@ -13,30 +13,14 @@ export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, 
   const lines = await Promise.all(requests.map(targetLine));
   const order = requestSchedule(requests.map((request) => weightOf(request)));
   await writePrivately(targets, `${order.map((index) => lines[index] ?? "").join("\n")}\n`);
-  const connections = String(plan.connections);
+  const { connections } = plan;
+  const rate = plan.ratePerSecond > 0 ? `${Math.max(1, Math.round(plan.ratePerSecond * 60))}/1m` : 0;
   const options = [
     "attack",
-    "-format",
-    "json",
-    "-targets",
-    targets,
-    "-output",
-    results,
-    "-max-body",
-    "0",
     "-insecure",
-    "-redirects",
-    "-1",
-    "-timeout",
-    `${timeoutSeconds}s`,
-    "-max-workers",
-    connections,
-    "-connections",
-    connections,
-    "-workers",
-    connections,
-    "-rate",
-    plan.ratePerSecond > 0 ? `${Math.max(1, Math.round(plan.ratePerSecond * 60))}/1m` : "0",
+    ...optionsOf({ "-format": "json", "-targets": targets, "-output": results, "-max-body": 0, "-redirects": -1 }),
+    ...optionsOf({ "-timeout": `${timeoutSeconds}s`, "-max-workers": connections, "-connections": connections, "-workers": connections }),
+    ...optionsOf({ "-rate": rate }),
   ];
   return {
     // Go agrees to it by TLS.
