@@ -1,20 +1,17 @@
 import type { CodedText } from "../../texts/coded-text.ts";
-import type { Microseconds } from "../../analysis/units.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { heldLogTarget } from "../../platform/log-target.ts";
-import type { ThreadClock } from "../in-app/messages.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ExactWithFallback } from "./exact-with-fallback.ts";
+import { RecorderAround } from "../recorder-around.ts";
 
 /**
  * For Windows if there is no pipe for V8's logs, which nobody can read while their processes run. The window from the app's first line is read from
  * them once the app has ended. Later windows, of apps that go on, use the inspector's profiler; V8 stops logging while it runs.
  */
-export class ExactAtEnd implements Recorder {
-  readonly kind = "exact";
-  readonly #exact: ExactWithFallback;
+export class ExactAtEnd extends RecorderAround<ExactWithFallback> {
   readonly #inspector: InspectorRecorder;
   readonly #why: CodedText;
   /** The threads that are running now. */
@@ -22,7 +19,7 @@ export class ExactAtEnd implements Recorder {
   #windows = 0;
 
   private constructor(exact: ExactWithFallback, launch: RecorderLaunch, why: CodedText) {
-    this.#exact = exact;
+    super(exact);
     this.#inspector = new InspectorRecorder(launch, why);
     this.#why = why;
   }
@@ -32,46 +29,26 @@ export class ExactAtEnd implements Recorder {
     return new ExactAtEnd(await ExactWithFallback.create(launch, heldLogTarget(launch.sessionFolder, platform)), launch, why);
   }
 
-  get nodeArgs(): readonly string[] {
-    return this.#exact.nodeArgs;
-  }
-
-  get pathNodeArgs(): readonly string[] {
-    return this.#exact.pathNodeArgs;
-  }
-
   get isReadAtEnd(): boolean {
     return this.#windows <= 1;
   }
 
-  async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+  override async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     this.#threads.set(thread, process);
     await this.#current.attach(process, thread);
   }
 
-  running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
-    this.#exact.running(thread, atUs, clock);
-  }
-
-  exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void {
-    this.#exact.exiting(thread, clock, atUs);
-  }
-
-  ended(thread: AppThreadTarget, atUs: Microseconds): void {
-    this.#exact.ended(thread, atUs);
-  }
-
-  async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+  override async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     this.#threads.delete(thread);
     await this.#current.leaving(process, thread);
   }
 
-  gone(thread: AppThreadTarget): void {
+  override gone(thread: AppThreadTarget): void {
     this.#threads.delete(thread);
-    this.#exact.gone(thread);
+    super.gone(thread);
   }
 
-  async start(): Promise<void> {
+  override async start(): Promise<void> {
     this.#windows += 1;
     // A thread that has ended meanwhile refuses.
     if (this.#windows === 2)
@@ -79,24 +56,24 @@ export class ExactAtEnd implements Recorder {
     await this.#current.start();
   }
 
-  async stop(): Promise<readonly RecordedThread[]> {
+  override async stop(): Promise<readonly RecordedThread[]> {
     const threads = await this.#current.stop();
     if (!this.isReadAtEnd) return threads;
     const problem: Problem = { code: "exact.readAtEnd", values: { reason: this.#why.values?.["reason"] ?? "" }, count: 1 };
     return threads.map((thread, index) => (index > 0 ? thread : { ...thread, problems: [...thread.problems, problem] }));
   }
 
-  async discard(): Promise<void> {
+  override async discard(): Promise<void> {
     await this.#current.discard();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  override async [Symbol.asyncDispose](): Promise<void> {
     this.#threads.clear();
     await this.#inspector[Symbol.asyncDispose]();
-    await this.#exact[Symbol.asyncDispose]();
+    await super[Symbol.asyncDispose]();
   }
 
   get #current(): Recorder {
-    return this.isReadAtEnd ? this.#exact : this.#inspector;
+    return this.isReadAtEnd ? this.inner : this.#inspector;
   }
 }

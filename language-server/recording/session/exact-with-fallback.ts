@@ -10,20 +10,19 @@ import { smallFilesProblem } from "../ticks/tick-log-problems.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import { ownProfiler } from "../ticks/exact-flags.ts";
+import { RecorderAround } from "../recorder-around.ts";
 
 /**
  * V8's tick log for every process that writes one. Processes started by the path of a Node, with another Node or with Node's own profiler
  * write none, which is only known once they run: they are recorded by the inspector's profiler, and their threads state the reason.
  */
-export class ExactWithFallback implements Recorder {
-  readonly kind = "exact";
-  readonly #exact: ExactRecorder;
+export class ExactWithFallback extends RecorderAround<ExactRecorder> {
   readonly #inspector: InspectorRecorder;
   /** Why a process is recorded by the inspector's profiler. */
   readonly #notes = new Map<number, CodedText>();
 
   private constructor(exact: ExactRecorder, launch: RecorderLaunch) {
-    this.#exact = exact;
+    super(exact);
     this.#inspector = new InspectorRecorder(launch);
   }
 
@@ -32,77 +31,61 @@ export class ExactWithFallback implements Recorder {
     return new ExactWithFallback(await ExactRecorder.create(launch, target), launch);
   }
 
-  get nodeArgs(): readonly string[] {
-    return this.#exact.nodeArgs;
-  }
-
-  get pathNodeArgs(): readonly string[] {
-    return this.#exact.pathNodeArgs;
-  }
-
-  async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+  override async attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     const note = smallFilesProblem(processLimits(process.pid).fileSize)?.coded ?? whyUnlogged(process);
     if (note !== undefined) this.#notes.set(process.pid, note);
     await this.#of(thread).attach(process, thread);
   }
 
-  running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
-    this.#exact.running(thread, atUs, clock);
+  override running(thread: AppThreadTarget, atUs: Microseconds, clock: ThreadClock): void {
+    super.running(thread, atUs, clock);
     this.#inspector.running(thread, atUs, clock);
   }
 
-  exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void {
-    this.#exact.exiting(thread, clock, atUs);
+  override exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: Microseconds | undefined): void {
+    super.exiting(thread, clock, atUs);
     this.#inspector.exiting(thread, clock);
   }
 
-  ended(thread: AppThreadTarget, atUs: Microseconds): void {
-    this.#exact.ended(thread, atUs);
-  }
-
-  async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
+  override async leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
     await this.#of(thread).leaving(process, thread);
   }
 
-  gone(thread: AppThreadTarget): void {
-    this.#exact.gone(thread);
-  }
-
   folderGone(): void {
-    this.#exact.folderGone();
+    this.inner.folderGone();
   }
 
-  async start(): Promise<void> {
-    await Promise.all([this.#exact.start(), this.#inspector.start()]);
+  override async start(): Promise<void> {
+    await Promise.all([this.inner.start(), this.#inspector.start()]);
   }
 
   /** Only threads with a log: reading the others would disturb them. */
   async snapshot(): Promise<readonly RecordedThread[]> {
-    return this.#logged(await this.#exact.snapshot());
+    return this.#logged(await this.inner.snapshot());
   }
 
   toRecover(): DecodeOrder | undefined {
-    return this.#exact.toRecover();
+    return this.inner.toRecover();
   }
 
-  async stop(): Promise<readonly RecordedThread[]> {
+  override async stop(): Promise<readonly RecordedThread[]> {
     const [exact, sampled] = await Promise.all([this.#stopExact(), this.#inspector.stop()]);
     if (exact instanceof UserError && sampled.length === 0) throw exact;
     const noted = sampled.map((thread) => ({ ...thread, recorderNote: this.#notes.get(thread.pid) }));
     return [...(exact instanceof UserError ? [] : this.#logged(exact)), ...noted];
   }
 
-  async discard(): Promise<void> {
-    await Promise.all([this.#exact.discard(), this.#inspector.discard()]);
+  override async discard(): Promise<void> {
+    await Promise.all([this.inner.discard(), this.#inspector.discard()]);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  override async [Symbol.asyncDispose](): Promise<void> {
     await this.#inspector[Symbol.asyncDispose]();
-    await this.#exact[Symbol.asyncDispose]();
+    await super[Symbol.asyncDispose]();
   }
 
   #of(thread: AppThreadTarget): Recorder {
-    return this.#notes.has(thread.pid) ? this.#inspector : this.#exact;
+    return this.#notes.has(thread.pid) ? this.#inspector : this.inner;
   }
 
   /** Leaves out threads whose log is nearly empty because Node's own profiler was running. */
@@ -112,7 +95,7 @@ export class ExactWithFallback implements Recorder {
 
   async #stopExact(): Promise<readonly RecordedThread[] | UserError> {
     try {
-      return await this.#exact.stop();
+      return await this.inner.stop();
     } catch (error) {
       if (error instanceof UserError) return error;
       throw error;

@@ -3,8 +3,8 @@ import { testPart } from "../../analysis/tests/test-samples.ts";
 import type { Milliseconds, Seconds, Ticks } from "../../analysis/units.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { inProcess } from "../app/app-threads.ts";
-import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
-import type { ThreadClock } from "../in-app/messages.ts";
+import { RecorderAround } from "../recorder-around.ts";
+import type { RecordedThread, Recorder } from "../recorder.ts";
 
 /** Below this number of samples of own code a test is run again. */
 const leastTicks: Ticks = 300;
@@ -27,11 +27,7 @@ export interface TestRuns {
  * Records a test: keeps what its own code did, without the test runner's start, over as many runs as it takes to get enough samples. `again`
  * ends one run and says whether another must follow; then `stop` has the samples of all.
  */
-export class TestRecorder implements Recorder {
-  readonly kind: Recorder["kind"];
-  readonly nodeArgs: readonly string[];
-  readonly pathNodeArgs: readonly string[];
-  readonly #inner: Recorder;
+export class TestRecorder extends RecorderAround<Recorder> {
   readonly #isOwn: (path: string) => boolean;
   readonly #kept: RecordedThread[] = [];
   #beganMs: Milliseconds | undefined;
@@ -42,16 +38,13 @@ export class TestRecorder implements Recorder {
   #endedMs: Milliseconds = 0;
 
   constructor(inner: Recorder, workspaceFolders: readonly string[]) {
-    this.#inner = inner;
-    this.kind = inner.kind;
-    this.nodeArgs = inner.nodeArgs;
-    this.pathNodeArgs = inner.pathNodeArgs ?? [];
+    super(inner);
     const ownership = ownershipOf(workspaceFolders, []);
     this.#isOwn = (path) => ownership(path) === "own";
   }
 
   get isReadAtEnd(): boolean {
-    return this.#inner.isReadAtEnd === true;
+    return this.inner.isReadAtEnd === true;
   }
 
   get figures(): TestRuns {
@@ -69,68 +62,40 @@ export class TestRecorder implements Recorder {
     return true;
   }
 
-  async start(): Promise<void> {
-    await this.#inner.start();
+  override async start(): Promise<void> {
+    await this.inner.start();
     this.#beganMs ??= performance.now();
     this.#isOpen = true;
   }
 
-  async stop(): Promise<readonly RecordedThread[]> {
+  override async stop(): Promise<readonly RecordedThread[]> {
     await this.#collect();
     return this.#kept;
   }
 
   async snapshot(): Promise<readonly RecordedThread[]> {
-    const now = (await this.#inner.snapshot?.()) ?? [];
+    const now = (await this.inner.snapshot?.()) ?? [];
     return [...this.#kept, ...now.flatMap((thread) => this.#partOf(thread)?.thread ?? [])];
   }
 
-  async discard(): Promise<void> {
+  override async discard(): Promise<void> {
     this.#isOpen = false;
-    await this.#inner.discard();
-  }
-
-  attach(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    return this.#inner.attach(process, thread);
-  }
-
-  running(thread: AppThreadTarget, atUs: number, clock: ThreadClock): void {
-    this.#inner.running?.(thread, atUs, clock);
-  }
-
-  exiting(thread: AppThreadTarget, clock: ThreadClock, atUs: number | undefined): void {
-    this.#inner.exiting?.(thread, clock, atUs);
-  }
-
-  ended(thread: AppThreadTarget, atUs: number): void {
-    this.#inner.ended?.(thread, atUs);
-  }
-
-  leaving(process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    return this.#inner.leaving(process, thread);
-  }
-
-  gone(thread: AppThreadTarget): void {
-    this.#inner.gone?.(thread);
+    await this.inner.discard();
   }
 
   folderGone(): void {
-    this.#inner.folderGone?.();
+    this.inner.folderGone?.();
   }
 
   toRecover(): DecodeOrder | undefined {
-    return this.#inner.toRecover?.();
-  }
-
-  [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.#inner[Symbol.asyncDispose]();
+    return this.inner.toRecover?.();
   }
 
   async #collect(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#endedMs = performance.now();
-    const parts = (await this.#inner.stop()).flatMap((thread) => this.#partOf(thread) ?? []);
+    const parts = (await this.inner.stop()).flatMap((thread) => this.#partOf(thread) ?? []);
     this.#runs += 1;
     const run = this.#runs;
     this.#kept.push(...parts.map(({ thread }) => (run === 1 ? thread : { ...thread, name: `run ${run} ${inProcess(thread)}`.trim() })));
