@@ -45,8 +45,8 @@ export interface ProfileFileOptions {
 }
 
 /**
- * Reads a profile of any known format, recognised by content, gzipped or not, in the form of a run; nothing is written to disk. Rejects with a UserError if the file is missing, empty,
- * damaged or of another kind. Sources that the profile does not contain are read from this disk.
+ * Reads a profile of any known format, recognised by content, gzipped or not, in the form of a run; nothing is written to disk. Sources that it
+ * does not contain are read from this disk. Rejects with a UserError if the file is missing, empty, damaged or of another kind.
  */
 export async function readProfileFile(file: string, options: ProfileFileOptions): Promise<RecordedRun> {
   const { name = path.basename(file) } = options;

@@ -5,13 +5,9 @@ import { totalLimit } from "./script-files.ts";
 /** Texts by their SHA-256 (hex), up to a limit in total. */
 export class KeptTexts {
   readonly texts = new Map<string, string>();
+  /** How many were beyond the limit. */
+  leftOut = 0;
   #bytes: Bytes = 0;
-  #leftOut = 0;
-
-  /** How many texts were beyond the limit. */
-  get leftOut(): number {
-    return this.#leftOut;
-  }
 
   /** Its hash, or "" beyond the limit. */
   keep(text: string): string {
@@ -19,7 +15,7 @@ export class KeptTexts {
     if (this.texts.has(hash)) return hash;
     const size = Buffer.byteLength(text);
     if (this.#bytes + size > totalLimit) {
-      this.#leftOut += 1;
+      this.leftOut += 1;
       return "";
     }
     this.#bytes += size;

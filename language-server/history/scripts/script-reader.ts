@@ -22,16 +22,12 @@ export interface ScriptReaderOptions {
 export class ScriptReader {
   /** Files not read because they are outside what is readable. */
   readonly elsewhere = new Set<string>();
-  readonly #folders: readonly string[];
-  readonly #local: LocalPath;
+  readonly #options: ScriptReaderOptions;
   readonly #bundled: ReturnType<typeof sourcePaths>;
-  readonly #readable: readonly string[] | undefined;
 
-  constructor({ folders, local, readable }: ScriptReaderOptions) {
-    this.#folders = folders;
-    this.#readable = readable;
-    this.#bundled = sourcePaths({ workspaceFolders: folders, exists: existsHere });
-    this.#local = local;
+  constructor(options: ScriptReaderOptions) {
+    this.#options = options;
+    this.#bundled = sourcePaths({ workspaceFolders: options.folders, exists: existsHere });
   }
 
   /** The text of a file that a map names, if it is in the workspace or beside the script, with links followed. */
@@ -39,23 +35,24 @@ export class ScriptReader {
     const beside = isOnDisk(script) ? await realFolder(path.dirname(pathOfFileUrl(this.localUrl(script)) ?? "")) : "";
     const here = this.localUrl(location);
     const file = await realFolder(pathOfFileUrl(here) ?? "");
-    const isNear = [...this.#folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
+    const isNear = [...this.#options.folders, beside].some((folder) => folder !== "" && file.startsWith(folder + path.sep));
     return isNear ? this.read(here) : undefined;
   }
 
   async read(url: string): Promise<string | undefined> {
-    if (this.#readable === undefined) return readIfPresent(url);
+    const { readable } = this.#options;
+    if (readable === undefined) return readIfPresent(url);
     const file = pathOfFileUrl(url);
     if (file === undefined || !existsHere(file)) return undefined;
     const real = await realFolder(file);
-    if (this.#readable.some((folder) => real.startsWith(folder + path.sep))) return readIfPresent(pathToFileURL(real).href);
+    if (readable.some((folder) => real.startsWith(folder + path.sep))) return readIfPresent(pathToFileURL(real).href);
     this.elsewhere.add(file);
     return undefined;
   }
 
   /** Whether a file is one of the app's own. */
   isOwn(file: string): boolean {
-    return this.#folders.some((folder) => pathOfFileUrl(file)?.startsWith(folder + path.sep) === true);
+    return this.#options.folders.some((folder) => pathOfFileUrl(file)?.startsWith(folder + path.sep) === true);
   }
 
   /** URL of the file behind a source that the map of `script` at `base` names, including URLs that bundlers make up. */
@@ -68,7 +65,7 @@ export class ScriptReader {
   localUrl(url: string): string {
     const { file } = splitScriptUrl(url, existsHere);
     const known = pathOfUrl(file);
-    const local = this.#local(known);
+    const local = this.#options.local(known);
     return local === known ? toFileUrl(file) : pathToFileURL(local).href;
   }
 

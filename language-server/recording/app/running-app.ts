@@ -44,32 +44,26 @@ export class RunningApp implements AsyncDisposable {
   readonly exited: Promise<AppExit>;
   #app: AppProcess;
   readonly #exit: Deferred<AppExit>;
-  readonly #session: SessionFolder;
-  readonly #watchdog: Watchdog;
+  readonly #options: RunningAppOptions;
   readonly #reports: WatchedReports;
-  readonly #channel: AsyncDisposable | undefined;
-  readonly #onSettled: () => Promise<void>;
   #isEnding = false;
 
   private constructor(app: AppProcess, exit: Deferred<AppExit>, options: RunningAppOptions, reports: WatchedReports) {
     this.#app = app;
     this.#exit = exit;
     this.exited = exit.promise;
-    this.#session = options.session;
-    this.#watchdog = options.watchdog;
+    this.#options = options;
     this.#reports = reports;
-    this.#channel = options.channel;
-    this.#onSettled = options.onSettled;
   }
 
   /** Until it need not be started again. */
-  async #repeat(options: RunningAppOptions, own: (app: AppProcess) => void): Promise<AppExit> {
+  async #repeat(own: (app: AppProcess) => void): Promise<AppExit> {
+    const { again, command, additions, session, watchdog, onProblem } = this.#options;
     for (;;) {
       const exit = await this.#app.exited;
-      if ((await options.again?.(exit)) !== true || this.#isEnding) return exit;
-      const { command, additions, session, watchdog, onProblem } = options;
+      if ((await again?.(exit)) !== true || this.#isEnding) return exit;
       try {
-        this.#app = await AppProcess.start(command, additions, session, watchdog, options);
+        this.#app = await AppProcess.start(command, additions, session, watchdog, this.#options);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         onProblem(error);
@@ -142,7 +136,7 @@ export class RunningApp implements AsyncDisposable {
             });
       started.resolve(app);
       const running = new RunningApp(app, exited, options, reports);
-      if (terminal === undefined) exited.resolve(running.#repeat(options, (next) => (current = Promise.resolve(next))));
+      if (terminal === undefined) exited.resolve(running.#repeat((next) => (current = Promise.resolve(next))));
       return running;
     } catch (error) {
       started.reject(error);
@@ -169,7 +163,7 @@ export class RunningApp implements AsyncDisposable {
 
   async settle(): Promise<void> {
     await this.readReports();
-    await this.#onSettled();
+    await this.#options.onSettled();
   }
 
   async resume(): Promise<void> {
@@ -189,14 +183,14 @@ export class RunningApp implements AsyncDisposable {
 
   async end(): Promise<void> {
     this.#reports[Symbol.dispose]();
-    await this.#session.close();
+    await this.#options.session.close();
     await this.kill();
-    await this.#channel?.[Symbol.asyncDispose]();
+    await this.#options.channel?.[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.end();
-    await this.#session[Symbol.asyncDispose]();
-    await this.#watchdog[Symbol.asyncDispose]();
+    await this.#options.session[Symbol.asyncDispose]();
+    await this.#options.watchdog[Symbol.asyncDispose]();
   }
 }

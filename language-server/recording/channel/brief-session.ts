@@ -17,7 +17,7 @@ export async function callByInspector<Name extends keyof AppHooks>(
   name: Name,
   args: readonly unknown[],
 ): Promise<ReturnType<AppHooks[Name]>> {
-  const connecting = CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
+  const connecting = CDP({ target: url, protocol: noProtocol });
   try {
     // A process that is stopped (SIGSTOP) accepts the connection and says nothing.
     const client = await withinLimit(connecting, limitMs, "The app");

@@ -26,7 +26,7 @@ export class ProcessGoneError extends Error {
 }
 
 /** We call Node by method names, so no protocol description is needed: neither the package's (which lacks Node's domains) nor the app's. */
-export const noProtocol = { version: { major: "1", minor: "3" }, domains: [] };
+export const noProtocol = { version: { major: "1", minor: "3" }, domains: [] } as unknown as CDP.Protocol;
 
 /**
  * The inspector of one process of the app: its main thread and workers. While the app runs only `Runtime` calls, `NodeWorker` and
@@ -40,7 +40,7 @@ export class Inspector implements FollowedProcess {
   readonly isOurs: boolean;
   readonly #client: CDP.Client;
   readonly #events: InspectorEvents;
-  readonly #main: AppThreadTarget;
+  readonly main: AppThreadTarget;
   readonly #code: InAppCode;
   readonly #workers: WorkerSessions;
   readonly #listeners = new Map<string, Set<(params: Record<string, unknown>) => void>>();
@@ -61,14 +61,14 @@ export class Inspector implements FollowedProcess {
     this.report = report;
     this.name = name;
     this.#events = events;
-    this.#main = {
+    this.main = {
       pid: report.pid,
       name,
       isMain: true,
       hasBegun: () => this.#hasBegun,
       send: (method, params) => this.send(method, params),
       on: (method, listener) => this.on(method, listener),
-      readClock: () => readThreadClock(this.#main, code, this.#isSilent ? silentLimitMs : undefined),
+      readClock: () => readThreadClock(this.main, code, this.#isSilent ? silentLimitMs : undefined),
     };
     this.#workers = new WorkerSessions(this, code, {
       worker: events.worker,
@@ -84,7 +84,7 @@ export class Inspector implements FollowedProcess {
 
   /** Connects to a process that reported itself; its preload has installed the hooks, and it waits until `run`. */
   static async connect(report: ProcessReport, name: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
-    const client = await CDP({ target: report.inspectorUrl, protocol: noProtocol as unknown as CDP.Protocol });
+    const client = await CDP({ target: report.inspectorUrl, protocol: noProtocol });
     const inspector = new Inspector(client, report, name, true, code, events);
     await inspector.#join();
     return inspector;
@@ -95,7 +95,7 @@ export class Inspector implements FollowedProcess {
    * answer, and with another Error if the connection breaks.
    */
   static async attach(url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
-    const client = await CDP({ target: url, protocol: noProtocol as unknown as CDP.Protocol });
+    const client = await CDP({ target: url, protocol: noProtocol });
     try {
       return await withinLimit(Inspector.#attach(client, url, code, events), answerLimitMs, "The app");
     } catch (error) {
@@ -121,7 +121,7 @@ export class Inspector implements FollowedProcess {
   async #join(): Promise<void> {
     await this.send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
     await this.send("NodeWorker.enable", { waitForDebuggerOnStart: this.isOurs });
-    await addHookBinding(this.#main);
+    await addHookBinding(this.main);
   }
 
   get pid(): number {
@@ -129,11 +129,7 @@ export class Inspector implements FollowedProcess {
   }
 
   get threads(): readonly AppThreadTarget[] {
-    return [this.#main, ...this.#workers.sessions];
-  }
-
-  get main(): AppThreadTarget {
-    return this.#main;
+    return [this.main, ...this.#workers.sessions];
   }
 
   get isOpen(): boolean {
@@ -164,7 +160,7 @@ export class Inspector implements FollowedProcess {
 
   /** Calls a hook in the main thread. Works even in a busy loop, but not once the process is exiting. */
   async call<Name extends keyof AppHooks>(name: Name, ...args: Parameters<AppHooks[Name]>): Promise<ReturnType<AppHooks[Name]>> {
-    const answer = callHook(this.#main, name, args);
+    const answer = callHook(this.main, name, args);
     const limit = this.#isSilent ? silentLimitMs : answerLimitMs;
     try {
       return await answerWithin(answer, limit, this.name, this.pid);
@@ -182,7 +178,7 @@ export class Inspector implements FollowedProcess {
 
   /** The value of a user's expression, as text for a console. Rejects with the text of what it threw. */
   describe(expression: string): Promise<string> {
-    return describeValue(this.#main, this.#code, { expression, includeCommandLineAPI: !this.#isLeaving });
+    return describeValue(this.main, this.#code, { expression, includeCommandLineAPI: !this.#isLeaving });
   }
 
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void {
@@ -201,7 +197,7 @@ export class Inspector implements FollowedProcess {
     for (const listener of this.#listeners.get(method) ?? []) listener(params);
     switch (method) {
       case "Runtime.bindingCalled":
-        this.#onBinding(params, this.#main);
+        this.#onBinding(params, this.main);
         break;
       case "NodeRuntime.waitingForDisconnect":
         this.#settle(this.#leave());
@@ -222,7 +218,7 @@ export class Inspector implements FollowedProcess {
   async #leave(): Promise<void> {
     this.#isLeaving = true;
     // Release the workers first: the process stops and joins them next, and would wait forever for one that waits for us.
-    const outcomes = await Promise.allSettled([...this.#workers.releaseAll(), this.#events.leaving(this.#main)]);
+    const outcomes = await Promise.allSettled([...this.#workers.releaseAll(), this.#events.leaving(this.main)]);
     await this[Symbol.asyncDispose]();
     for (const outcome of outcomes) if (outcome.status === "rejected" && !(outcome.reason instanceof ThreadGoneError)) throw outcome.reason;
   }
@@ -232,7 +228,7 @@ export class Inspector implements FollowedProcess {
     const message = JSON.parse(String(params["payload"])) as HookMessage;
     this.#events.hook(message, thread);
     if (message.kind === "releasing-workers") this.#settle(this.#workers.releaseBeforeExit(message.started));
-    if (message.kind === "running" && thread === this.#main) this.#running.resolve();
+    if (message.kind === "running" && thread === this.main) this.#running.resolve();
   }
 
   /** Ignores that a process or worker is gone, which can happen at any time; any other failure is a bug. */
@@ -247,7 +243,7 @@ export class Inspector implements FollowedProcess {
     this.#isOpen = false;
     this.#gone.reject(new ProcessGoneError(`${this.name} has closed its connection`));
     this.#workers.close();
-    this.#events.gone(this.#main);
+    this.#events.gone(this.main);
     this.#events.closed();
   }
 }

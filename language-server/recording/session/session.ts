@@ -35,7 +35,10 @@ export interface Session extends AsyncDisposable {
   readonly logEnd: Promise<LogEnd>;
 }
 
-/** `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be started or recorded. */
+/**
+ * `onProblem` is called for recordings that were lost before, and for problems at its end. Rejects with a UserError if the app cannot be
+ * started or recorded.
+ */
 export async function openSession(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
   const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
   checkOwnFiles(filesOf(options.bundles));
@@ -64,8 +67,9 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
     const test = options.test && new TestRecorder(inner, options.workspaceFolders);
     const recorder = test ?? inner;
     const code = await readInAppCode(options.bundles.inApp);
+    const parts = { command, folder, begun, watchdog, recorder, test, code, logEnd: logEnd.promise };
     return {
-      ...{ command, folder, begun, watchdog, recorder, test, code, logEnd: logEnd.promise },
+      ...parts,
       [Symbol.asyncDispose]: async () => {
         begun[Symbol.dispose]();
         await folder.close();

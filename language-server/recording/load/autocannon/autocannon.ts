@@ -67,28 +67,26 @@ export const autocannonTool: LoadTool = {
             settle(() => resolve(message.report));
             break;
           case "failed":
-            settle(() => reject(new UserError(message.why.code, message.why.values)));
+            fail(new UserError(message.why.code, message.why.values));
             break;
         }
       });
-      child.on("error", (error) => settle(() => reject(error)));
+      child.on("error", fail);
       child.on("exit", (code, killedBy) => {
         if (settled) return;
         if (isLate && signal.aborted) return settle(() => resolve(undefined));
-        if (isLate) return settle(() => reject(new UserError("load.stuck")));
+        if (isLate) return fail(new UserError("load.stuck"));
         if (killedBy !== null) {
           const why: CodedText = { code: "load.toolSignalled", values: { tool: "autocannon", signal: killedBy } };
-          return settle(() => reject(new UserError("load.toolFailed", { why })));
+          return fail(new UserError("load.toolFailed", { why }));
         }
         const { reason, lacksMemory } = stderr;
-        if (lacksMemory)
-          return settle(() => reject(new UserError("load.lacksMemory", { reason: withoutStop(reason.replace(/^\w*Error: /, "")) })));
-        settle(() =>
-          reject(
-            reason === ""
-              ? new UserError("load.autocannonEnded", { exitCode: code ?? "?" })
-              : new UserError("load.autocannonEndedBecause", { exitCode: code ?? "?", reason: withoutStop(reason) }),
-          ),
+        if (lacksMemory) return fail(new UserError("load.lacksMemory", { reason: withoutStop(reason.replace(/^\w*Error: /, "")) }));
+        const exitCode = code ?? "?";
+        fail(
+          reason === ""
+            ? new UserError("load.autocannonEnded", { exitCode })
+            : new UserError("load.autocannonEndedBecause", { exitCode, reason: withoutStop(reason) }),
         );
       });
       signal.addEventListener("abort", cancel);

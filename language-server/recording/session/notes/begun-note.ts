@@ -4,6 +4,7 @@ import path from "node:path";
 import * as v from "valibot";
 import type { Bytes } from "../../../analysis/units.ts";
 import { readKept } from "../../../history/kept-json.ts";
+import { runsFolderSchema, startedAtSchema } from "./recovery-note-schema.ts";
 
 /** A session that has measured nothing yet. */
 export interface Begun {
@@ -16,16 +17,9 @@ export interface Begun {
 const largestNote: Bytes = 64 * 1024;
 
 const begunSchema: v.GenericSchema<unknown, Begun> = v.object({
-  runsFolder: v.pipe(
-    v.string(),
-    v.check((folder) => path.isAbsolute(folder)),
-  ),
+  runsFolder: runsFolderSchema,
   name: v.string(),
-  startedAt: v.pipe(
-    v.string(),
-    v.isoTimestamp(),
-    v.transform((at) => new Date(at)),
-  ),
+  startedAt: startedAtSchema,
 });
 
 /**

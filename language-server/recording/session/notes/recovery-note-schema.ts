@@ -75,18 +75,21 @@ const app = v.object({
   ),
 } satisfies EntriesOf<RecordedApp>);
 
+export const runsFolderSchema = v.pipe(
+  text,
+  v.check((folder) => path.isAbsolute(folder)),
+);
+export const startedAtSchema = v.pipe(
+  text,
+  v.isoTimestamp(),
+  v.transform((at) => new Date(at)),
+  v.check((at) => !Number.isNaN(at.getTime())),
+);
+
 const note: v.GenericSchema<unknown, RecoveryNote> = v.object({
-  runsFolder: v.pipe(
-    text,
-    v.check((folder) => path.isAbsolute(folder)),
-  ),
+  runsFolder: runsFolderSchema,
   app,
-  startedAt: v.pipe(
-    text,
-    v.isoTimestamp(),
-    v.transform((at) => new Date(at)),
-    v.check((at) => !Number.isNaN(at.getTime())),
-  ),
+  startedAt: startedAtSchema,
   order: v.optional(order),
   load: v.optional(loadReportSchema),
 } satisfies EntriesOf<RecoveryNote>);
