@@ -5,8 +5,9 @@ import type { Ticks } from "../analysis/units.ts";
 export function countBusyTicks({ samples, stacks, functions }: Profile): Ticks {
   const idle = functionKinds.indexOf("idle");
   let busy = 0;
-  samples.stack.forEach((stack, sample) => {
-    if (functions.kind[stacks.func[stack] ?? -1] !== idle) busy += samples.weight?.[sample] ?? 1;
-  });
+  for (let sample = 0; sample < samples.stack.length; sample++) {
+    const stack = samples.stack[sample] as number;
+    if (stack === -1 || functions.kind[stacks.func[stack] as number] !== idle) busy += samples.weight?.[sample] ?? 1;
+  }
   return Math.round(busy);
 }

@@ -5,7 +5,6 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds, type Position, type Profile } from "../profile/profile.ts";
 import type { LocatedProfile } from "../profile/located-profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
-import { IntColumn } from "../tick-log/columns.ts";
 
 const inferred = certainties.indexOf("inferred");
 const unknown = certainties.indexOf("unknown");
@@ -35,22 +34,23 @@ export function inferCallSites(profile: Profile, definitions: FunctionDefinition
   const positions = new NumberPairs();
   const sites: (readonly Position[])[] = [];
   const isEnd = new Uint8Array(count);
-  for (const row of samples.stack) if (row !== -1) isEnd[row] = 1;
-  for (const row of samples.recorded ?? []) if (row !== -1) isEnd[row] = 1;
+  for (const list of [samples.stack, samples.recorded ?? []])
+    for (let sample = 0; sample < list.length; sample++) if (list[sample] !== -1) isEnd[list[sample] as number] = 1;
   /** New row of an old row in which samples end. */
   const ends = new Int32Array(count).fill(-1);
   /** New row of an old row's caller. */
   const below = new Int32Array(count).fill(-1);
-  /** Old row → the latest of its new rows → the one before, with the answer of each. */
+  /** Old row → the latest of its new rows → the one before; by new row also its answer. */
   const latest = new Int32Array(count).fill(-1);
-  const made = { row: new IntColumn(), answer: new IntColumn(), before: new IntColumn() };
+  const before = new Int32Array(count * 2);
+  const answered = new Int32Array(count * 2);
 
   function newRow(row: number, answer: number): number {
-    for (let at = latest[row] as number; at !== -1; at = made.before.at(at)) if (made.answer.at(at) === answer) return made.row.at(at);
+    if (staysDistinct) for (let at = latest[row] as number; at !== -1; at = before[at] as number) if (answered[at] === answer) return at;
     const added = addRow(row, answer);
-    made.row.push(added);
-    made.answer.push(answer);
-    latest[row] = made.before.push(latest[row] as number);
+    before[added] = latest[row] as number;
+    answered[added] = answer;
+    latest[row] = added;
     return added;
   }
 
@@ -59,7 +59,7 @@ export function inferCallSites(profile: Profile, definitions: FunctionDefinition
     const prefix = below[row] as number;
     if (answer === own) return rows.row(prefix, func, stacks.line[row], stacks.column[row], stacks.certainty[row]);
     const at = answer >> 1;
-    if (answer % 2 === 1) return rows.row(prefix, func, 0, -1, unknown, at);
+    if (hasCandidates(answer)) return rows.row(prefix, func, 0, -1, unknown, at);
     return rows.row(prefix, func, positions.first[at], positions.second[at], inferred);
   }
 
@@ -84,19 +84,25 @@ export function inferCallSites(profile: Profile, definitions: FunctionDefinition
     if (isEnd[row] === 1) ends[row] = newRow(row, own);
   }
   const table = rows.stacks();
-  const candidates = new Int32Array(table.prefix.length).fill(-1);
-  for (let at = 0; at < made.row.length; at++) {
-    const answer = made.answer.at(at);
-    if (answer !== own && answer % 2 === 1) candidates[made.row.at(at)] = answer >> 1;
-  }
-  const rowOf = (row: number): number => (row === -1 ? -1 : (ends[row] as number));
+  const candidates = answered.slice(0, table.prefix.length);
+  for (let row = 0; row < candidates.length; row++)
+    candidates[row] = hasCandidates(candidates[row] as number) ? (candidates[row] as number) >> 1 : -1;
+  const endOf = (old: Int32Array): Int32Array => {
+    const rowsOf = new Int32Array(old.length).fill(-1);
+    for (let sample = 0; sample < old.length; sample++) if (old[sample] !== -1) rowsOf[sample] = ends[old[sample] as number] as number;
+    return rowsOf;
+  };
   return {
     profile: {
       ...profile,
       stacks: table,
-      samples: { ...samples, stack: samples.stack.map(rowOf), recorded: samples.recorded?.map(rowOf) },
+      samples: { ...samples, stack: endOf(samples.stack), recorded: samples.recorded && endOf(samples.recorded) },
     },
     candidates,
     sites,
   };
+}
+
+function hasCandidates(answer: number): boolean {
+  return answer !== own && answer % 2 === 1;
 }

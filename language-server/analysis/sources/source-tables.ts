@@ -60,6 +60,7 @@ export class SourceTables {
     const line = new Int32Array(count);
     const column = new Int32Array(count).fill(-1);
     const certainty = stacks.certainty.slice();
+    const shownFunc = new Int32Array(count);
     const candidates = new Int32Array(count).fill(-1);
     const placed = new PlacedLines((ran, at, atColumn) => {
       const [locator, place] = [locatorOf(ran), places[ran]];
@@ -74,6 +75,7 @@ export class SourceTables {
     const candidatesOf: number[] = [];
     for (let row = 0; row < count; row++) {
       const ran = stacks.func[row] as number;
+      shownFunc[row] = func[ran] as number;
       const locator = locatorOf(ran);
       const place = places[ran];
       if (locator === undefined || place === undefined) continue;
@@ -93,7 +95,7 @@ export class SourceTables {
     }
     const laidOver = {
       prefix: stacks.prefix,
-      func: stacks.func.map((row) => func[row] as number),
+      func: shownFunc,
       source,
       line,
       column,

@@ -132,6 +132,8 @@ export function treeOf(childEnd: Int32Array, children: Float64Array, ids: NodeId
 
 /** Makes the first node of a cycle the root of a stack. */
 function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
+  // As V8 lists them.
+  if (isAfterCallers(parent)) return;
   /** 0 new, 1 on the current path, 2 done. */
   const state = new Uint8Array(parent.length);
   const way: number[] = [];
@@ -148,6 +150,11 @@ function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
     }
     for (let row = way.pop(); row !== undefined; row = way.pop()) state[row] = 2;
   }
+}
+
+function isAfterCallers(parent: Int32Array): boolean {
+  for (let row = 0; row < parent.length; row++) if ((parent[row] as number) >= row) return false;
+  return true;
 }
 
 function ticksOf(nodes: readonly RawNode[], problems: ProblemCounts): TickTable {
