@@ -41,19 +41,14 @@ export function scriptsWorthNaming(
   let samples = 0;
   for (const profile of profiles) {
     samples += profile.samples.stack.length;
-    const { functions, stacks } = profile;
+    const { functions } = profile;
     const isReadable = profile.scripts.url.map((url) => scripts.find(url, "")?.mapHash === "");
     const isOpen = functions.name.map((name, row) => {
       const isScript = name === "" && functions.line[row] === 1 && functions.column[row] === 0;
       return (name === "" || name === "default") && !isScript && isReadable[functions.script[row] as number] === true;
     });
     if (!isOpen.includes(true)) continue;
-    const passing = passingTicks(profile);
-    const ofFunction = new Float64Array(isOpen.length);
-    for (let row = 0; row < passing.length; row++) {
-      const func = stacks.func[row] as number;
-      ofFunction[func] = (ofFunction[func] as number) + (passing[row] as number);
-    }
+    const ofFunction = functionTicks(profile);
     for (const [row, open] of isOpen.entries()) {
       if (!open) continue;
       const url = profile.scripts.url[functions.script[row] as number] as string;
@@ -92,10 +87,24 @@ function ticksToBePlaced(profile: Profile): Float64Array {
   return ticks;
 }
 
+/** Samples that pass through each function's frames. Apart from its caller: V8 compiles the whole of a function with a hot loop. */
+function functionTicks(profile: Profile): Float64Array {
+  const { func } = profile.stacks;
+  const passing = passingTicks(profile);
+  const ticks = new Float64Array(profile.functions.name.length);
+  for (let row = 0; row < passing.length; row++)
+    ticks[func[row] as number] = (ticks[func[row] as number] as number) + (passing[row] as number);
+  return ticks;
+}
+
 /** Samples that pass through each stack row. */
 function passingTicks({ stacks, samples }: Profile): Int32Array {
   const passing = new Int32Array(stacks.prefix.length);
-  for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  const { stack } = samples;
+  for (let sample = 0; sample < stack.length; sample++) {
+    const row = stack[sample] as number;
+    if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  }
   for (let row = passing.length - 1; row >= 0; row--) {
     const prefix = stacks.prefix[row] as number;
     if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);

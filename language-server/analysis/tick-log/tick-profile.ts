@@ -149,7 +149,7 @@ export class TickProfileBuilder {
     if (top < 0) return stack < 0 ? this.#pseudoStack("(program)", "program") : this.#withTwin(stack, log.momentTwin.at(moment));
     const code = log.stacks.code.at(top);
     if (code >= 0) {
-      for (const place of this.#framePlaces(top)) stack = this.#tables.stackOf(stack, place);
+      stack = this.#withFrame(stack, top);
     } else if (stack >= 0) {
       // A C++ builtin is entered through a frame of its own, whose name says more than the machine code.
       const entry = recorded < 0 ? -1 : log.stacks.frame.at(recorded);
@@ -173,15 +173,17 @@ export class TickProfileBuilder {
   }
 
   #repairedStack(recorded: number, repair: Repair): number {
-    const { prefix, frame } = this.#log.stacks;
+    const prefix = this.#log.stacks.prefix.values;
+    const frame = this.#log.stacks.frame.values;
+    const path = this.#path;
     let stack = repair.spots.length > 0 ? this.#recordedStack(repair.under) : this.#doubtfulStack(repair.under);
     for (const spot of repair.spots) {
       const place = this.#placeOf(spot, spot.certainty === "inferred" ? spot.certainty : repair.certainty);
       if (place >= 0) stack = this.#tables.stackOf(stack, place);
     }
-    const above: number[] = [];
-    for (let at = recorded; at >= 0 && at !== repair.under; at = prefix.at(at)) above.push(frame.at(at));
-    for (const row of above.reverse()) for (const place of this.#framePlaces(row)) stack = this.#tables.stackOf(stack, place);
+    let missing = 0;
+    for (let at = recorded; at >= 0 && at !== repair.under; at = prefix[at] as number) path[missing++] = frame[at] as number;
+    while (missing > 0) stack = this.#withFrame(stack, path[--missing] as number);
     return stack;
   }
 
@@ -217,13 +219,19 @@ export class TickProfileBuilder {
     let depth = at < 0 ? 0 : (depths[at] as number);
     while (missing > 0) {
       const row = path[--missing] as number;
-      const places = this.#framePlaces(frame[row] as number);
-      for (let at = 0; at < places.length; at++) stack = this.#tables.stackOf(stack, places[at] as number);
+      stack = this.#withFrame(stack, frame[row] as number);
       depth += 1;
       stacks[row] = stack;
       depths[row] = depth;
     }
     return stack;
+  }
+
+  #withFrame(stack: number, frame: number): number {
+    const places = this.#framePlaces(frame);
+    let above = stack;
+    for (let at = 0; at < places.length; at++) above = this.#tables.stackOf(above, places[at] as number);
+    return above;
   }
 
   #framePlaces(frame: number): readonly number[] {

@@ -185,19 +185,22 @@ export class LostPlaces {
     const { seen } = known;
     const fitting = known.isInterpreterEntry ? [] : all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
     const places = fitting.length > 0 ? fitting : all;
-    const lineTicks = places.map((place) => this.#lineTicks(inCode, place));
-    const weights = places.map(
-      ({ func, offset, ticks }, at) =>
-        0.05 + (Math.max(0, seen.get(keyOf(func, offset))) * 20 + ticks) * 4 + (lineTicks[at] as { count: number }).count,
-    );
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const likely = lineTicks.filter((_ticks, at) => (weights[at] ?? 0) / total > 0.02);
-    return {
-      rows: places.map(({ row }) => row),
-      shares: Float64Array.from(weights, (weight) => weight / total),
-      owed: new Float64Array(places.length),
-      oneLine: new Set(likely).size === 1,
-    };
+    const rows: number[] = [];
+    const shares = new Float64Array(places.length);
+    let total = 0;
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as Place;
+      rows.push(place.row);
+      const seenThere = Math.max(0, seen.get(keyOf(place.func, place.offset)));
+      shares[at] = 0.05 + (seenThere * 20 + place.ticks) * 4 + this.#lineTicks(inCode, place).count;
+      total += shares[at] as number;
+    }
+    const likely = new Set<object | undefined>();
+    for (let at = 0; at < places.length; at++) {
+      shares[at] = (shares[at] as number) / total;
+      if ((shares[at] as number) > 0.02) likely.add(places[at]?.lineTicks);
+    }
+    return { rows, shares, owed: new Float64Array(places.length), oneLine: likely.size === 1 };
   }
 
   #builtin(name: string): BuiltinPlaces {
