@@ -152,8 +152,11 @@ export class CostTotals {
 
 function addLeaves({ lines, columns, functions }: PlacesTotals, { rows, ticks }: CountedThread): void {
   for (const [part, at] of [["self", rows.script] as const, ["withLibraries", rows.own] as const]) {
-    addAt(at, ticks.leafTicks, rows, functions[part], lines[part], columns[part]);
-    if (lines.samples.self !== lines.self) addAt(at, ticks.leafSamples, rows, functions.samples[part], lines.samples[part], undefined);
+    const [ofFunctions, ofLines, ofColumns] = [functions[part], lines[part], columns[part]];
+    inSteps(at.length, (from, to) => addAt(at, ticks.leafTicks, rows, ofFunctions, ofLines, ofColumns, from, to));
+    if (lines.samples.self === lines.self) continue;
+    const [functionSamples, lineSamples] = [functions.samples[part], lines.samples[part]];
+    inSteps(at.length, (from, to) => addAt(at, ticks.leafSamples, rows, functionSamples, lineSamples, undefined, from, to));
   }
 }
 
@@ -165,46 +168,27 @@ function addAt(
   functions: TickColumn,
   lines: TickColumn,
   columns: TickColumn | undefined,
+  from: number,
+  to: number,
 ): void {
-  inSteps(at.length, (from, to) => {
-    for (let row = from; row < to; row++) {
-      const value = values[row] as number;
-      const place = at[row] as number;
-      if (value === 0 || place === -1) continue;
-      sum(functions, func[place] as number, value);
-      if (line[place] === -1) continue;
-      sum(lines, line[place] as number, value);
-      if (columns !== undefined && column[place] !== -1) sum(columns, column[place] as number, value);
-    }
-  });
+  for (let row = from; row < to; row++) {
+    const value = values[row] as number;
+    const place = at[row] as number;
+    if (value === 0 || place === -1) continue;
+    sum(functions, func[place] as number, value);
+    if (line[place] === -1) continue;
+    sum(lines, line[place] as number, value);
+    if (columns !== undefined && column[place] !== -1) sum(columns, column[place] as number, value);
+  }
 }
 
 function addPaths(totals: PlacesTotals, { rows, ticks, recorded }: CountedThread): void {
-  const { lines, functions, columns, measured, repaired, unrepaired, candidates } = totals;
-  const { prefix, bits, line, func, column } = rows;
+  const { unrepaired, candidates } = totals;
+  const { prefix, bits, line } = rows;
   const order = addingOrder(rows, ticks);
   const all = passingTicks(rows, ticks);
   const counted = order === undefined ? all : passingSamples(rows, ticks);
-  const isCounted = lines.samples.total !== lines.total;
-  const repairedBit = recorded === undefined ? firsts.measured : firsts.line;
-  inSteps(all.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const row = order === undefined ? at : (order[at] as number);
-      if (counted[row] === 0) continue;
-      const value = all[row] as number;
-      const marks = bits[row] as number;
-      const key = line[row] as number;
-      if ((marks & firsts.line) !== 0) sum(lines.total, key, value);
-      if ((marks & firsts.func) !== 0) sum(functions.total, func[row] as number, value);
-      if ((marks & firsts.measured) !== 0) sum(measured, key, value);
-      if ((marks & repairedBit) !== 0) sum(repaired, key, value);
-      if (recorded === undefined && (marks & firsts.exact) !== 0) sum(unrepaired, key, value);
-      if ((marks & firsts.column) !== 0) sum(columns.total, column[row] as number, value);
-      if (!isCounted) continue;
-      if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
-      if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
-    }
-  });
+  inSteps(all.length, (from, to) => addFirsts(totals, rows, { order, all, counted }, recorded === undefined, from, to));
   // The stacks as recorded, if known, show what was repaired; else the rows marked as repaired.
   if (recorded !== undefined)
     recordedTicks(prefix, recorded).forEach((value, row) => {
@@ -214,6 +198,42 @@ function addPaths(totals: PlacesTotals, { rows, ticks, recorded }: CountedThread
     const key = rows.candidates.lines[index] as number;
     sum(candidates, key < 0 ? ~key : key, key < 0 ? -(all[row] as number) : (all[row] as number));
   });
+}
+
+/** Ticks and numbers of samples that pass through rows; undefined order: that of the rows. */
+interface Passing {
+  readonly order: Int32Array | undefined;
+  readonly all: TickColumn;
+  readonly counted: TickColumn;
+}
+
+/** `marksRepairs`: whether rows show what was repaired. */
+function addFirsts(
+  { lines, functions, columns, measured, repaired, unrepaired }: PlacesTotals,
+  { bits, line, func, column }: StackRows,
+  { order, all, counted }: Passing,
+  marksRepairs: boolean,
+  from: number,
+  to: number,
+): void {
+  const isCounted = lines.samples.total !== lines.total;
+  const repairedBit = marksRepairs ? firsts.measured : firsts.line;
+  for (let at = from; at < to; at++) {
+    const row = order === undefined ? at : (order[at] as number);
+    if (counted[row] === 0) continue;
+    const value = all[row] as number;
+    const marks = bits[row] as number;
+    const key = line[row] as number;
+    if ((marks & firsts.line) !== 0) sum(lines.total, key, value);
+    if ((marks & firsts.func) !== 0) sum(functions.total, func[row] as number, value);
+    if ((marks & firsts.measured) !== 0) sum(measured, key, value);
+    if ((marks & repairedBit) !== 0) sum(repaired, key, value);
+    if (marksRepairs && (marks & firsts.exact) !== 0) sum(unrepaired, key, value);
+    if ((marks & firsts.column) !== 0) sum(columns.total, column[row] as number, value);
+    if (!isCounted) continue;
+    if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
+    if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
+  }
 }
 
 /** Sums of categories are those that figures of weighted samples have always been: others differ in the last digits. */

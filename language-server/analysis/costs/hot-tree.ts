@@ -109,18 +109,28 @@ export function categoryOfFunction({ functions, sources }: SourceProfile, func: 
   return categories.find((category) => category === kind) ?? "native";
 }
 
-function rowTicks({ parent, func }: TreeRows, self: TickColumn, isOwn: Uint8Array): RowTicks {
+function rowTicks(rows: TreeRows, self: TickColumn, isOwn: Uint8Array): RowTicks {
   const total = self.slice();
   const withLibraries = self.slice();
-  inStepsBack(parent.length, (from, to) => {
-    for (let row = to - 1; row >= from; row--) {
-      const caller = parent[row] as number;
-      if (caller === -1 || total[row] === 0) continue;
-      sum(total, caller, total[row] as number);
-      if (isOwn[func[row] as number] === 0) sum(withLibraries, caller, withLibraries[row] as number);
-    }
-  });
+  inStepsBack(total.length, (from, to) => addToCallers(rows, total, withLibraries, isOwn, from, to));
   return { self, total, withLibraries };
+}
+
+function addToCallers(
+  { parent, func }: TreeRows,
+  total: TickColumn,
+  withLibraries: TickColumn,
+  isOwn: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let row = to - 1; row >= from; row--) {
+    const caller = parent[row] as number;
+    const ticks = total[row] as number;
+    if (caller === -1 || ticks === 0) continue;
+    total[caller] = (total[caller] as number) + ticks;
+    if (isOwn[func[row] as number] === 0) withLibraries[caller] = (withLibraries[caller] as number) + (withLibraries[row] as number);
+  }
 }
 
 /**
@@ -153,17 +163,25 @@ function hottestOf(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | un
 }
 
 /** By line the first row with samples that has it, and whether one has it for certain. */
-function seenPlaces({ line, lines, inferred }: TreeRows, passing: TickColumn, placeOf: Int32Array | undefined) {
-  const first = new Int32Array(lines.length).fill(-1);
-  const isSure = new Uint8Array(lines.length);
-  inSteps(passing.length, (from, to) => {
-    for (let row = from; row < to; row++) {
-      const place = placeOf === undefined ? row : (placeOf[row] as number);
-      const here = place === -1 || passing[row] === 0 ? -1 : (line[place] as number);
-      if (here === -1) continue;
-      if (first[here] === -1) first[here] = place;
-      if (inferred[place] === 0) isSure[here] = 1;
-    }
-  });
-  return { first, isSure };
+function seenPlaces(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | undefined) {
+  const seen = { first: new Int32Array(rows.lines.length).fill(-1), isSure: new Uint8Array(rows.lines.length) };
+  inSteps(passing.length, (from, to) => addSeen(rows, passing, placeOf, seen, from, to));
+  return seen;
+}
+
+function addSeen(
+  { line, inferred }: TreeRows,
+  passing: TickColumn,
+  placeOf: Int32Array | undefined,
+  { first, isSure }: { readonly first: Int32Array; readonly isSure: Uint8Array },
+  from: number,
+  to: number,
+): void {
+  for (let row = from; row < to; row++) {
+    const place = placeOf === undefined ? row : (placeOf[row] as number);
+    const here = place === -1 || passing[row] === 0 ? -1 : (line[place] as number);
+    if (here === -1) continue;
+    if (first[here] === -1) first[here] = place;
+    if (inferred[place] === 0) isSure[here] = 1;
+  }
 }

@@ -1,7 +1,7 @@
 import { checkStop, inSteps, inStepsBack } from "../budget.ts";
 import { categories } from "./costs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
-import { stackEnds } from "./stack-ends.ts";
+import { stackEnds, type StackEnds } from "./stack-ends.ts";
 import { idleCategory, type StackRows } from "./stack-rows.ts";
 import type { TickColumn, Ticks } from "../units.ts";
 
@@ -32,29 +32,34 @@ export function threadTicks({ prefix, category }: StackRows, thread: SourceThrea
   const ends = stackEnds(thread);
   const leafSamples = new Int32Array(prefix.length);
   const leafTicks = ends.samples === undefined ? new Float64Array(prefix.length) : leafSamples;
-  const composition = new Float64Array(categories.length);
-  let ticks = 0;
-  let busyTicks = 0;
-  let samples = 0;
-  let busySamples = 0;
-  inSteps(ends.rows.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const row = ends.rows[at] as number;
-      const worth = ends.ticks[at] as number;
-      const count = ends.samples === undefined ? 1 : (ends.samples[at] as number);
-      const kind = row === -1 ? programCategory : (category[row] as number);
-      ticks += worth;
-      samples += count;
-      if (kind === idleCategory) continue;
-      busySamples += count;
-      busyTicks += worth;
-      composition[kind] = (composition[kind] as number) + worth;
-      if (row === -1) continue;
-      leafSamples[row] = (leafSamples[row] as number) + count;
-      if (leafTicks !== leafSamples) leafTicks[row] = (leafTicks[row] as number) + worth;
-    }
-  });
-  return { leafTicks, leafSamples, ticks, busyTicks, samples, busySamples, composition };
+  const sums = { ticks: 0, busyTicks: 0, samples: 0, busySamples: 0, composition: new Float64Array(categories.length) };
+  inSteps(ends.rows.length, (from, to) => addEnds(ends, category, sums, { leafTicks, leafSamples }, from, to));
+  return { leafTicks, leafSamples, ...sums };
+}
+
+function addEnds(
+  ends: StackEnds,
+  category: Uint8Array,
+  sums: { -readonly [Sum in "ticks" | "busyTicks" | "samples" | "busySamples" | "composition"]: ThreadTicks[Sum] },
+  { leafTicks, leafSamples }: Pick<ThreadTicks, "leafTicks" | "leafSamples">,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    const row = ends.rows[at] as number;
+    const worth = ends.ticks[at] as number;
+    const count = ends.samples === undefined ? 1 : (ends.samples[at] as number);
+    const kind = row === -1 ? programCategory : (category[row] as number);
+    sums.ticks += worth;
+    sums.samples += count;
+    if (kind === idleCategory) continue;
+    sums.busySamples += count;
+    sums.busyTicks += worth;
+    sum(sums.composition, kind, worth);
+    if (row === -1) continue;
+    sum(leafSamples, row, count);
+    if (leafTicks !== leafSamples) sum(leafTicks, row, worth);
+  }
 }
 
 export function tickColumn(count: number, isWeighted: boolean): TickColumn {
@@ -108,12 +113,14 @@ export function passingByKind(
 
 /** Adds to each row what those above it have. */
 export function sumUp(prefix: Int32Array, values: TickColumn): void {
-  inStepsBack(prefix.length, (from, to) => {
-    for (let row = to - 1; row >= from; row--) {
-      const caller = prefix[row] as number;
-      if (caller !== -1) sum(values, caller, values[row] as number);
-    }
-  });
+  inStepsBack(prefix.length, (from, to) => addToCallers(prefix, values, from, to));
+}
+
+function addToCallers(prefix: Int32Array, values: TickColumn, from: number, to: number): void {
+  for (let row = to - 1; row >= from; row--) {
+    const caller = prefix[row] as number;
+    if (caller !== -1) values[caller] = (values[caller] as number) + (values[row] as number);
+  }
 }
 
 /** Samples that pass through each row of the stacks as recorded, before repairs. Idle ones have no frame with a line, and are included. */
