@@ -36,27 +36,12 @@ export interface HotStep {
  * time without own code.
  */
 export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) => boolean): readonly HotFunction[] {
-  const { func, parent, isOutermost, ofFunction } = tree.rows;
-  const count = ofFunction.start.length / 2 - 1;
-  const [self, total, withLibraries, samples] = Array.from({ length: 4 }, () => new Float64Array(count)) as Figures;
-  const hasCallers = new Uint8Array(count);
-  const hasCallees = new Uint8Array(count);
-  const own = Uint8Array.from({ length: count }, (_, each) => (isOwn(each) ? 1 : 0));
-  inSteps(func.length, (from, to) => {
-    for (let row = from; row < to; row++) {
-      if (tree.total[row] === 0) continue;
-      const ran = func[row] as number;
-      sum(self, ran, tree.self[row] as number);
-      if (isOutermost[row] === 1) sum(total, ran, tree.total[row] as number);
-      if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[row] as number);
-      sum(samples, ran, weight(tree, row, by, tree.samples));
-      const caller = parent[row] as number;
-      if (caller === -1) continue;
-      if (weight(tree, row, by) > 0) hasCallers[ran] = 1;
-      const isShown = by === "withLibraries" ? own[ran] === 0 && (tree.withLibraries[row] as number) > 0 : isOutermost[caller] === 1;
-      if (isShown) hasCallees[func[caller] as number] = 1;
-    }
-  });
+  const count = tree.rows.ofFunction.start.length / 2 - 1;
+  const [self, total, withLibraries, samples] = Array.from({ length: 4 }, () => new Float64Array(count)) as Columns;
+  const [hasCallers, hasCallees] = [new Uint8Array(count), new Uint8Array(count)];
+  const isOwnFunction = Uint8Array.from({ length: count }, (_, each) => (isOwn(each) ? 1 : 0));
+  const figures = { self, total, withLibraries, samples, hasCallers, hasCallees };
+  inSteps(tree.total.length, (from, to) => addFigures(tree, by, isOwnFunction, figures, from, to));
   const ranked: HotFunction[] = [];
   for (let each = 0; each < count; each++) {
     const ticks = { selfTicks: self[each] as number, totalTicks: total[each] as number, withLibrariesTicks: withLibraries[each] as number };
@@ -79,7 +64,38 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
   return ranked.sort((a, b) => ticksBy(b, by) - ticksBy(a, by) || b.totalTicks - a.totalTicks || a.func - b.func);
 }
 
-type Figures = [Float64Array, Float64Array, Float64Array, Float64Array];
+type Columns = [Float64Array, Float64Array, Float64Array, Float64Array];
+
+/** Figures by function. */
+interface Figures extends RowTicks {
+  readonly samples: Float64Array;
+  readonly hasCallers: Uint8Array;
+  readonly hasCallees: Uint8Array;
+}
+
+function addFigures(
+  tree: HotTree,
+  by: HeatBy,
+  own: Uint8Array,
+  { self, total, withLibraries, samples, hasCallers, hasCallees }: Figures,
+  from: number,
+  to: number,
+): void {
+  const { func, parent, isOutermost } = tree.rows;
+  for (let row = from; row < to; row++) {
+    if (tree.total[row] === 0) continue;
+    const ran = func[row] as number;
+    sum(self, ran, tree.self[row] as number);
+    if (isOutermost[row] === 1) sum(total, ran, tree.total[row] as number);
+    if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[row] as number);
+    sum(samples, ran, weight(tree, row, by, tree.samples));
+    const caller = parent[row] as number;
+    if (caller === -1) continue;
+    if (weight(tree, row, by) > 0) hasCallers[ran] = 1;
+    const isShown = by === "withLibraries" ? own[ran] === 0 && (tree.withLibraries[row] as number) > 0 : isOutermost[caller] === 1;
+    if (isShown) hasCallees[func[caller] as number] = 1;
+  }
+}
 
 export function ticksBy(cost: CostTicks, by: HeatBy): Ticks {
   switch (by) {

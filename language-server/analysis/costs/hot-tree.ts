@@ -1,7 +1,7 @@
 import { inSteps, inStepsBack } from "../budget.ts";
 import { categories, type Category } from "./costs.ts";
 import { functionKinds } from "../profile/profile.ts";
-import { stackEnds } from "./stack-ends.ts";
+import { stackEnds, type StackEnds } from "./stack-ends.ts";
 import { sum } from "./thread-ticks.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import { treeRows, type TreeRows } from "./tree-rows.ts";
@@ -54,39 +54,19 @@ export function hotTree(profile: SourceProfile): HotTree {
   const isWeighted = threads.some(({ samples }) => samples.weight !== undefined);
   const leafSamples = new Int32Array(rows.func.length);
   const leaves = isWeighted ? new Float64Array(rows.func.length) : leafSamples;
-  /** Stack rows of samples without any weight: they count where others are. */
-  const worthless: number[] = [];
-  let busyTicks = 0;
+  const sums: EndSums = { busyTicks: 0, idleTicks: 0, hiddenTicks: 0, worthless: [] };
+  const isIdle = Uint8Array.from(functions.kind, (kind) => (kind === idleKind ? 1 : 0));
   let idle = 0;
-  let hiddenTicks = 0;
   for (const thread of threads) {
-    const { stacks, interval } = thread;
     const ends = stackEnds(thread);
-    const start = rows.starts.get(stacks) as number;
-    let idleTicks = 0;
-    inSteps(ends.rows.length, (from, to) => {
-      for (let at = from; at < to; at++) {
-        const row = ends.rows[at] as number;
-        const ticks = ends.ticks[at] as number;
-        if (row !== -1 && functions.kind[stacks.func[row] as number] === idleKind) {
-          idleTicks += ticks;
-          continue;
-        }
-        busyTicks += ticks;
-        if (row === -1) {
-          hiddenTicks += ticks;
-          continue;
-        }
-        sum(leaves, start + row, ticks);
-        if (ticks === 0) worthless.push(start + row);
-        else if (isWeighted) sum(leafSamples, start + row, ends.samples === undefined ? 1 : (ends.samples[at] as number));
-      }
-    });
-    idle += idleTicks * interval;
+    const start = rows.starts.get(thread.stacks) as number;
+    sums.idleTicks = 0;
+    inSteps(ends.rows.length, (from, to) => addEnds(ends, { func: rows.func, start, isIdle, leaves, leafSamples }, sums, from, to));
+    idle += sums.idleTicks * thread.interval;
   }
   const isOwn = Uint8Array.from(functions.name, (_, each) => (categoryOfFunction(profile, each) === "own" ? 1 : 0));
   const ticks = rowTicks(rows, leaves, isOwn);
-  for (const row of worthless) if (ticks.total[row] !== 0) sum(leafSamples, row, 1);
+  for (const row of sums.worthless) if (ticks.total[row] !== 0) sum(leafSamples, row, 1);
   const lineTicks = new Float64Array(rows.lines.length);
   return {
     rows,
@@ -95,10 +75,49 @@ export function hotTree(profile: SourceProfile): HotTree {
     hottestLine: hottestOf(rows, ticks.total, undefined, lineTicks),
     hottestCall: hottestOf(rows, ticks.total, rows.parent, lineTicks),
     hottestOwnCall: hottestOf(rows, ticks.total, rows.ownCaller, lineTicks),
-    busyTicks,
+    busyTicks: sums.busyTicks,
     idle,
-    hiddenTicks,
+    hiddenTicks: sums.hiddenTicks,
   };
+}
+
+interface EndSums {
+  busyTicks: Ticks;
+  idleTicks: Ticks;
+  hiddenTicks: Ticks;
+  /** Stack rows of samples without any weight: they count where others are. */
+  readonly worthless: number[];
+}
+
+/** The rows of all threads; those of a thread begin at `start`. */
+interface Leaves {
+  readonly func: Int32Array;
+  readonly start: number;
+  /** By function. */
+  readonly isIdle: Uint8Array;
+  readonly leaves: TickColumn;
+  readonly leafSamples: Int32Array;
+}
+
+function addEnds(ends: StackEnds, { func, start, isIdle, leaves, leafSamples }: Leaves, sums: EndSums, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    const end = ends.rows[at] as number;
+    const row = start + end;
+    const ticks = ends.ticks[at] as number;
+    if (end !== -1 && isIdle[func[row] as number] === 1) {
+      sums.idleTicks += ticks;
+      continue;
+    }
+    sums.busyTicks += ticks;
+    if (end === -1) {
+      sums.hiddenTicks += ticks;
+      continue;
+    }
+    leaves[row] = (leaves[row] as number) + ticks;
+    if (ticks === 0) sums.worthless.push(row);
+    else if (leaves !== leafSamples)
+      leafSamples[row] = (leafSamples[row] as number) + (ends.samples === undefined ? 1 : (ends.samples[at] as number));
+  }
 }
 
 /** The category of a function's self time. */

@@ -1,9 +1,9 @@
 import { inSteps } from "../budget.ts";
 import type { Category } from "../costs/costs.ts";
 import { categoryOfFunction } from "../costs/hot-tree.ts";
-import { movedSamples, stackEnds } from "../costs/stack-ends.ts";
+import { movedSamples, stackEnds, type StackEnds } from "../costs/stack-ends.ts";
 import { functionKinds } from "../profile/profile.ts";
-import type { SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
+import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { Recent } from "./recent.ts";
 import { callerWithoutTurn } from "./merged-recursion.ts";
@@ -45,7 +45,8 @@ export function filteredProfile(profile: SourceProfile, filter: StackFilter, nat
       functions ??= filteredFunctions(profile, filter, native);
       return filteredStacks(thread.stacks, functions, filter.mergesRecursion);
     });
-    addEffect(effect, thread, rows);
+    const ends = stackEnds(thread);
+    inSteps(ends.rows.length, (from, to) => addEffect(effect, ends, rows, from, to));
     return { ...thread, stacks: rows.stacks, samples: movedSamples(thread, rows.ends) };
   });
   return { profile: { ...profile, threads }, effect };
@@ -141,18 +142,21 @@ function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, 
   return { functions, stacks: { ...stacks, prefix }, ends, fate };
 }
 
-function addEffect(effect: EffectSum, thread: SourceThread, { functions, stacks, ends: endOf, fate }: FilteredStacks): void {
-  const ends = stackEnds(thread);
-  inSteps(ends.rows.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const row = ends.rows[at] as number;
-      const ticks = ends.ticks[at] as number;
-      const end = row === -1 ? functions.stackless : (fates[fate[row] as number] as (typeof fates)[number]);
-      if (end !== "idle") effect.busyTicks += ticks;
-      if (end === "notBelow" || end === "notInFile") effect[end] += ticks;
-      else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], endOf[row] as number, ticks);
-    }
-  });
+function addEffect(
+  effect: EffectSum,
+  { rows, ticks }: StackEnds,
+  { functions, stacks, ends, fate }: FilteredStacks,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    const row = rows[at] as number;
+    const worth = ticks[at] as number;
+    const end = row === -1 ? functions.stackless : (fates[fate[row] as number] as (typeof fates)[number]);
+    if (end !== "idle") effect.busyTicks += worth;
+    if (end === "notBelow" || end === "notInFile") effect[end] += worth;
+    else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], ends[row] as number, worth);
+  }
 }
 
 class EffectSum implements FilterEffect {
