@@ -33,11 +33,6 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
   return value;
 }
 
-/** For all of the user's windows. */
-export async function changeSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
-  await vscode.workspace.getConfiguration("heatline").update(name, value, vscode.ConfigurationTarget.Global);
-}
-
 export function serverSettings(): Omit<ServerSettings, "listsWithout"> {
   return {
     heatBy: heatBy(),

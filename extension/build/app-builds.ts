@@ -9,7 +9,7 @@ import { confirm, showError, warn } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import type { ServerLink } from "../server-link.ts";
 import { showFailure } from "./build-failure.ts";
-import { type BuildFailure, runSteps } from "./build-run.ts";
+import { runSteps } from "./build-run.ts";
 import { runTask } from "./build-task.ts";
 import { launchOf } from "./launch-words.ts";
 
@@ -122,7 +122,7 @@ export class LoadedBuilds implements vscode.Disposable {
       const abort = new AbortController();
       const stops = [token, cancelled].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
-      const failure = await run(stale, abort.signal);
+      const failure = await (task === undefined ? runSteps(facts.steps, abort.signal) : runTask(task, stale.folder, abort.signal));
       for (const stop of stops) stop.dispose();
       if (abort.signal.aborted) return "cancelled";
       if (failure === undefined) return "built";
@@ -162,10 +162,6 @@ export class LoadedBuilds implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
   }
-}
-
-function run({ task, folder, facts }: StaleBuild, signal: AbortSignal): Promise<BuildFailure | undefined> {
-  return task === undefined ? runSteps(facts.steps, signal) : runTask(task, folder, signal);
 }
 
 /** Asks before a command of the workspace first runs, and again when it has become another one. */

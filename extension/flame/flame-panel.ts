@@ -107,7 +107,7 @@ export class FlamePanel implements vscode.Disposable {
   #askAhead(): void {
     const { summary } = this.#shownRun;
     if (summary === undefined) return;
-    const graph = this.#request();
+    const graph = this.#server.request(flame, {});
     // The error reaches whoever awaits it.
     graph.catch(() => undefined);
     this.#coming = { key: keyOf(summary), graph };
@@ -148,15 +148,11 @@ export class FlamePanel implements vscode.Disposable {
     this.#panel.title = vscode.l10n.t("Flame Graph: {0}", words(summary.name, summary.selectionText));
     const coming = this.#coming;
     this.#coming = undefined;
-    const graph = await (coming?.key === key ? coming.graph : this.#request());
+    const graph = await (coming?.key === key ? coming.graph : this.#server.request(flame, {}));
     this.#graph = graph;
     this.#selected = frame;
     const { profile, kinds, filterText } = graph;
     await this.#post({ type: "profile", key, profile, kinds, filter: this.#shownFilter(filterText), frame });
-  }
-
-  #request(): Promise<FlameGraph> {
-    return this.#server.request(flame, {});
   }
 
   #shownFilter(text: string): FlameFilter {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functions.ts";
+import type { HotOrder } from "../../language-server/protocol/hot-functions.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
-import { type HotFunctionNode, hotItem } from "./hot-function-item.ts";
+import { hotItem } from "./hot-function-item.ts";
 import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
 import type { HotFunctionsTree } from "./hot-functions-tree.ts";
 import { showPlace } from "../runs/shown-run.ts";
@@ -69,14 +69,13 @@ async function choose<Item extends PickItem>(
   );
 }
 
-interface FoundItem extends PickItem {
-  readonly row: HotRow;
-}
-
 async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise<void> {
-  const found = tree
-    .all()
-    .then(({ rows, run }) => rows.map((row): FoundItem => itemOf({ kind: "row", run, row, path: [row.key] }, choice.query)));
+  const found = tree.all().then(({ rows, run }) =>
+    rows.map((row) => {
+      const { description } = hotItem({ kind: "row", run, row, path: [row.key] }, choice.query);
+      return { label: row.name, description: typeof description === "string" ? description : "", row };
+    }),
+  );
   const picked = await pickOne(found, {
     title: vscode.l10n.t("Find Hot Function"),
     placeHolder: vscode.l10n.t("Name of a function or file"),
@@ -87,9 +86,4 @@ async function find(tree: HotFunctionsTree, choice: HotFunctionsChoice): Promise
   if (picked.row.location === undefined) {
     flash(vscode.l10n.t("{0} has no source file: it is native code or was generated.", picked.row.name));
   } else await showPlace(picked.row.location);
-}
-
-function itemOf(node: HotFunctionNode, query: HotOrder): FoundItem {
-  const { description } = hotItem(node, query);
-  return { label: node.row.name, description: typeof description === "string" ? description : "", row: node.row };
 }

@@ -12,12 +12,6 @@ import { hotLineText } from "../runs/run-text.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { fillControls } from "../screen/controls-view.ts";
 
-export interface LoadForm extends vscode.Disposable {
-  /** Fills the side bar's view when VS Code opens it. */
-  readonly resolve: (view: vscode.WebviewView) => void;
-  readonly isVisible: () => boolean;
-}
-
 /** The side bar's form: shows the state of `LoadFormModel` and forwards the user's actions. */
 export function createLoadForm(
   context: vscode.ExtensionContext,
@@ -26,7 +20,7 @@ export function createLoadForm(
   builds: Pick<Builds, "restart">,
   register: RegisterCommand,
   guard: Guard,
-): LoadForm {
+) {
   let shown: vscode.WebviewView | undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview is not a window: it has one listener
   const post = (message: ToLoadForm): void => void guard(async () => await shown?.webview.postMessage(message));
@@ -92,7 +86,8 @@ export function createLoadForm(
   );
   return {
     isVisible: () => shown?.visible === true,
-    resolve: (view) => {
+    /** Fills the side bar's view when VS Code opens it. */
+    resolve: (view: vscode.WebviewView): void => {
       view.webview.onDidReceiveMessage((message: unknown) => void guard(async () => await receive(v.parse(fromLoadForm, message))));
       fillControls(view.webview, context.extensionUri, "load");
       shown = view;

@@ -6,7 +6,7 @@ import type { Guard } from "../errors.ts";
 import { summaryText } from "./run-text.ts";
 import { showPlace } from "./shown-run.ts";
 import { flash, inform, warn } from "../screen/notifications.ts";
-import { changeSetting, setting } from "../settings.ts";
+import { setting } from "../settings.ts";
 
 /** The editor does not jump to another line within this time after typing. */
 const typingMs = 3000;
@@ -73,7 +73,7 @@ export async function announceNew(summary: RunSummary, actions: SummaryActions):
 }
 
 async function stopAnnouncing(): Promise<void> {
-  await changeSetting("runNotification", false);
+  await vscode.workspace.getConfiguration("heatline").update("runNotification", false, vscode.ConfigurationTarget.Global);
   flash(vscode.l10n.t("Turned off in the settings: Heatline: Run Notification."));
 }
 
