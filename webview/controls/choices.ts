@@ -6,13 +6,9 @@ export interface Choice {
   readonly text: string;
 }
 
-interface ChoiceField {
-  readonly element: HTMLElement;
-  readonly value: string;
-}
-
 /** A drop-down whose value can be set. */
-export interface DropdownField extends ChoiceField {
+export interface DropdownField {
+  readonly element: HTMLElement;
   value: string;
 }
 
@@ -41,8 +37,7 @@ export function dropdown(label: string, choices: readonly Choice[], value: strin
 }
 
 /** A few values side by side, all visible; arrow keys choose. */
-export interface RadioField extends ChoiceField {
-  value: string;
+export interface RadioField extends DropdownField {
   /** With a reason the field is disabled; the reason is its tooltip and part of its accessible name. */
   setDisabled(reason: string | undefined): void;
 }

@@ -1,13 +1,8 @@
 import { element } from "../element.ts";
 import type { Translate } from "../texts.ts";
 
-interface NoticeAction {
-  readonly label: string;
-  readonly run: () => void;
-}
-
 /** A bar at the bottom of the panel that the user can close; a newer one replaces it. */
-export function showNotice(message: string, t: Translate, action?: NoticeAction): void {
+export function showNotice(message: string, t: Translate, action?: { readonly label: string; readonly run: () => void }): void {
   const notice = show(message, "heatline-notice", "status");
   const close = { label: t("Close"), run: () => notice.remove() };
   for (const { label, run } of action === undefined ? [close] : [action, close]) {
