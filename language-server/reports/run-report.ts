@@ -10,7 +10,7 @@ import type { Figures } from "../analysis/figures.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import { partsOf } from "../answers/parts.ts";
-import type { CodedText, TextOf } from "../texts/coded-text.ts";
+import type { CodedText, TextCode, TextOf } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
 
 const mostRows = 20;
@@ -51,6 +51,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
     const shown = path.startsWith(cwd) ? path.slice(cwd.length) : path;
     return line === 0 ? shown : `${shown}:${line}`;
   };
+  const named = (...codes: readonly TextCode[]): readonly string[] => codes.map((code) => textOf(code));
   const hotLines = costs.lines.filter(
     ({ source, withLibrariesTicks }) => costs.sources[source]?.category === "own" && withLibrariesTicks > 0,
   );
@@ -71,13 +72,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
     tables: [
       {
         title: textOf("report.lines"),
-        columns: [
-          textOf("report.line"),
-          textOf("report.withLibraries"),
-          textOf("report.self"),
-          textOf("report.total"),
-          textOf("report.ticks"),
-        ],
+        columns: named("report.line", "report.withLibraries", "report.self", "report.total", "report.ticks"),
         rows: hotLines
           .slice(0, mostRows)
           .map(({ source, line, withLibrariesTicks, selfTicks, totalTicks, totalSamples, inferredTicks }) => [
@@ -91,7 +86,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
       },
       {
         title: textOf("report.functions"),
-        columns: [textOf("report.function"), textOf("report.self"), textOf("report.total"), textOf("report.ticks"), textOf("report.place")],
+        columns: named("report.function", "report.self", "report.total", "report.ticks", "report.place"),
         rows: hotFunctions
           .slice(0, mostRows)
           .map((cost) => [
@@ -110,13 +105,8 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
 /** Texts of a run's flame graph: which run and part of it, under which load, what is hidden, and what its colours mean. */
 export function svgTexts(run: Run, costs: Costs, words: ReportWords, { scope, text }: SelectionTexts): SvgTexts {
   const { textOf } = words;
-  const shown = new Set([
-    textOf("report.selection"),
-    textOf("report.node"),
-    textOf("report.load"),
-    textOf("report.wholeLoad"),
-    textOf("report.busy"),
-  ]);
+  const codes = ["report.selection", "report.node", "report.load", "report.wholeLoad", "report.busy"] as const;
+  const shown = new Set(codes.map((code) => textOf(code)));
   return {
     title: run.name,
     facts: [

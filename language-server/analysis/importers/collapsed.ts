@@ -7,6 +7,7 @@ import { unitInHead } from "./collapsed-head.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 import { stackFile } from "./stack-profile.ts";
+import { isHex } from "./perf/perf-lines.ts";
 
 /** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
 const stackLine = /^(\S.*)[ \t](\d+(?:\.\d+)?)$/;
@@ -97,10 +98,6 @@ function plainFrame(frame: string): string {
   while (isHex(frame.charCodeAt(at - 1))) at--;
   const isOffset = at < end && frame.startsWith("+0x", at - "+0x".length);
   return isOffset ? frame.slice(0, at - "+0x".length) : isAnnotated ? frame.slice(0, end) : frame;
-}
-
-function isHex(unit: number): boolean {
-  return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102);
 }
 
 interface Meaning {

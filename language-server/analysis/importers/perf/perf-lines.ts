@@ -156,7 +156,8 @@ function isBlank(unit: number): boolean {
   return unit === blank || unit === tab;
 }
 
-function isHex(unit: number): boolean {
+/** Whether a UTF-16 code unit is a digit, or a letter from a to f. */
+export function isHex(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102);
 }
 

@@ -1,11 +1,12 @@
 import type { LoadFigures } from "../load.ts";
 import { known, roundedTime, latencyFrom } from "./figure-text.ts";
+import { isRecord, type JsonObject } from "../../importers/json-values.ts";
 import { jsonLinesIn } from "./json-text.ts";
 
 /** `autocannon --json`: a JSON object on a line of its own, among npx's output. Its percentiles are whole milliseconds. */
 export function parseAutocannon(output: string): LoadFigures | undefined {
   const result = jsonLinesIn(output)
-    .filter(isResult)
+    .filter(isRecord)
     .findLast((each) => "requests" in each && "latency" in each);
   if (result === undefined) return undefined;
   const figure = (...path: readonly string[]): number | undefined => figureIn(result, path);
@@ -34,14 +35,8 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
   });
 }
 
-type Result = Readonly<Record<string, unknown>>;
-
-function figureIn(result: Result, path: readonly string[]): number | undefined {
+function figureIn(result: JsonObject, path: readonly string[]): number | undefined {
   let value: unknown = result;
-  for (const key of path) value = isResult(value) ? value[key] : undefined;
+  for (const key of path) value = isRecord(value) ? value[key] : undefined;
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-function isResult(value: unknown): value is Result {
-  return typeof value === "object" && value !== null;
 }
