@@ -30,7 +30,7 @@ import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.
  * Requests from the server to its analysis worker, and the results: bounded view data, never a profile. Lines are 1-based, columns 0-based,
  * paths as in `Costs.sources`. A worker serves one run and ends with it.
  */
-export interface AnalysisRequests {
+interface AnalysisRequests {
   /**
    * Reads a run folder, or the newest readable run of `runsFolder` in which something was measured (null: there is none), and computes its costs. Must be the first
    * request.

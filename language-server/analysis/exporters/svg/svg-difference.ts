@@ -4,7 +4,7 @@ import type { Difference } from "../../compare/significance.ts";
 import type { Milliseconds } from "../../units.ts";
 import { drawSvg, type SvgBox, type SvgScript } from "./svg-drawing.ts";
 
-export type DifferenceLook = Difference["verdict"] | "much-slower" | "much-faster";
+type DifferenceLook = Difference["verdict"] | "much-slower" | "much-faster";
 
 /** The run that gives the boxes their widths. */
 export type SvgSide = "before" | "after";
