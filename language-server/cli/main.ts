@@ -83,12 +83,12 @@ function failureOf(thrown: unknown): CommandText {
 
 /**
  * Makes V8's optimising compiler inline a third of what it usually does and peel no loops: most reports are finished before more would pay
- * off. Young objects get room sooner, so that fewer are copied to the old ones. V8 then rejects code compiled with other flags, so Node's
- * own modules must be loaded before, and the parser's code cache is made with these flags.
+ * off. V8 then rejects code compiled with other flags, so Node's own modules must be loaded before, and the parser's code cache is made
+ * with these flags.
  */
 function setFlags(): void {
   if (Number.parseInt(process.versions.node, 10) > newestTriedMajor) return;
-  setFlagsFromString("--max-inlined-bytecode-size-cumulative=300 --no-turbo-loop-peeling --semi-space-growth-factor=8");
+  setFlagsFromString("--max-inlined-bytecode-size-cumulative=300 --no-turbo-loop-peeling");
 }
 
 /** The command-line boundary: errors become one line on stderr and an exit code. */
