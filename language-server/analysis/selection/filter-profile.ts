@@ -25,7 +25,7 @@ interface FilteredStacks {
   readonly fate: Uint8Array;
 }
 
-const fates = ["shown", "idle", "notBelow", "notInFile", "hidden"] as const;
+const fates = ["shown", "idle", "notBelow", "notInFile", "hidden", "hiddenSelf"] as const;
 /** By the stacks that it was made of: all parts of a run have them. */
 const known = new WeakMap<SourceStackTable, Recent<FilteredStacks>>();
 
@@ -63,9 +63,10 @@ interface FilteredFunctions {
 
 /**
  * `inside`: samples through it are below the function; `inFile`: they are in the file. `folded`: it has no frame below code with a source.
- * Of a row `inside`, `inFile` and `script` say what its stack has passed through; then `script` is a shown frame with a source.
+ * `self`: its time is that of code with a source that called it. `named`: hidden itself, with a source. Of a row `inside`, `inFile`, `script`
+ * and `named` say what its stack has passed through; then `script` is a shown frame with a source, and the row is the self of a `named` one.
  */
-const is = { idle: 1, hidden: 2, inside: 4, inFile: 8, script: 16, folded: 32 } as const;
+const is = { idle: 1, hidden: 2, inside: 4, inFile: 8, script: 16, folded: 32, self: 64, named: 128 } as const;
 
 function filteredFunctions(profile: SourceProfile, filter: StackFilter, native: "own" | "callers"): FilteredFunctions {
   const { functions, sources } = profile;
@@ -83,7 +84,9 @@ function filteredFunctions(profile: SourceProfile, filter: StackFilter, native: 
       (top === undefined || isTop ? is.inside : 0) |
       (file === "" || isInFile[functions.source[func] as number] === true ? is.inFile : 0) |
       (hasSource ? is.script : 0) |
-      (native === "callers" && !hasSource && !isTop ? is.folded : 0)
+      (native === "callers" && !hasSource && !isTop ? is.folded : 0) |
+      (!filter.showsNative && !hasSource && !isTop ? is.self : 0) |
+      (hidden.has(func) && hasSource && !isTop ? is.named : 0)
     );
   });
   const stackless = top !== undefined ? "notBelow" : file !== "" ? "notInFile" : "shown";
@@ -107,11 +110,12 @@ function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, 
   const shown = new Int32Array(count);
   const fate = new Uint8Array(count);
   const passed = new Uint8Array(count);
-  const [idle, notBelow, notInFile, hidden] = [
+  const [idle, notBelow, notInFile, hidden, hiddenSelf] = [
     fates.indexOf("idle"),
     fates.indexOf("notBelow"),
     fates.indexOf("notInFile"),
     fates.indexOf("hidden"),
+    fates.indexOf("hiddenSelf"),
   ];
   inSteps(count, (from, to) => {
     for (let row = from; row < to; row++) {
@@ -119,16 +123,17 @@ function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, 
       const caller = callers[row] as number;
       const before = caller === -1 ? 0 : (passed[caller] as number);
       const above = caller === -1 ? -1 : (shown[caller] as number);
-      passed[row] = before | (bits & is.inside);
+      passed[row] = (bits & is.inside) | ((bits & is.self) === 0 ? before & ~is.named : before);
       if (((passed[row] as number) & is.inside) === 0) {
         shown[row] = -1;
         fate[row] = notBelow;
         continue;
       }
-      passed[row] = (passed[row] as number) | (bits & is.inFile);
+      passed[row] = (passed[row] as number) | (bits & (is.inFile | is.named));
       if ((bits & is.idle) !== 0) fate[row] = idle;
       else if (((passed[row] as number) & is.inFile) === 0) fate[row] = notInFile;
       else if ((bits & is.hidden) !== 0) fate[row] = hidden;
+      else if (((passed[row] as number) & is.named) !== 0) fate[row] = hiddenSelf;
       if ((bits & is.hidden) !== 0 || ((bits & is.folded) !== 0 && (before & is.script) !== 0)) {
         shown[row] = above;
         continue;
@@ -156,6 +161,7 @@ function addEffect(
     if (end !== "idle") effect.busyTicks += worth;
     if (end === "notBelow" || end === "notInFile") effect[end] += worth;
     else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], ends[row] as number, worth);
+    else if (end === "hiddenSelf") effect.hide(undefined, ends[row] as number, worth);
   }
 }
 

@@ -69,6 +69,7 @@ test("the time of hidden kinds goes to the nearest shown caller, and is left out
 test("a hidden function has no frame, wherever it is called", () => {
   expect(stacks(service, { hidden: [read] })[0]).toBe("main;each;split 1");
   expect(effectOf({ hidden: [hash], hiddenKinds: ["native"] })).toEqual({ ...nothing, hiddenKinds: { native: 2 } });
+  expect(effectOf({ hidden: [hash] })).toEqual({ ...nothing, hiddenFunctions: 1 });
   expect(effectOf({ hidden: [main] })).toEqual({ ...nothing, hiddenFunctions: 1, uncalled: 1 });
 });
 
@@ -176,6 +177,11 @@ test("a function's self and total with native code folded are those of its lens"
         "total",
         () => false,
       );
+      for (const { func, selfTicks } of ranked.filter((each) => profile.functions.source[each.func] !== -1)) {
+        const path = profile.sources[profile.functions.source[func] as number]?.path ?? "";
+        const hidden = [{ name: profile.functions.shownName(func), path, line: profile.functions.line[func] as number }];
+        expect(effectOf({ hidden }, profile).hiddenFunctions).toBe(selfTicks);
+      }
       const figures = new Map(ranked.map(({ func, selfTicks, totalTicks }) => [profile.functions.name[func], [selfTicks, totalTicks]]));
       for (const { name, selfTicks, totalTicks } of costs.functions)
         expect([name, figures.get(name)]).toEqual([name, [selfTicks, totalTicks]]);
