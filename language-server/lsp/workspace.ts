@@ -184,6 +184,7 @@ export class Workspace implements Disposable {
       const names = choices.join(", ");
       throw new UserError(names === "" ? "selection.noMeasures" : "selection.noMeasure", { name: view.run.name, measure, names });
     }
+    if (selection.spans !== null && !view.hasTimes) throw new UserError("selection.noTimes");
     if (profile === undefined) return this.select({ ...selection, measure: view.selection.measure }, signal);
     const place = { folder: view.folder, profile: { ...profile, sampleType: measure ?? undefined } };
     const run = await this.#open({ ...place, kept: keptOf(selection, view.run.threads) }, false, signal);

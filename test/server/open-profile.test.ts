@@ -93,6 +93,8 @@ test("of a file with several times the chosen one is shown, also after a change 
   await client.shown();
   await client.change({ ownCode: ["**/nothing/**"] });
   expect(await client.shown()).toMatchObject({ measures: { shown: "wall" }, ticks: wall.ticks });
+  const spans = [{ from: 0, to: 1000 }];
+  await expect(client.select({ measure: "cpu", spans })).rejects.toThrow("does not say when its samples were taken");
   // Only one time fits, and another format.
   cpSync(path.join(corpus, "datadog-wall.node20.pb.gz"), file);
   const only = await client.request(openProfile, { file, kept: by("cpu") });
