@@ -12,6 +12,13 @@ export interface AdviceWords {
   readonly remedy: string;
 }
 
+/** Said where no line of own code is named. */
+const unplacedCodes = [
+  "advice.event-loop-blocked.remedy.unplaced",
+  "advice.garbage-collection.explanation.unplaced",
+  "advice.garbage-collection.remedy.unplaced",
+] as const;
+
 /** An advice in the reader's language. `show` formats all but its places. */
 export function adviceWords(
   advice: AdviceView,
@@ -19,9 +26,11 @@ export function adviceWords(
   showPlace: ShowPlace,
   show: (text: string) => string = (text) => text,
 ): AdviceWords {
+  const isUnplaced = Object.values(advice.figures).some((each) => "places" in each && each.places.length === 0);
   const template = (part: keyof AdviceWords): string => {
     const code = `advice.${advice.rule}.${part}` as const;
-    return phrases.phrase({ code });
+    const unplaced = isUnplaced ? unplacedCodes.find((each) => each === `${code}.unplaced`) : undefined;
+    return phrases.phrase({ code: unplaced ?? code });
   };
   const figure = (name: string): string => {
     const value = advice.figures[name];

@@ -7,11 +7,15 @@ export const english = {
     "The event loop was busy {busy} of the time, and one time in a hundred it was {delay} or more late for its other work ({worst} at worst). Every request has to wait for that.",
   "advice.event-loop-blocked.hint": "the event loop is blocked",
   "advice.event-loop-blocked.remedy": "Split up what runs longest without a break, or move it to a worker thread: {places}.",
+  "advice.event-loop-blocked.remedy.unplaced": "Split up what runs longest without a break, or move it to a worker thread.",
   "advice.garbage-collection.explanation":
     "{share} of the busy time is garbage collection. ≈ It started most often while these lines ran, so they allocate most: {places}.",
+  "advice.garbage-collection.explanation.unplaced": "{share} of the busy time is garbage collection.",
   "advice.garbage-collection.hint": "a lot of garbage collection",
   "advice.garbage-collection.remedy":
     "Allocate less there (fewer copies, larger pieces, reuse), or raise --max-semi-space-size if there are many short-lived objects.",
+  "advice.garbage-collection.remedy.unplaced":
+    "Allocate less (fewer copies, larger pieces, reuse), or raise --max-semi-space-size if there are many short-lived objects.",
   "advice.hot-regular-expression.explanation":
     "Matching the regular expression {pattern} takes {share} of the busy time. V8 tries alternatives one after the other, and nested repetitions multiply them.",
   "advice.hot-regular-expression.hint": "hot regular expression",

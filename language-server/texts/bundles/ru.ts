@@ -8,11 +8,15 @@ export const russian: Bundle = {
     "Цикл событий был занят {busy} времени и возвращался к остальной работе с опозданием до {delay} (в одном случае из ста; в худшем {worst}). Этого ждёт каждый запрос.",
   "advice.event-loop-blocked.hint": "цикл событий заблокирован",
   "advice.event-loop-blocked.remedy": "Разбейте или передайте другому потоку то, что выполняется дольше всего подряд: {places}.",
+  "advice.event-loop-blocked.remedy.unplaced": "Разбейте или передайте другому потоку то, что выполняется дольше всего подряд.",
   "advice.garbage-collection.explanation":
     "{share} занятости — сборка мусора. ≈ Чаще всего она начиналась, когда выполнялись (и выделяли память) эти строки: {places}.",
+  "advice.garbage-collection.explanation.unplaced": "{share} занятости — сборка мусора.",
   "advice.garbage-collection.hint": "много сборки мусора",
   "advice.garbage-collection.remedy":
     "Выделяйте там меньше (меньше копий, крупнее куски, повторное использование) или увеличьте --max-semi-space-size, если много короткоживущих объектов.",
+  "advice.garbage-collection.remedy.unplaced":
+    "Выделяйте меньше памяти (меньше копий, крупнее куски, повторное использование) или увеличьте --max-semi-space-size, если много короткоживущих объектов.",
   "advice.hot-regular-expression.explanation":
     "Сопоставление с {pattern} занимает {share} занятости. V8 перебирает варианты по очереди, и вложенные повторения делают перебор огромным.",
   "advice.hot-regular-expression.hint": "горячее регулярное выражение",

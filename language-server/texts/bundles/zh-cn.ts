@@ -8,9 +8,12 @@ export const chinese: Bundle = {
     "事件循环 {busy} 的时间处于忙碌状态，处理其他工作的延迟高达 {delay}（百分之一的循环；最差 {worst}）。每个请求都要为此等待。",
   "advice.event-loop-blocked.hint": "事件循环被阻塞",
   "advice.event-loop-blocked.remedy": "请拆分或移交连续运行最久的工作：{places}。",
+  "advice.event-loop-blocked.remedy.unplaced": "请拆分或移交连续运行最久的工作。",
   "advice.garbage-collection.explanation": "{share} 的忙碌时间用于垃圾回收。≈ 回收最常在以下代码行运行（即分配内存）时开始：{places}。",
+  "advice.garbage-collection.explanation.unplaced": "{share} 的忙碌时间用于垃圾回收。",
   "advice.garbage-collection.hint": "垃圾回收过多",
   "advice.garbage-collection.remedy": "请在这些地方减少分配（少复制、更大块、重复使用），或在短命对象很多时提高 --max-semi-space-size。",
+  "advice.garbage-collection.remedy.unplaced": "请减少分配（少复制、更大块、重复使用），或在短命对象很多时提高 --max-semi-space-size。",
   "advice.hot-regular-expression.explanation":
     "正则表达式 {pattern} 的匹配占忙碌时间的 {share}。V8 会逐一尝试各种可能，嵌套的重复会使次数急剧增长。",
   "advice.hot-regular-expression.hint": "热点正则表达式",

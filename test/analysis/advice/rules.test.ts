@@ -230,6 +230,11 @@ test("texts of the app are cut in an advice, its own texts never", () => {
       expect(adviceWords(advice, phrases, String, cut), `${rule} ${locale}`).toEqual(adviceWords(advice, phrases, String));
     }
   }
+  const placeless = { share: { share: 0.2 }, places: { places: [] } };
+  for (const rule of ["garbage-collection", "event-loop-blocked"] as const) {
+    const { explanation, remedy } = adviceWords({ ...rest, rule, figures: placeless }, phrasesIn("en"), String);
+    expect(`${explanation} ${remedy}`).not.toMatch(/: \.|allocate most|less there/);
+  }
   const figures = { listener: { text: "f".repeat(300) } };
   const { explanation } = adviceWords({ ...rest, rule: "listener-growth", figures }, phrasesIn("en"), String, cut);
   expect(explanation).toMatch(/^f{150}… takes .* added again and again\.$/);
