@@ -2,7 +2,7 @@ import type { Figures } from "../figures.ts";
 import { changedSince } from "../builds/old-build.ts";
 import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
-import type { CompareUnit, MeasuredRun } from "./compare-units.ts";
+import { type CompareUnit, loadRatioOf, type MeasuredRun } from "./compare-units.ts";
 import type { RunFacts } from "./before/run-facts.ts";
 import { standingOf } from "./before/standing.ts";
 import { isUnlikeKind, type Unlikeness, unlikenesses, unlikenessText } from "./before/unlikeness.ts";
@@ -59,6 +59,7 @@ export interface Caveat {
     | "spans"
     | "errors"
     | "machine"
+    | "machineOrRate"
     | "fewTicks"
     | "otherText"
     | "unclear"
@@ -104,7 +105,9 @@ export function caveatsOf({ base, next, asked, per, threadNames, drift, matched,
   else if (asked === "request" && per === "second") warn("noLoad", "", "");
   const [short, long] = [loadBefore?.durationSeconds ?? 0, loadAfter?.durationSeconds ?? 0].toSorted((a, b) => a - b) as [number, number];
   if (short > 0 && long > 1.5 * short) warn("load", secondsOf(loadBefore), secondsOf(loadAfter));
-  if (Math.abs(Math.log(drift)) > smallestDrift) warn("machine", "", figures.factor(drift));
+  const isSameRate = Math.abs(Math.log(loadRatioOf(base, next) ?? Number.POSITIVE_INFINITY)) <= smallestDrift;
+  if (Math.abs(Math.log(drift)) > smallestDrift)
+    warn(per === "second" && !isSameRate ? "machineOrRate" : "machine", "", figures.factor(drift));
   if (Math.min(base.busySamples, next.busySamples) < fewTicks)
     warn("fewTicks", figures.count(base.busySamples), figures.count(next.busySamples));
   if (unclear[0] !== undefined) warn("unclear", "", unclear[0]);

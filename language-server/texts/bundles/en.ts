@@ -180,6 +180,8 @@ export const english = {
   "caveat.load": "The load was not the same ({base}, then {next}), so comparing the load figures may mislead.",
   "caveat.machine":
     "All code costs {next}× as much as before, so machine load or JIT warm-up probably differed. The changes below are corrected for it.",
+  "caveat.machineOrRate":
+    "All code costs {next}× as much per second as before: the rate of requests may differ, or machine load or JIT warm-up. The changes below are corrected for it.",
   "caveat.noLoad": "The requests of one run were not counted, so costs are compared per second and not per request.",
   "caveat.node": "The Node.js version differs ({base}, then {next}), so some changes may come from Node itself.",
   "caveat.oldBuild": "The later run shows an old build: what was changed in {next} did not run. Build, then measure again.",

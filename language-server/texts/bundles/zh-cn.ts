@@ -154,6 +154,7 @@ export const chinese: Bundle = {
   "caveat.interval": "采样间隔不同（先 {base}，后 {next}）：采样较少的一次不够精确。",
   "caveat.load": "负载不同（先 {base}，后 {next}）：并列的数值可能产生误导。",
   "caveat.machine": "所有代码的开销都变为 ×{next}：机器可能在忙其他任务，或代码预热程度不同。单项差异已考虑这一点。",
+  "caveat.machineOrRate": "所有代码每秒的开销都变为 ×{next}：请求速率、机器负载或代码预热程度可能不同。单项差异已考虑这一点。",
   "caveat.noLoad": "有一次运行没有统计请求数，因此按测量时间的每秒开销比较，而不是按每个请求。",
   "caveat.node": "Node.js 版本不同（先 {base}，后 {next}）：部分差异可能来自 Node 本身。",
   "caveat.oldBuild": "较新的运行使用了旧的构建：{next} 中的改动没有运行。请重新构建后再测量。",

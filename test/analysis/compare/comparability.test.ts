@@ -64,6 +64,19 @@ test("of loads with failures the failures are said, and a longer load last", () 
   expect(kinds(loaded({ connections: 5 }), loaded({ connections: 9 }), 1)).toEqual(["connections"]);
 });
 
+test("per second, all code may cost more because more requests came, unless as many did", () => {
+  const load = { tool: "wrk", url: "", label: "GET /", latency: {}, cancelled: false, requests: 100, errors: 0, durationSeconds: 10 };
+  const reasons = (per: "request" | "second", rate: number | undefined): readonly string[] => {
+    const [base, next] = [100, rate].map((requestsPerSecond) =>
+      side("server.js", "/shop", requestsPerSecond === undefined ? {} : { end: "load-ended", load: { ...load, requestsPerSecond } }),
+    ) as [ComparedSide, ComparedSide];
+    const found = caveatsOf({ base, next, asked: per, per, drift: 1.5, matched: 1, unclear: [] }, figures);
+    return found.map(({ kind }) => kind).filter((kind) => kind.startsWith("machine"));
+  };
+  expect([reasons("request", 150), reasons("second", 100)]).toEqual([["machine"], ["machine"]]);
+  expect([reasons("second", 150), reasons("second", undefined)]).toEqual([["machineOrRate"], ["machineOrRate"]]);
+});
+
 test("files whose text is not what one of the runs recorded are named", () => {
   const problem = { code: "script.contradicted", values: { file: "server.js", contradicted: 1, judged: 2 }, count: 1 } as const;
   const [base, next] = [side("server.js", "/projects"), side("server.js", "/projects")];

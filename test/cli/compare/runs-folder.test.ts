@@ -74,7 +74,9 @@ test("measured, broken, fixed, measured: the failed start is named with its plac
   expect(comparison.began).toEqual([beginOf("runs", first.id), beginOf("runs", last.id)]);
   expect(comparison.loadRatio).toBeGreaterThan(1.2);
   expect(comparison.err).toBe(`heatline: app · node server.js (${failed.id}) is passed over: failed to start\n`);
-  expect(comparison.warnings.map(({ kind }) => kind).filter((kind) => !["machine", "fewTicks", "unclear"].includes(kind))).toEqual([]);
+  expect(
+    comparison.warnings.map(({ kind }) => kind).filter((kind) => !["machine", "machineOrRate", "fewTicks", "unclear"].includes(kind)),
+  ).toEqual([]);
 });
 
 test(
