@@ -9,6 +9,7 @@ import type { Figures } from "../analysis/figures.ts";
 import { type ComparedPart, factsOfPart, selectionOfPart, spansAndRest } from "../analysis/selection/compared-part.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
+import { quotedNames } from "../analysis/selection/thread-names.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Run } from "../history/run.ts";
@@ -39,7 +40,7 @@ export function sideOfPart(opened: SidedRun, part: ComparedPart): SelectedSide {
   const selection = selectionOfPart(part, analysis.profile.threads);
   const selected = selection && analysis.select(selection);
   if (selected) return sideOf(opened, selected, factsOfPart(run, part));
-  throw new UserError("compare.noThreads", { name: run.name, threads: (part.threadNames ?? []).join(", ") });
+  throw new UserError("compare.noThreads", { name: run.name, threads: quotedNames(part.threadNames ?? []) });
 }
 
 /** The spans of a selection (next), and what is left of the window besides them (base). Throws a UserError if either is nothing. */

@@ -54,7 +54,7 @@ test("threads are compared by name: all figures of both sides are theirs, and no
   expect(compared.headline.figures.map(({ name, before, after }) => [name, before, after])).toEqual([["busy", 800, 800]]);
   expect(compared.caveats.map(({ kind, next: about }) => [kind, about])).toEqual([["threads", "worker 1"]]);
   expect(() => compareRuns(base, next, "request", words, [], { ...part, threadNames: ["worker 7"] })).toThrow(
-    "has none of the selected threads: worker 7",
+    "has none of the selected threads: “worker 7”",
   );
 });
 

@@ -1,3 +1,5 @@
+import type { CodedText } from "../../texts/coded-text.ts";
+
 interface Named {
   readonly name: string;
 }
@@ -12,6 +14,14 @@ export function commonNames(chosen: readonly Named[], all: readonly Named[]): re
   return chosen.map(({ name }) =>
     all.filter((each) => withoutPid(each.name) === withoutPid(name)).length === 1 ? withoutPid(name) : name,
   );
+}
+
+/** For a message: a name may contain a comma. */
+export function quotedNames([first = "", ...others]: readonly string[]): CodedText {
+  return others.reduce<CodedText>((names, name) => ({ code: "selection.names", values: { names, name } }), {
+    code: "selection.name",
+    values: { name: first },
+  });
 }
 
 /** The threads of that name, of which there may be several; else the only one that is called so without its pid. */

@@ -1,6 +1,6 @@
 import { UserError } from "../../analysis/user-error.ts";
 import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
-import { threadsCalled } from "../../analysis/selection/thread-names.ts";
+import { quotedNames, threadsCalled } from "../../analysis/selection/thread-names.ts";
 import { recordedSpan, recordedTime } from "../../opening/recorded-time.ts";
 import { numberOption, UsageError } from "../command.ts";
 import type { OpenedTarget } from "../targets/target.ts";
@@ -49,7 +49,7 @@ function idsCalled(name: string, { run, threads }: Recorded): readonly number[] 
   if (found.length > 0) return found.map(({ id }) => id);
   const names = [...new Set(threads.map((thread) => thread.name))];
   const more = names.length > mostNamed ? ", …" : "";
-  throw new UserError("selection.noThread", { name: run.name, thread: name, names: `${names.slice(0, mostNamed).join(", ")}${more}` });
+  throw new UserError("selection.noThread", { name: run.name, thread: name, names: quotedNames(names.slice(0, mostNamed)), more });
 }
 
 /** Of samples without times no span can be selected, wherever it is. */

@@ -766,9 +766,11 @@ export const english = {
   "selection.empty": "{name} has no samples here: {selection}.\nChoose another thread, a longer span or another filter, or everything.",
   "selection.file": "through {file}",
   "selection.functions": "{shown} functions",
+  "selection.name": "“{name}”",
+  "selection.names": "{names}, “{name}”",
   "selection.noMeasure": "{name} has no measure called {measure}.\nIts measures are: {names}.",
   "selection.noMeasures": "{name} has one measure only, so there is none to choose.\nLeave the measure out.",
-  "selection.noThread": "{name} has no thread called {thread}.\nIts threads are: {names}.",
+  "selection.noThread": "{name} has no thread called “{thread}”.\nIts threads are: {names}{more}.",
   "selection.noTimes":
     "The file does not say when its samples were taken, so no part of its time can be selected.\nSelect a thread or filter its functions, or open a file that has times, such as a .cpuprofile.",
   "selection.nothing": "Nothing was measured here ({selection}). Show Everything",

@@ -790,9 +790,11 @@ export const russian: Bundle = {
     "{name}: здесь нет ни одного сэмпла: {selection}.\nВыберите другой поток, более длинный отрезок или другой фильтр — или всё.",
   "selection.file": "через {file}",
   "selection.functions": "функций: {shown}",
+  "selection.name": "«{name}»",
+  "selection.names": "{names}, «{name}»",
   "selection.noMeasure": "{name}: меры {measure} нет.\nЕсть меры: {names}.",
   "selection.noMeasures": "{name}: мера только одна, выбирать не из чего.\nНе указывайте меру.",
-  "selection.noThread": "{name}: потока {thread} нет.\nЕсть потоки: {names}.",
+  "selection.noThread": "{name}: потока «{thread}» нет.\nЕсть потоки: {names}{more}.",
   "selection.noTimes":
     "В файле не указано, когда взяты сэмплы, поэтому выбрать отрезок времени нельзя.\nВыберите поток или отфильтруйте функции либо откройте файл с отметками времени, например .cpuprofile.",
   "selection.nothing": "Здесь ничего не измерено ({selection}). Показать всё",

@@ -671,9 +671,11 @@ export const chinese: Bundle = {
   "selection.empty": "{name} 在所选部分没有采样：{selection}。\n请选择其他线程、更长的时间段或其他筛选条件，或者选择全部。",
   "selection.file": "经过 {file}",
   "selection.functions": "{shown} 个函数",
+  "selection.name": "“{name}”",
+  "selection.names": "{names}、“{name}”",
   "selection.noMeasure": "{name} 没有名为 {measure} 的度量。\n它的度量有：{names}。",
   "selection.noMeasures": "{name} 只有一种度量，无从选择。\n请不要指定度量。",
-  "selection.noThread": "{name} 没有名为 {thread} 的线程。\n它的线程有：{names}。",
+  "selection.noThread": "{name} 没有名为“{thread}”的线程。\n它的线程有：{names}{more}。",
   "selection.noTimes":
     "该文件没有记下采样的时间，因此无法选择其中一段时间。\n请选择线程或筛选函数，或打开带有时间的文件，例如 .cpuprofile。",
   "selection.nothing": "此处没有测到任何内容（{selection}）。显示全部",

@@ -127,6 +127,6 @@ test("the text names what is compared", { tags: "thorough" }, async () => {
 
 test("a thread that one run lacks is named with those that it has", async () => {
   await expect(compared({ thread: ["worker 7"] })).rejects.toMatchObject({
-    text: "app · node server.js has no thread called worker 7. Its threads are: main, worker 1.",
+    text: "app · node server.js has no thread called “worker 7”. Its threads are: “main”, “worker 1”.",
   });
 });

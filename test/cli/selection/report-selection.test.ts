@@ -64,7 +64,7 @@ test("a thread that is not there is answered with those that are", { tags: "thor
   expect(await cli.run(["report", run, "--thread", "worker 2"])).toEqual({
     code: 1,
     out: "",
-    err: "heatline: app · node server.js has no thread called worker 2. Its threads are: main, worker 1.\n",
+    err: "heatline: app · node server.js has no thread called “worker 2”. Its threads are: “main”, “worker 1”.\n",
   });
 });
 

@@ -38,7 +38,9 @@ test("a thread that is not there is answered with those that are, a span outside
       return (error as { readonly text: string }).text;
     }
   };
-  expect(textOf({ thread: ["main", "worker 2"] })).toBe("shop has no thread called worker 2. Its threads are: main, worker 1, child 4711.");
+  expect(textOf({ thread: ["main", "worker 2"] })).toBe(
+    "shop has no thread called “worker 2”. Its threads are: “main”, “worker 1”, “child 4711”.",
+  );
   expect(textOf({ from: "4" })).toBe("shop was recorded for 4 s, so nothing of it is after 4 s. Choose a span within these 4 s.");
   expect(textOf({ from: "3.9" })).toContain('"from":3900000');
 });
