@@ -125,11 +125,7 @@ export class ComparePanel implements vscode.Disposable {
       this.#mayHaveEnded = false;
       this.#failure = undefined;
       setContext("heatline.hasComparison", true);
-      const { summary } = this.#shownRun;
-      // Two runs are compared without a selected span.
-      const isPart = summary?.id === comparison.next.id && (summary.selection.spans === null || isOfSpan(comparison));
-      const selected = isPart ? summary.selectionText : "";
-      this.#panel.title = vscode.l10n.t("Compare: {0}", words(comparison.next.name, selected));
+      this.#panel.title = vscode.l10n.t("Compare: {0}", words(comparison.next.name, comparison.selectionText));
       if (inCode) this.#deltas.show(true);
       await this.#tellInCode();
       await this.#update();

@@ -35,6 +35,7 @@ export function comparisonView(comparison: Comparison, canRepeat: boolean): view
     canCompareSpan: comparison.warnings.some(({ kind }) => kind === "spans"),
     isOfSpan: isOfSpan(comparison),
     isOfThreads: comparison.warnings.some(({ kind }) => kind === "threads"),
+    selectionFacts: comparison.selectionFacts,
     warnings: comparison.warnings.map(({ text }) => text),
     functions: comparison.functions.map(functionRow),
     lines: comparison.lines.map(lineRow),

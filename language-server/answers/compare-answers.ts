@@ -1,5 +1,6 @@
 import type { FunctionDifference, LineDifference, RunDifference } from "../analysis/compare/diff.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
+import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { Column, Line, Microseconds, Milliseconds, Ticks } from "../analysis/units.ts";
 import type { ComparedSides, SideFacts } from "./compared-sides.ts";
 
@@ -31,6 +32,8 @@ export interface CompareView extends Pick<ComparedSides, "units" | "loadRatio" |
   readonly lineCounts: Readonly<Record<Difference["verdict"], number>>;
   /** Whether further starts of both sides may show what these do not. */
   readonly isRepeatWorthwhile: boolean;
+  /** What the filter took away of each side. */
+  readonly effects: { readonly base: FilterEffect; readonly next: FilterEffect };
 }
 
 /** A function with its place in the run, as it ran. */

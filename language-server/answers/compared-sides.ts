@@ -9,6 +9,7 @@ import type { Figures } from "../analysis/figures.ts";
 import { type ComparedPart, factsOfPart, selectionOfPart, spansAndRest } from "../analysis/selection/compared-part.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
+import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
 import { quotedNames } from "../analysis/selection/thread-names.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { UserError } from "../analysis/user-error.ts";
@@ -25,6 +26,8 @@ export interface Side extends Pick<OpenedRun, "folder" | "recorder" | "problems"
   /** Facts of the whole run: say how far two runs are alike. */
   readonly whole: SideFacts;
   readonly digest: CostDigest;
+  /** What the filter took away. */
+  readonly effect: FilterEffect;
 }
 
 export interface SelectedSide {
@@ -66,7 +69,7 @@ function sideOf({ folder, recorder, problems, run, analysis }: SidedRun, selecte
   const { costs, tables } = selected;
   const digest = digests.get(selected) ?? costDigest({ costs, profile: tables.profile, textOf: analysis.textOf }, options);
   digests.set(selected, digest);
-  return { selected, side: { folder, recorder, problems, part, whole: run, digest } };
+  return { selected, side: { folder, recorder, problems, part, whole: run, digest, effect: tables.effect } };
 }
 
 interface SidesOptions {

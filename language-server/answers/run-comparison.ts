@@ -59,6 +59,7 @@ export class RunComparison {
       functionCounts: countVerdicts(functions),
       lineCounts: countVerdicts(lines),
       isRepeatWorthwhile: isTooSmallToTell(headline) || unclear.length > 0,
+      effects: { base: this.#base.effect, next: this.#next.side.effect },
     };
   }
 

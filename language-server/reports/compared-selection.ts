@@ -1,3 +1,4 @@
+import type { NamedThread } from "../analysis/exporters/scope-name.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
@@ -20,9 +21,20 @@ export function selectionFacts(
   selections: ComparedSelections,
   words: ReportWords,
 ): readonly (readonly [name: string, value: string])[] {
+  const effects = { base: effectOn(base.analysis, selections.base), next: effectOn(next.analysis, selections.next) };
+  return factsOfEffects(selections.next, effects, next.analysis.profile.threads, words);
+}
+
+/** The same of a filter whose effects are known. */
+export function factsOfEffects(
+  selection: Selection,
+  effects: { readonly [Side in "base" | "next"]: FilterEffect | undefined },
+  threads: readonly NamedThread[],
+  words: ReportWords,
+): readonly (readonly [name: string, value: string])[] {
   const { textOf } = words;
-  const scope = scopeText(selections.next, next.analysis.profile.threads, words);
-  const [before, after] = [filterText(base.analysis, selections.base, words), filterText(next.analysis, selections.next, words)];
+  const scope = scopeText(selection, threads, words);
+  const [before, after] = [filterText(effects.base, selection, words), filterText(effects.next, selection, words)];
   const facts =
     before === after
       ? [[textOf("report.filter"), after] as const]
@@ -38,7 +50,6 @@ export function effectOn(analysis: Analysis, selection: Selection): FilterEffect
   return analysis.select(selection)?.tables.effect;
 }
 
-function filterText(analysis: Analysis, selection: Selection, words: ReportWords): string {
-  const effect = effectOn(analysis, selection);
+function filterText(effect: FilterEffect | undefined, selection: Selection, words: ReportWords): string {
   return effect === undefined ? "" : filterReport({ ...selection.filter, mergesRecursion: false }, effect, words);
 }

@@ -23,6 +23,7 @@ export function headline(text: CompareText, locale: string, comparison: Comparis
     ...(warnings.length === 0 ? [] : [warningBox(text, warnings)]),
     ...(comparison.canCompareSpan ? [button({ label: text.compareSpan, look: "secondary", onClick: actions.compareSpan })] : []),
     title(text, locale, comparison),
+    ...comparison.selectionFacts.map((fact) => element("p", { class: "help" }, fact)),
     ...verdictLine(text, locale, comparison),
     element(
       "table",

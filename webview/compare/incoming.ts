@@ -68,6 +68,8 @@ const comparison = v.object({
   isOfSpan: v.optional(v.boolean(), false),
   /** The load's figures are of all threads, and what is compared is of some. */
   isOfThreads: v.optional(v.boolean(), false),
+  /** What of both is compared, if not everything. */
+  selectionFacts: v.optional(v.array(v.string()), []),
   /** Full sentences: why this comparison may mislead. */
   warnings: v.array(v.string()),
   /** Significant changes first, largest on top. */

@@ -4,9 +4,12 @@ import type { ComparedFunction, ComparedLine, Comparison } from "../../protocol/
 import type { CompareView } from "../../answers/compare-answers.ts";
 import type { HeatBy } from "../../analysis/costs/heat.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
+import { factsOfEffects } from "../../reports/compared-selection.ts";
+import { selectionText } from "../../reports/selection-text.ts";
 import { localised } from "../../texts/localised.ts";
 import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import { placeLabel } from "./place-label.ts";
 import type { Workspace } from "../workspace.ts";
 import { shortened } from "../../analysis/shortened.ts";
@@ -15,13 +18,17 @@ const longestText = 200;
 
 /** Converts the worker's result to the protocol's form, with places in the current code of `run`. */
 export async function comparisonOf(
-  { caveats, units, functions, lines, ...view }: CompareView,
+  { caveats, units, functions, lines, effects, ...view }: CompareView,
   by: HeatBy,
   run: OpenRun,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Comparison> {
   const { locale } = workspace;
+  const words = reportWordsIn(locale);
+  const { selection: selected, run: facts } = run.view;
+  // Two runs are compared without a selected span.
+  const selection = view.base.folder === view.next.folder ? selected : { ...selected, spans: null };
   const rows = { functions: await functionsOf(functions, run, workspace, signal), lines: await linesOf(lines, run, workspace, signal) };
   const labelled = { ...rows, functions: rows.functions.map((row) => ({ ...row, label: row.name })) };
   return {
@@ -29,6 +36,8 @@ export async function comparisonOf(
     ...rows,
     per: units.per,
     by,
+    selectionText: selectionText({ selection, run: facts }, words),
+    selectionFacts: factsOfEffects(selection, effects, facts.threads, words).map(([name, text]) => `${name}: ${text}`),
     summary: comparisonSummary({ per: units.per, headline: view.headline, ...labelled }, locale)
       .map((part) => localised(part, locale))
       .join(" · "),

@@ -72,6 +72,10 @@ export interface Comparison {
   readonly per: CompareUnit;
   /** The compared figure; code that is not own uses self when `withLibraries` was requested. */
   readonly by: ServerSettings["heatBy"];
+  /** What of both is compared, in the user's language; "" for everything. */
+  readonly selectionText: string;
+  /** The same, with what the filter leaves out of each: `Filter: before: 12 % left out: only through app.js`. */
+  readonly selectionFacts: readonly string[];
   /** Requests per second, next ÷ base; null if a run has no load report. */
   readonly loadRatio: number | null;
   /** The figures of both runs and what is said of them. */

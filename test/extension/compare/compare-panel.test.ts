@@ -98,7 +98,7 @@ test("what could only be compared per second, as a thread is, is compared per re
 });
 
 test("another part of the shown run is compared again, and a span with the rest of the run until it is no longer selected", async () => {
-  const ofSpan = { ...comparison, base: { ...comparison.base, folder: comparison.next.folder } };
+  const ofSpan = { ...comparison, base: { ...comparison.base, folder: comparison.next.folder }, selectionText: "1 to 2 s" };
   const request = vi.fn<(method: unknown, params: { readonly with?: string }) => Promise<unknown>>((_method, params) =>
     Promise.resolve(params.with === "rest" ? ofSpan : comparison),
   );

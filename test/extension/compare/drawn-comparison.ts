@@ -50,6 +50,8 @@ export const comparison: Comparison = {
   next: run("b", 57_340),
   per: "request",
   by: "withLibraries",
+  selectionText: "",
+  selectionFacts: [],
   loadRatio: 170,
   headline: {
     figures: [

@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
+import { compare } from "../../../language-server/protocol/compare/compare.ts";
 import { callersAndCallees } from "../../../language-server/protocol/callers.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
@@ -126,6 +127,15 @@ test("a span, a thread and a filter are shown everywhere, in words, and everythi
   expect([graph.filterText, graph.functions.map(({ name }) => name)]).toEqual(["0.3 to 0.4 s", ["serve"]]);
   const mixed = await client.select({ threads: [0], spans: [{ from: 0, to: 100_000 }], filter: { hiddenKinds: ["native"], file: "APP" } });
   expect(mixed).toMatchObject({ busyTicks: 100, isEmpty: false, selectionText: "main · 0 to 0.1 s · through APP · without native" });
+  const stacks = "100 | app.js serve@1:14 2:9 > stringify\n300 | stringify";
+  const base = await drawRun(app, { scripts: { "app.js": text }, threads: [stacks] });
+  const { selectionText, selectionFacts } = await client.request(compare, { newFolder: run, baseFolder: base });
+  expect([selectionText, ...selectionFacts]).toEqual([
+    "main · through APP · without native",
+    "Selected threads and time: main",
+    "Filter: before: hidden, counted for the callers: 25.0 % native · 75.0 % left out: only through APP",
+    "Filter: after: hidden, counted for the callers: 75.0 % native · 0.0 % left out: only through APP",
+  ]);
   await texts(client);
   await client.select({ filter: { below: { name: "render", path: app.path("app.js"), line: 5 } } });
   // What is left out stays busy.

@@ -28,6 +28,7 @@ export const comparison: ComparisonView = {
   canCompareSpan: false,
   isOfSpan: false,
   isOfThreads: false,
+  selectionFacts: [],
   canBePerRequest: true,
   before: {
     name: "koa-listener-leak · GET /test",

@@ -118,10 +118,15 @@ test("a figure that a load tool did not report is not 0", { timeout }, async () 
 });
 
 test("warnings come before all figures", { timeout }, async () => {
-  panel = await openCompare(host.browser, host.url, { ...comparison, warnings: ["Connections differ: 10 before, 100 after."] });
+  panel = await openCompare(host.browser, host.url, {
+    ...comparison,
+    warnings: ["Connections differ: 10 before, 100 after."],
+    selectionFacts: ["Filter: 12 % left out: only through app.js"],
+  });
   const text = await panel.page.locator("main").innerText();
   expect(text.indexOf("Connections differ: 10 before, 100 after.")).toBeLessThan(text.indexOf("5,734"));
   expect(text.indexOf("Connections differ")).toBeGreaterThan(-1);
+  expect(text).toContain("12 % left out: only through app.js");
 });
 
 test("rows are in the order received, with noise marked at the end; headers sort and announce it", { timeout }, async () => {
