@@ -107,11 +107,16 @@ export function svgTexts(run: Run, costs: Costs, words: ReportWords, { scope, te
   const { textOf } = words;
   const codes = ["report.selection", "report.node", "report.load", "report.wholeLoad", "report.busy"] as const;
   const shown = new Set(codes.map((code) => textOf(code)));
+  // The line may be too short for all of them.
+  const first = scope === "" && text === "" ? [] : [textOf("report.selection"), textOf("report.busy")];
+  const rankOf = ([name]: readonly [string, string]): number => (first.includes(name) ? 0 : 1);
   return {
     title: run.name,
     facts: [
       ...(text === "" ? [] : [[textOf("report.filter"), text] as const]),
-      ...facts(run, costs, words, scope).filter(([name]) => shown.has(name)),
+      ...facts(run, costs, words, scope)
+        .filter(([name]) => shown.has(name))
+        .toSorted((one, other) => rankOf(one) - rankOf(other)),
     ]
       .map(([name, value]) => `${name}: ${value}`)
       .join(" · "),
