@@ -320,7 +320,8 @@ export class LoadFormModel implements vscode.Disposable {
 
   #showResult(summary: RunSummary): void {
     this.#run = summary.id;
-    this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), report: summary.load });
+    const { selectionText, load } = summary;
+    this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), selectionText, report: load });
   }
 
   #dispatch(event: LoadFormEvent): void {

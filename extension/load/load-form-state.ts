@@ -27,7 +27,12 @@ export type LoadFormEvent =
   | { readonly type: "proceeded" }
   | { readonly type: "recording"; readonly recording: boolean }
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
-  | { readonly type: "runShown"; readonly hotLines: readonly HotLineText[]; readonly report?: LoadReport | undefined }
+  | {
+      readonly type: "runShown";
+      readonly hotLines: readonly HotLineText[];
+      readonly selectionText: string;
+      readonly report?: LoadReport | undefined;
+    }
   | { readonly type: "appEnded" }
   /** The app has ended and no run will follow. */
   | { readonly type: "nothingRecorded" };
@@ -81,7 +86,7 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
     case "loadEnded":
       return onLoadEnded(state, event.report, event.error);
     case "runShown":
-      return { ...state, phase: "done", hotLines: event.hotLines, report: event.report };
+      return { ...state, phase: "done", hotLines: event.hotLines, selectionText: event.selectionText, report: event.report };
     case "appEnded":
       return onAppEnded(state);
     case "nothingRecorded":

@@ -64,14 +64,14 @@ test("while the load runs, figures and time left follow the readings and Cancel 
 });
 
 test("the result leads to the hottest lines, which come before its figures, and the flame graph", { timeout }, async () => {
-  form = await openLoad(host.browser, host.url, { ...done, report: { ...report, non2xx: 4, cancelled: true } });
+  form = await openLoad(host.browser, host.url, { ...done, selectionText: "worker 1", report: { ...report, non2xx: 4, cancelled: true } });
   const text = await form.page.locator("section").innerText();
   for (const part of ["GET /test", "33.7", "2.0\u00a0s", "281\u00a0ms", "337", "1.8\u00a0MB", "Cancelled", "Status 400 and above"])
     expect(text).toContain(part);
   await form.page.getByRole("button", { name: "Go to the hottest line, util.js:24 45 % self" }).click();
   await form.page.getByRole("button", { name: "Go to rank.js:7 12 % with libraries" }).click();
   expect(await last()).toEqual({ type: "goToHotLine", place: "rank.js:7", share: "12 % with libraries" });
-  expect(text).toMatch(/^Hottest lines\s+util\.js[^]*rank\.js[^]*controller\.ts[^]*Flame Graph[^]*33\.7/);
+  expect(text).toMatch(/^Hottest lines · worker 1\s+util\.js[^]*rank\.js[^]*controller\.ts[^]*Flame Graph[^]*33\.7/);
   await button("Flame Graph").click();
   await form.page.getByText("Load settings").click();
   await field("Path").fill("/other");

@@ -80,6 +80,8 @@ const state = v.object({
   heatAtEnd: v.optional(v.boolean()),
   /** Of the last run, the hottest first. */
   hotLines: v.optional(v.array(hotLine)),
+  /** What of the run they are of; "" for all. */
+  selectionText: v.optional(v.string()),
   error: v.optional(v.object({ message: v.string(), remedy: v.string() })),
   /** Code of the shown run was edited and saved: what measures it again, and what that does. */
   again: v.optional(again),

@@ -9,19 +9,28 @@ import type { Translate } from "../texts.ts";
 
 /** The result of a run: links to what it found, then its load figures if there was load. */
 export function resultView(
-  { report, hotLines = [], isComparable = false }: Pick<LoadFormState, "report" | "hotLines" | "isComparable">,
+  {
+    report,
+    hotLines = [],
+    selectionText = "",
+    isComparable = false,
+  }: Pick<LoadFormState, "report" | "hotLines" | "selectionText" | "isComparable">,
   context: Context,
 ): HTMLElement {
   const { t, locale, post } = context;
   const goTo = ({ place, share }: HotLineText, position: number): void =>
     post(position === 0 ? { type: "goToHottest" } : { type: "goToHotLine", place, share });
+  const lines = hotLines.length === 1 ? t("Hottest line") : t("Hottest lines");
+  const hottest = selectionText === "" ? lines : `${lines} · ${selectionText}`;
   return element(
     "section",
     { class: "stack", "aria-label": t("Last run") },
     element(
       "div",
       { class: "found" },
-      ...(hotLines.length === 0 ? [] : [hottestCaption(t, hotLines), hotLineList(t, hotLines, goTo)]),
+      ...(hotLines.length === 0
+        ? []
+        : [element("p", { class: "caption", "aria-hidden": "true" }, hottest), hotLineList(t, hotLines, hottest, goTo)]),
       button({ label: t("Flame Graph"), look: "secondary", icon: "flame", onClick: () => post({ type: "openFlame" }) }),
       ...(isComparable ? [compareButton(context)] : []),
     ),
@@ -31,10 +40,6 @@ export function resultView(
 
 export function compareButton({ t, post }: Context): HTMLElement {
   return button({ label: t("Compare"), look: "secondary", icon: "compare", onClick: () => post({ type: "compareWithPrevious" }) });
-}
-
-function hottestCaption(t: Translate, lines: readonly HotLineText[]): HTMLElement {
-  return element("p", { class: "caption", "aria-hidden": "true" }, lines.length === 1 ? t("Hottest line") : t("Hottest lines"));
 }
 
 /** The hottest line of a recording in progress: its file may not be open. Hidden until there is one. */

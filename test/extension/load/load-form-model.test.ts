@@ -8,7 +8,12 @@ const vscode = await import("../vscode.ts");
 const { LoadFormModel } = await import("../../../extension/load/load-form-model.ts");
 
 const summaryOf = (id: string, label: string): RunSummary =>
-  ({ id, live: false, hotLines: [{ label, self: 0.5, withLibraries: 0.5, total: 0.5 }] }) as unknown as RunSummary;
+  ({
+    id,
+    live: false,
+    selectionText: label.split(".")[0],
+    hotLines: [{ label, self: 0.5, withLibraries: 0.5, total: 0.5 }],
+  }) as unknown as RunSummary;
 
 test("the hottest lines in the form are those of what is selected of its run, and stay while another run is shown", async () => {
   const app = { name: "shop", key: "shop", session: { id: "1", configuration: {} } } as unknown as ProfiledApp;
@@ -32,15 +37,15 @@ test("the hottest lines in the form are those of what is selected of its run, an
     (work) => Promise.resolve(work()),
     none,
   );
-  const places = (): readonly string[] => (model.state.hotLines ?? []).map(({ place }) => place);
+  const places = (): readonly string[] => (model.state.hotLines ?? []).map(({ place }) => `${model.state.selectionText} ${place}`);
   const result = new Promise((resolve) => model.onDidShowRun(resolve));
   started.fire(app);
   received.fire({ app, event: { name: "heatline.runWritten", body: { folder: "/runs/1", id: "1" } } });
   await result;
-  expect(places()).toEqual(["main.js:1"]);
+  expect(places()).toEqual(["main main.js:1"]);
   changed.fire(summaryOf("1", "worker.js:6"));
-  expect(places()).toEqual(["worker.js:6"]);
+  expect(places()).toEqual(["worker worker.js:6"]);
   changed.fire(summaryOf("2", "other.js:9"));
-  expect(places()).toEqual(["worker.js:6"]);
+  expect(places()).toEqual(["worker worker.js:6"]);
   model.dispose();
 });

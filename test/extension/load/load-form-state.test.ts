@@ -17,7 +17,12 @@ const doubtful: LoadFormEvent = {
   responses: [{ doubt: "status", request: "GET /orders", milliseconds: 1, status: 404, reason: "Not Found", firstLine: "" }],
 };
 const record = (recording: boolean): LoadFormEvent => ({ type: "recording", recording });
-const shown: LoadFormEvent = { type: "runShown", hotLines: [{ place: "util.js:24", share: "45 % self", percent: "45 %" }], report };
+const shown: LoadFormEvent = {
+  type: "runShown",
+  hotLines: [{ place: "util.js:24", share: "45 % self", percent: "45 %" }],
+  selectionText: "",
+  report,
+};
 const ended: LoadFormEvent = { type: "appEnded" };
 
 /** The phases that a series of events goes through. */

@@ -7,17 +7,22 @@ interface Row {
   show(line: HotLineText): void;
 }
 
-/** Lines with their shares, hottest first; each leads to its code. */
-export function hotLineList(t: Translate, lines: readonly HotLineText[], goTo: (line: HotLineText, position: number) => void): HTMLElement {
+/** Lines with their shares, hottest first; each leads to its code. `name` is spoken. */
+export function hotLineList(
+  t: Translate,
+  lines: readonly HotLineText[],
+  name: string,
+  goTo: (line: HotLineText, position: number) => void,
+): HTMLElement {
   const rows = lines.map((line, position) => {
     const row = hotLineRow(
-      (name) => (position === 0 ? t("Go to the hottest line, {0}", name) : t("Go to {0}", name)),
+      (at) => (position === 0 ? t("Go to the hottest line, {0}", at) : t("Go to {0}", at)),
       () => goTo(line, position),
     );
     row.show(line);
     return element("li", {}, row.element);
   });
-  return element("ul", { class: "hot-lines", "aria-label": lines.length === 1 ? t("Hottest line") : t("Hottest lines") }, ...rows);
+  return element("ul", { class: "hot-lines", "aria-label": name }, ...rows);
 }
 
 /** One such line, which keeps the focus while another one is shown in it. The file's name is cut off first, its figures never. */
