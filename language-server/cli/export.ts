@@ -1,8 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { caveatText } from "../analysis/compare/comparability.ts";
-import { reasonOf } from "../analysis/failure-reason.ts";
-import { UserError } from "../analysis/user-error.ts";
 import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedComparison } from "../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, filesOfThreads, type WholeFormat } from "../reports/exported-run.ts";
@@ -14,7 +12,7 @@ import { selectionFrom, selectionOptions } from "./selection/selection-options.t
 import { compareTargets } from "./targets/compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./targets/target.ts";
-import { isRefusal } from "../platform/refusals.ts";
+import { refusedAs } from "../history/refused-as.ts";
 
 const formats = exportFormats.join(", ");
 
@@ -95,14 +93,6 @@ function wholeFormat(format: Exclude<ExportFormat, "cpuprofile">, isStatic: bool
 }
 
 async function write(file: string, text: string | Uint8Array, out: Terminal["out"]): Promise<void> {
-  if (file === "-") {
-    out.write(text);
-    return;
-  }
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    throw new UserError("run.notExported", { file, reason: reasonOf(error) }, { cause: error });
-  }
+  if (file === "-") out.write(text);
+  else await writeFile(file, text).catch(refusedAs("run.notExported", { file }));
 }

@@ -1,12 +1,12 @@
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { removeWhenFree } from "../platform/busy-files.ts";
 import { isOurs } from "../platform/private/ours.ts";
 import { makePrivateFolder, privateFolder } from "../platform/private/private-folder.ts";
 import { readRun, type RunDraft, type StoredRun, writeRun } from "./run-store.ts";
 import { isRefusal } from "../platform/refusals.ts";
+import { refusedAs } from "./refused-as.ts";
 
 /**
  * Writes a run like `writeRun`. If that fails, writes it to a new folder in the private one, which `onProblem` reports and Heatline never
@@ -40,9 +40,8 @@ export async function saveKeptRun(kept: string, runsFolder: string): Promise<str
     await cp(kept, temporary, { recursive: true });
     await rename(temporary, folder);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await removeWhenFree(temporary, true);
-    throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
+    if (isRefusal(error)) await removeWhenFree(temporary, true);
+    return refusedAs("run.notWritten", { folder: runsFolder })(error);
   }
   await rm(parent, { recursive: true, force: true });
   return folder;

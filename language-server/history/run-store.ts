@@ -9,7 +9,6 @@ import type { Bytes } from "../analysis/units.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import { issueReason } from "../analysis/issue-reason.ts";
-import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
@@ -21,6 +20,7 @@ import { runSchema, runSchemaVersion, versionSchema } from "./schema/run-schema.
 import type { Run } from "./run.ts";
 import type { RunThread, TickLogFacts } from "./run-thread.ts";
 import { isMissing, isRefusal } from "../platform/refusals.ts";
+import { refusedAs } from "./refused-as.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
@@ -71,10 +71,9 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     await renameWhenFree(temporary, folder);
     return { folder, run };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
     // ENOTDIR: the folder was never created, so there is nothing to remove.
-    if (error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
-    throw new UserError("run.notWritten", { folder: runsFolder, reason: reasonOf(error) }, { cause: error });
+    if (isRefusal(error) && error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
+    return refusedAs("run.notWritten", { folder: runsFolder })(error);
   }
 }
 

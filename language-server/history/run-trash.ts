@@ -1,10 +1,10 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { TextCode } from "../texts/coded-text.ts";
-import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
-import { ifRefused, isMissing, isRefusal } from "../platform/refusals.ts";
+import { ifRefused, isMissing } from "../platform/refusals.ts";
+import { refusedAs } from "./refused-as.ts";
 
 /** Beside the runs, so that moving to and from it is a rename. */
 const trashName = ".trash";
@@ -40,11 +40,8 @@ export async function emptyTrash(runsFolder: string): Promise<void> {
 }
 
 async function move(from: string, to: string, whereMissing: TextCode): Promise<void> {
-  try {
-    await renameWhenFree(from, to);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
+  await renameWhenFree(from, to).catch((error: unknown) => {
     if (isMissing(error)) throw new UserError(whereMissing, {}, { cause: error });
-    throw new UserError("run.notMoved", { reason: reasonOf(error) }, { cause: error });
-  }
+    refusedAs("run.notMoved")(error);
+  });
 }

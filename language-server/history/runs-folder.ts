@@ -1,18 +1,13 @@
 import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
-import { reasonOf } from "../analysis/failure-reason.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { lookAt } from "../platform/private/ours.ts";
-import { isMissing, isRefusal } from "../platform/refusals.ts";
+import { isMissing } from "../platform/refusals.ts";
+import { refusedAs } from "./refused-as.ts";
 
 /** Rejects with a UserError if no run could be written there, to find out before recording. Creates nothing. */
 export async function checkRunsFolder(folder: string): Promise<void> {
-  try {
-    await checkWritable(path.resolve(folder));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    throw new UserError("run.notWritten", { folder, reason: reasonOf(error) }, { cause: error });
-  }
+  await checkWritable(path.resolve(folder)).catch(refusedAs("run.notWritten", { folder }));
 }
 
 /**

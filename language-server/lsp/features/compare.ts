@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
 import { spansCaveat } from "../../analysis/compare/comparability.ts";
@@ -20,6 +20,7 @@ import type { OpenRun } from "../runs/open-run.ts";
 import { toLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** Maximum number of rows of each table. */
 const mostRows = 500;
@@ -134,7 +135,7 @@ async function compareRuns(
   try {
     const baseAt = baseFolder ?? (await baselineOf(next, workspace, signal));
     if (path.resolve(baseAt) === path.resolve(next.view.folder)) throw new UserError("compare.same");
-    if (!(await exists(baseAt))) throw new UserError("compare.gone", { folder: baseAt });
+    if ((await stat(baseAt).catch(ifRefused)) === undefined) throw new UserError("compare.gone", { folder: baseAt });
     // Both workers run at the same time.
     const preparing = inBackground(workspace.connection, async () => {
       await next.request("prepareComparison", {}, signal);
@@ -177,16 +178,6 @@ async function baselineOf(next: OpenRun, { runsFolder, locale }: Workspace, sign
   const { folder, why } = await next.request("baseline", { runsFolder, locale }, signal);
   if (folder !== null) return folder;
   throw why === undefined ? new UserError("compare.none") : new UserError("compare.noneLike", { why });
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
 }
 
 /** Drops results for a version or a comparison that is no longer current. */

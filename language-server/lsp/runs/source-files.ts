@@ -7,6 +7,7 @@ import { readText } from "../../history/file-text.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { pathKey } from "../../platform/path-key.ts";
 import { pathOfUri, uriOfPath } from "../to-lsp.ts";
+import { ifRefused, isRefusal } from "../../platform/refusals.ts";
 
 /** Larger files on disk are not compared with what ran: their lines are assumed to be unchanged. */
 const largestFile: Bytes = 8 * 1024 * 1024;
@@ -83,13 +84,8 @@ export class SourceFiles {
     if (uriOfPath(path) === undefined) return undefined;
     const file = this.#nameNow(this.#fileOf(path));
     if (!isTouchable(file)) return undefined;
-    try {
-      const { mtimeMs, size } = await stat(file);
-      return `${file} ${mtimeMs} ${size}`;
-    } catch (error) {
-      if (error instanceof Error && "code" in error) return undefined;
-      throw error;
-    }
+    const found = await stat(file).catch(ifRefused);
+    return found && `${file} ${found.mtimeMs} ${found.size}`;
   }
 
   /** `missing` if there is no such file, `unread` if it is too large to compare. */
@@ -108,7 +104,7 @@ export class SourceFiles {
       const text = await readText(file, largestFile);
       return text === undefined ? "unread" : { text };
     } catch (error) {
-      return isMissing(error) ? "missing" : "unread";
+      return isRefusal(error) && missingCodes.has(error.code) ? "missing" : "unread";
     }
   }
 
@@ -120,7 +116,8 @@ export class SourceFiles {
   async #findKeys(uri: string): Promise<readonly string[]> {
     const path = pathOfUri(uri);
     if (path === undefined) return [];
-    const real = await realPath(path);
+    // There is none for an unsaved document, or another machine's run.
+    const real = await realpath(path).catch(ifRefused);
     const names = [path, ...(real === undefined ? [] : [real])];
     // A file that now has the old name of a renamed one is a different file.
     const ran = names.filter((name) => this.#nameNow(name) === name).map((name) => this.#nameOnceOf(name));
@@ -154,18 +151,4 @@ function withName(path: string, from: string, to: string): string {
   return path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
 }
 
-/** Undefined if the file does not exist, such as an unsaved document or another machine's run. */
-async function realPath(path: string): Promise<string | undefined> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG")
-  );
-}
+const missingCodes: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);

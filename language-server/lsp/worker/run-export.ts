@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { reasonOf } from "../../analysis/failure-reason.ts";
 import { noFilter } from "../../analysis/selection/stack-filter.ts";
 import { spansCaveat } from "../../analysis/compare/comparability.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -17,6 +16,7 @@ import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
 import { readThreads } from "../../history/run-threads.ts";
+import { refusedAs } from "../../history/refused-as.ts";
 
 /** Writes a run to `file` in another format; returns the files written. Only call it in a worker: the whole run is in memory. */
 export async function exportRun(params: ExportParams): Promise<readonly string[]> {
@@ -62,11 +62,6 @@ async function textsOfExport(params: ExportParams, run: Run): Promise<readonly F
   return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), selection)]];
 }
 
-async function write(file: string, text: FileText[1]): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw new UserError("run.notExported", { file, reason: reasonOf(error) }, { cause: error });
-  }
+function write(file: string, text: FileText[1]): Promise<void> {
+  return writeFile(file, text).catch(refusedAs("run.notExported", { file }));
 }

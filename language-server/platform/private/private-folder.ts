@@ -28,8 +28,7 @@ export async function privateFolder(surroundings: Surroundings = ourSurroundings
     if (!(await makeOurs(folder, surroundings))) return undefined;
     return (await isInMemory(folder, surroundings)) && !(await isInMemory(surroundings.temporary, surroundings)) ? undefined : folder;
   } catch (error) {
-    if (!isNoPlace(error)) throw error;
-    return undefined;
+    return ifNoPlace(error);
   }
 }
 
@@ -47,12 +46,8 @@ export async function makeFolderIn(
   kind: PrivateKind | "unsaved",
   surroundings: Surroundings = ourSurroundings(),
 ): Promise<string> {
-  try {
-    if (folder !== undefined) return await mkdtemp(path.join(folder, `${kind}-`));
-  } catch (error) {
-    if (!isNoPlace(error)) throw error;
-  }
-  return makeTemporary(kind, surroundings);
+  const made = folder === undefined ? undefined : await mkdtemp(path.join(folder, `${kind}-`)).catch(ifNoPlace);
+  return made ?? makeTemporary(kind, surroundings);
 }
 
 /** The real path of a new folder in the temporary folder. */
@@ -60,13 +55,10 @@ async function makeTemporary(kind: string, surroundings: Surroundings): Promise<
   const { temporary, platform, env } = surroundings;
   const isGiven = ["TMPDIR", "TMP", "TEMP"].some((name) => env[name] !== undefined);
   const onDisk = "/var/tmp";
-  if (platform === "linux" && !isGiven && (await isInMemory(temporary, surroundings)) && !(await isInMemory(onDisk, surroundings)))
-    try {
-      return await mkdtemp(path.join(await realpath(onDisk), `heatline-${kind}-`));
-    } catch (error) {
-      if (!isNoPlace(error)) throw error;
-    }
-  return mkdtemp(path.join(await realpath(temporary), `heatline-${kind}-`));
+  const makeIn = async (folder: string): Promise<string> => mkdtemp(path.join(await realpath(folder), `heatline-${kind}-`));
+  const isBetter =
+    platform === "linux" && !isGiven && (await isInMemory(temporary, surroundings)) && !(await isInMemory(onDisk, surroundings));
+  return (isBetter ? await makeIn(onDisk).catch(ifNoPlace) : undefined) ?? makeIn(temporary);
 }
 
 /** The real path of the folder that ours is in. Undefined if another user can replace ours there. */
@@ -126,13 +118,8 @@ async function makeOurs(folder: string, surroundings: Surroundings): Promise<boo
 
 /** V8's log can have hundreds of megabytes. */
 async function isInMemory(folder: string, { platform }: Surroundings): Promise<boolean> {
-  if (platform !== "linux") return false;
-  try {
-    return memoryTypes.has((await statfs(folder)).type);
-  } catch (error) {
-    if (!isNoPlace(error)) throw error;
-    return false;
-  }
+  const system = platform === "linux" ? await statfs(folder).catch(ifNoPlace) : undefined;
+  return system !== undefined && memoryTypes.has(system.type);
 }
 
 function isThere(error: unknown): boolean {
@@ -144,6 +131,7 @@ export function isFull(error: unknown): boolean {
   return isRefusal(error) && fullCodes.has(error.code);
 }
 
-function isNoPlace(error: unknown): boolean {
-  return isRefusal(error) && !isFull(error);
+/** For `catch`: undefined in place of what the system refuses for another reason than a full disk. */
+function ifNoPlace(error: unknown): undefined {
+  if (!isRefusal(error) || isFull(error)) throw error;
 }
