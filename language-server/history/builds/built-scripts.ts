@@ -6,6 +6,7 @@ import type { Bytes } from "../../analysis/units.ts";
 import { readText } from "../file-text.ts";
 import { existsHere } from "../regular-file.ts";
 import { ifRefused } from "../../platform/refusals.ts";
+import { jsonOf } from "../kept-json.ts";
 
 /** A script that an app runs. */
 export interface BuiltScript {
@@ -124,10 +125,5 @@ function leavesOf(target: unknown): readonly string[] {
 
 /** Undefined for a file that is missing, or is no JSON of this form. */
 export async function readJson<Output>(file: string, schema: v.GenericSchema<unknown, Output>): Promise<Output | undefined> {
-  try {
-    const read = v.safeParse(schema, JSON.parse(await readFile(file, "utf8")));
-    return read.success ? read.output : undefined;
-  } catch (error) {
-    return error instanceof SyntaxError ? undefined : ifRefused(error);
-  }
+  return jsonOf(await readFile(file, "utf8").catch(ifRefused), schema);
 }

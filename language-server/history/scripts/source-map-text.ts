@@ -1,4 +1,7 @@
+import * as v from "valibot";
 import { foundSources } from "../../analysis/sources/source-map.ts";
+import { jsonOf } from "../kept-json.ts";
+import { decodedUri } from "../../analysis/escaping/decoded-uri.ts";
 
 /** The sources named in a source map's text. An index map (`sections`) has none of its own. */
 export interface SourceMapText {
@@ -14,7 +17,7 @@ export interface SourceMapText {
 
 /** Undefined if it is not a source map: a script may name any file. */
 export function parseSourceMapText(text: string): SourceMapText | undefined {
-  const map = parseJson(text.replace(/^\)\]\}'[^\n]*\n/, ""));
+  const map = jsonOf(text.replace(/^\)\]\}'[^\n]*\n/, ""), v.unknown());
   if (typeof map !== "object" || map === null) return undefined;
   if ("sections" in map && Array.isArray(map.sections)) return { sources: [], root: "", contents: [], with: () => text };
   const { sources, sourceRoot, sourcesContent } = map as Record<string, unknown>;
@@ -38,21 +41,7 @@ export function textOfDataUrl(url: string): string | undefined {
   const [, type = "", data] = /^data:([^,]*),(.*)$/s.exec(url) ?? [];
   if (data === undefined) return undefined;
   if (type.endsWith(";base64")) return Buffer.from(data, "base64").toString("utf8");
-  try {
-    return decodeURIComponent(data);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return decodedUri(data);
 }
 
 function isAbsentOr(value: unknown, isSound: boolean): boolean {

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
 import { openRegular } from "../../history/regular-file.ts";
 import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
-import { processReportSchema } from "./report-schema.ts";
-import { isRefusal } from "../../platform/refusals.ts";
+import { ifLink, processReportSchema } from "./report-schema.ts";
+import { jsonOf } from "../../history/kept-json.ts";
 
 const pieceSize: Bytes = 1 << 16;
 
@@ -27,7 +27,7 @@ export class MessageFile {
 
   /** The messages that have been added. What is no message is left out, as is what is no file. Rejects as `open` does, but for a link. */
   async readOn(): Promise<readonly ChannelMessage[]> {
-    const opened = await openRegular(this.#file, constants.O_NOFOLLOW ?? 0).catch(refuseUnlessLink);
+    const opened = await openRegular(this.#file, constants.O_NOFOLLOW ?? 0).catch(ifLink);
     if (opened === undefined) return [];
     await using file = opened.handle;
     const pieces: Buffer[] = [this.#rest];
@@ -41,20 +41,6 @@ export class MessageFile {
     const end = all.lastIndexOf(0x0a) + 1;
     this.#rest = all.subarray(end);
     const lines = all.toString("utf8", 0, end).split("\n");
-    return lines.flatMap(messageOf);
-  }
-}
-
-function refuseUnlessLink(error: unknown): undefined {
-  if (!(isRefusal(error) && error.code === "ELOOP")) throw error;
-}
-
-function messageOf(line: string): readonly ChannelMessage[] {
-  try {
-    const message = v.safeParse(messageSchema, JSON.parse(line));
-    return message.success ? [message.output] : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
+    return lines.flatMap((line) => jsonOf(line, messageSchema) ?? []);
   }
 }

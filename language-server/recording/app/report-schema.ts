@@ -2,6 +2,8 @@ import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
 import { readUnlinked } from "../../history/regular-file.ts";
 import type { ProcessReport, SessionReport } from "../in-app/reports.ts";
+import { isRefusal } from "../../platform/refusals.ts";
+import { jsonOf } from "../../history/kept-json.ts";
 
 /** Bytes. The longest command line that Linux allows fits several times. */
 const largestReport: Bytes = 16 * 1024 * 1024;
@@ -45,12 +47,10 @@ const reportSchema: v.GenericSchema<unknown, SessionReport> = v.union([
 
 /** Undefined for what is none: the app can write there, too. Rejects as `open` does, but for a link. */
 export async function readReport(file: string): Promise<SessionReport | undefined> {
-  try {
-    const bytes = await readUnlinked(file, largestReport);
-    const report = v.safeParse(reportSchema, JSON.parse(bytes?.toString() ?? "null"));
-    return report.success ? report.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error && error.code === "ELOOP")) return undefined;
-    throw error;
-  }
+  return jsonOf((await readUnlinked(file, largestReport).catch(ifLink))?.toString(), reportSchema);
+}
+
+/** For `catch`: undefined in place of a link. */
+export function ifLink(error: unknown): undefined {
+  if (!(isRefusal(error) && error.code === "ELOOP")) throw error;
 }

@@ -2,6 +2,7 @@ import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import type { FilledRequest } from "../../analysis/load/setup/setup-references.ts";
 import { connectPath, socketAddress, socketOrigin } from "../../analysis/load/socket-address.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { decodedUri } from "../../analysis/escaping/decoded-uri.ts";
 
 /** A request whose server is known: `path` starts with a slash and has no host. */
 export interface TargetedRequest extends FilledRequest, LoadServer {}
@@ -48,17 +49,9 @@ function withLogin(headers: LoadRequest["headers"], { username, password }: URL)
 
 /** RFC 7617, of the parts of a URL. */
 function basicOf(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString("base64")}`;
-}
-
-/** As it is if its escapes are not valid. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
+  // As they are if their escapes are not valid.
+  const login = [username, password].map((text) => decodedUri(text) ?? text).join(":");
+  return `Basic ${Buffer.from(login).toString("base64")}`;
 }
 
 /** Where a server listens, for `net.connect`; a host is without the brackets of an IPv6 address. */
