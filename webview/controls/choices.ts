@@ -6,14 +6,8 @@ export interface Choice {
   readonly text: string;
 }
 
-/** A drop-down whose value can be set. */
-export interface DropdownField {
-  readonly element: HTMLElement;
-  value: string;
-}
-
-/** Adds `value` to the choices if it is not among them. */
-export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void): DropdownField {
+/** A drop-down whose value can be set. Adds `value` to the choices if it is not among them. */
+export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void) {
   const caption = element("span", { class: "field-label", id: nextId() }, label);
   const holder = element("div", { class: "field" }, caption);
   let current = value;
@@ -26,10 +20,10 @@ export function dropdown(label: string, choices: readonly Choice[], value: strin
   holder.append(made);
   return {
     element: holder,
-    get value() {
+    get value(): string {
       return current;
     },
-    set value(next) {
+    set value(next: string) {
       current = next;
       made.value = next;
     },
@@ -37,12 +31,7 @@ export function dropdown(label: string, choices: readonly Choice[], value: strin
 }
 
 /** A few values side by side, all visible; arrow keys choose. */
-export interface RadioField extends DropdownField {
-  /** With a reason the field is disabled; the reason is its tooltip and part of its accessible name. */
-  setDisabled(reason: string | undefined): void;
-}
-
-export function radioField(label: string, choices: readonly Choice[], value: string, onChange: (value: string) => void): RadioField {
+export function radioField(label: string, choices: readonly Choice[], value: string, onChange: (value: string) => void) {
   const group = document.createElement("vscode-radio-group") as RadioGroup;
   group.className = "control-radios";
   group.setAttribute("aria-label", label);
@@ -63,14 +52,15 @@ export function radioField(label: string, choices: readonly Choice[], value: str
   });
   return {
     element: group,
-    get value() {
+    get value(): string {
       return current;
     },
-    set value(next) {
+    set value(next: string) {
       current = next;
       group.value = next;
     },
-    setDisabled(reason) {
+    /** With a reason the field is disabled; the reason is its tooltip and part of its accessible name. */
+    setDisabled(reason: string | undefined): void {
       group.disabled = reason !== undefined;
       group.title = reason ?? "";
       group.setAttribute("aria-label", reason === undefined ? label : `${label}. ${reason}`);
@@ -78,12 +68,7 @@ export function radioField(label: string, choices: readonly Choice[], value: str
   };
 }
 
-export interface CheckField {
-  readonly element: HTMLElement;
-  checked: boolean;
-}
-
-export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): CheckField {
+export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void) {
   const made = document.createElement("vscode-checkbox") as Checkbox;
   made.className = "control-check";
   made.append(label);
@@ -96,10 +81,10 @@ export function checkbox(label: string, checked: boolean, onChange: (checked: bo
   });
   return {
     element: made,
-    get checked() {
+    get checked(): boolean {
       return current;
     },
-    set checked(next) {
+    set checked(next: boolean) {
       current = next;
       made.checked = next;
     },

@@ -5,15 +5,7 @@ import { element } from "../element.ts";
 export const oneLineField = "vscode-text-field";
 
 /** A labelled field with room for a problem below it. */
-export interface Field {
-  readonly element: HTMLElement;
-  value: string;
-  /** Shows a problem, or removes it. */
-  setProblem(problem: string | undefined): void;
-  focus(): void;
-  /** Focuses the field and selects a part of its text. */
-  select(start: number, end: number): void;
-}
+export type Field = ReturnType<typeof textControl>;
 
 export interface FieldOptions {
   readonly label: string;
@@ -49,27 +41,27 @@ export function textArea(options: FieldOptions): Field {
 }
 
 /** ARIA ids cannot refer into the toolkit's shadow trees, so a problem also becomes part of the control's name. */
-function textControl(control: TextField | TextArea, options: FieldOptions): Field {
+function textControl(control: TextField | TextArea, options: FieldOptions) {
   control.className = "control-input";
   control.value = options.value;
   if (options.placeholder !== undefined) control.placeholder = options.placeholder;
   control.append(element("div", { class: "field-label" }, options.label));
-  const problemLine = element("p", { class: "field-problem", role: "alert" });
-  problemLine.hidden = true;
+  const problemLine = element("p", { class: "field-problem", role: "alert", hidden: "" });
   control.addEventListener("input", () => (options.onInput ? options.onInput() : field.setProblem(undefined)));
   if (options.onChange) control.addEventListener("change", options.onChange);
   control.addEventListener("paste", (event) => {
     if (options.onPaste?.(event.clipboardData?.getData("text") ?? "") === true) event.preventDefault();
   });
-  const field: Field = {
+  const field = {
     element: element("div", { class: "field" }, control, problemLine),
-    get value() {
+    get value(): string {
       return control.value;
     },
-    set value(text) {
+    set value(text: string) {
       control.value = text;
     },
-    setProblem(problem) {
+    /** Shows a problem, or removes it. */
+    setProblem(problem: string | undefined): void {
       if (problemLine.textContent === (problem ?? "")) return;
       problemLine.textContent = problem ?? "";
       problemLine.hidden = problem === undefined;
@@ -82,8 +74,9 @@ function textControl(control: TextField | TextArea, options: FieldOptions): Fiel
         control.setAttribute("aria-label", `${options.label}. ${problem}`);
       }
     },
-    focus: () => control.focus(),
-    select(start, end) {
+    focus: (): void => control.focus(),
+    /** Focuses the field and selects a part of its text. */
+    select(start: number, end: number): void {
       control.focus();
       // A new value is drawn a frame later, which would end the selection.
       control.control.value = control.value;

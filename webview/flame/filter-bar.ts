@@ -17,22 +17,11 @@ export interface FilterBarActions {
 /** Native code and V8's compilers have the switch of their own. */
 const switchableKinds = ["own", "dependency", "node", "gc", "program"] as const;
 
-/** The bar above speedscope: what is shown, and what to do with the selected frame. */
-export interface FilterBar {
-  show(filter: FlameFilter): void;
-  /** The legend of colours by kind; none: they are by file and name. */
-  explainColours(bands: readonly KindBand[], isDark: boolean): void;
-  /** Enables the actions on a frame; undefined: none is selected. */
-  select(name: string | undefined): void;
-  /** Whether the graph shows the selected frame only: the button then goes back. */
-  showZoomed(isZoomed: boolean): void;
-  addSearch(field: HTMLElement): void;
-  /** False if the menu was closed already. */
-  closeMenu(): boolean;
-}
-
-/** Adds the bar to the page; speedscope's root must stay the body's last element. */
-export function createFilterBar(t: Translate, actions: FilterBarActions): FilterBar {
+/**
+ * Adds to the page the bar above speedscope: what is shown, and what to do with the selected frame. speedscope's root must stay the body's last
+ * element.
+ */
+export function createFilterBar(t: Translate, actions: FilterBarActions) {
   const kinds = switchableKinds.map((kind) => ({
     kind,
     ...checkbox(kindNames(t)[kind], () => actions.change({ hiddenKinds: hiddenKinds() })),
@@ -101,7 +90,7 @@ export function createFilterBar(t: Translate, actions: FilterBarActions): Filter
   select(undefined);
   everything.hidden = true;
   return {
-    show(filter) {
+    show(filter: FlameFilter): void {
       for (const { kind, input } of kinds) input.checked = !filter.hiddenKinds.includes(kind);
       merge.input.checked = filter.mergesRecursion;
       native.input.checked = filter.showsNative;
@@ -113,14 +102,18 @@ export function createFilterBar(t: Translate, actions: FilterBarActions): Filter
       said.textContent = filter.text;
       said.title = filter.text;
     },
-    explainColours(bands, isDark) {
+    /** The legend of colours by kind; none: they are by file and name. */
+    explainColours(bands: readonly KindBand[], isDark: boolean): void {
       explained.hidden = bands.length === 0;
       explained.replaceChildren(...bands.map((band) => element("li", {}, swatch(band, isDark), kindNames(t)[band.kind])));
     },
+    /** Enables the actions on a frame; undefined: none is selected. */
     select,
+    /** Whether the graph shows the selected frame only: the button then goes back. */
     showZoomed,
-    addSearch: (field) => bar.prepend(field),
-    closeMenu() {
+    addSearch: (field: HTMLElement): void => bar.prepend(field),
+    /** False if the menu was closed already. */
+    closeMenu(): boolean {
       const wasOpen = menu.open;
       menu.open = false;
       if (wasOpen) summary.focus();

@@ -2,15 +2,11 @@ import { element } from "../element.ts";
 import type { Search } from "./speedscope-state.ts";
 import type { Translate } from "../texts.ts";
 
-/** A field that is always in sight, in front of speedscope's own, which only a key opens. */
-export interface SearchField {
-  readonly element: HTMLElement;
-  /** Call when another profile is shown. */
-  applyAgain(): void;
-}
-
-/** Speedscope highlights what is found and counts it; Enter goes to the next one, Shift+Enter to the one before, Escape ends the search. */
-export function createSearchField(t: Translate, search: () => Search | undefined): SearchField {
+/**
+ * A field that is always in sight, in front of speedscope's own, which only a key opens. Speedscope highlights what is found and counts it;
+ * Enter goes to the next one, Shift+Enter to the one before, Escape ends the search.
+ */
+export function createSearchField(t: Translate, search: () => Search | undefined) {
   const field = element("input", { type: "search", placeholder: t("Search"), "aria-label": t("Search functions"), spellcheck: "false" });
   field.classList.add("heatline-search");
   const apply = (): void => {
@@ -37,7 +33,11 @@ export function createSearchField(t: Translate, search: () => Search | undefined
     },
     { capture: true },
   );
-  return { element: field, applyAgain: apply };
+  return {
+    element: field,
+    /** Call when another profile is shown. */
+    applyAgain: apply,
+  };
 }
 
 /** Speedscope's own field, which our style hides, takes the keys. */

@@ -2,13 +2,6 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { element } from "../element.ts";
 
-export interface LiveChart {
-  readonly element: HTMLElement;
-  add(perSecond: number, p99Ms: number): void;
-  /** Stops observing size and theme. */
-  dispose(): void;
-}
-
 const height = 88;
 
 /** Readings kept on screen: five minutes at two per second. */
@@ -18,7 +11,7 @@ const capacity = 600;
  * Requests per second as a filled line and p99 as a plain one, each on its own scale from zero; the figures beside the chart are its
  * legend. `label` is for screen readers.
  */
-export function liveChart(label: string): LiveChart {
+export function liveChart(label: string) {
   const holder = element("div", { class: "chart", role: "img", "aria-label": label });
   const perSecond: number[] = [];
   const p99: number[] = [];
@@ -42,7 +35,7 @@ export function liveChart(label: string): LiveChart {
 
   return {
     element: holder,
-    add(requests, milliseconds) {
+    add(requests: number, milliseconds: number): void {
       perSecond.push(requests);
       p99.push(milliseconds);
       if (perSecond.length > capacity) {
@@ -52,7 +45,8 @@ export function liveChart(label: string): LiveChart {
       draw();
       plot?.setData(data());
     },
-    dispose() {
+    /** Stops observing size and theme. */
+    dispose(): void {
       resized.disconnect();
       themed.disconnect();
       plot?.destroy();

@@ -22,18 +22,7 @@ import { secretNotice } from "./fields/secret-notice.ts";
 import type { Translate } from "../texts.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
 
-export interface PlanForm {
-  readonly element: HTMLElement;
-  readonly tool: LoadTool;
-  focusPath(): void;
-  /** Fills in a request; its parameter is selected, or `filled` called. */
-  choose(request: ChosenRequest): void;
-  /** Shows the first request of a plan that has changed in nothing else. Waits while the request is in use, and is dropped at its next edit. */
-  follow(plan: LoadPlan): void;
-  propose(proposals: readonly RequestProposal[]): void;
-  /** Marks every problem and focuses the first; returns the plan if there is none. */
-  submit(): LoadPlan | undefined;
-}
+export type PlanForm = ReturnType<typeof planForm>;
 
 interface Surroundings {
   readonly origins: readonly string[];
@@ -64,7 +53,7 @@ export function planForm(
   plan: LoadPlan,
   { origins, foundTools, more: memory, lastInMore, imported }: Surroundings,
   handlers: Handlers,
-): PlanForm {
+) {
   let known = planText(plan);
   let next: LoadPlan | undefined;
   const line = element("p", { class: "plan-line" });
@@ -246,17 +235,20 @@ export function planForm(
 
   return {
     element: form,
-    get tool() {
+    get tool(): LoadTool {
       return currentTool();
     },
     focusPath: () => first.focusPath(),
+    /** Fills in a request; its parameter is selected, or `filled` called. */
     choose,
-    follow(changed) {
+    /** Shows the first request of a plan that has changed in nothing else. Waits while the request is in use, and is dropped at its next edit. */
+    follow(changed: LoadPlan): void {
       next = changed;
       showNext();
     },
-    propose: (all) => proposals.show(all),
-    submit() {
+    propose: (all: readonly RequestProposal[]): void => proposals.show(all),
+    /** Marks every problem and focuses the first; returns the plan if there is none. */
+    submit(): LoadPlan | undefined {
       if (currentTool() === "manual") return read();
       const shown = parts();
       const badCommand = shown.command ? wrongCommand() : undefined;

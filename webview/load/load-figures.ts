@@ -1,26 +1,20 @@
 import { digits } from "../../language-server/analysis/digits.ts";
 import type { Translate } from "../texts.ts";
 
-/** Formats figures in the user's language with few digits. */
-export interface LoadFigures {
-  readonly count: (value: number) => string;
-  /** Whole numbers above a hundred, one decimal below. */
-  readonly perSecond: (value: number) => string;
-  /** `0.82 ms`, `12 ms`, `2.0 s`. */
-  readonly latency: (milliseconds: number) => string;
-  /** Whole seconds. */
-  readonly seconds: (value: number) => string;
-  readonly bytes: (value: number) => string;
-}
+export type LoadFigures = ReturnType<typeof loadFigures>;
 
-export function loadFigures(locale: string, units: Units): LoadFigures {
+/** Formats figures in the user's language with few digits. */
+export function loadFigures(locale: string, units: Units) {
   const unit = (value: number, decimals: number, name: string): string => `${digits(value, decimals, locale)}\u00a0${name}`;
   return {
-    count: (value) => digits(value, 0, locale),
-    perSecond: (value) => digits(value, value >= 100 || value === 0 ? 0 : 1, locale),
-    latency: (ms) => (ms >= 1000 ? unit(ms / 1000, 1, units.seconds) : unit(ms, millisecondDigits(ms), units.milliseconds)),
-    seconds: (value) => unit(value, 0, units.seconds),
-    bytes(value) {
+    count: (value: number) => digits(value, 0, locale),
+    /** Whole numbers above a hundred, one decimal below. */
+    perSecond: (value: number) => digits(value, value >= 100 || value === 0 ? 0 : 1, locale),
+    /** `0.82 ms`, `12 ms`, `2.0 s`. */
+    latency: (ms: number) => (ms >= 1000 ? unit(ms / 1000, 1, units.seconds) : unit(ms, millisecondDigits(ms), units.milliseconds)),
+    /** Whole seconds. */
+    seconds: (value: number) => unit(value, 0, units.seconds),
+    bytes: (value: number): string => {
       const step = value < 1000 ? 0 : Math.min(units.bytes.length - 1, Math.floor(Math.log10(value) / 3));
       return unit(value / 1000 ** step, step === 0 ? 0 : 1, units.bytes[step] ?? "");
     },

@@ -2,19 +2,11 @@ import { element } from "../element.ts";
 import type { Answer, RequestProposal } from "./incoming.ts";
 import type { Translate } from "../texts.ts";
 
-/** Requests to choose from: one click fills in the form. */
-export interface RequestProposals {
-  readonly element: HTMLElement;
-  /** Waits while the list is in use: no row moves away under the pointer or the focus. */
-  show(proposals: readonly RequestProposal[]): void;
-  /** The first parameter, such as `:id`, left in a proposed path; undefined if none. */
-  parameterIn(path: string): string | undefined;
-}
-
 /** Maximum number of statuses in a row; its tooltip has all. */
 const mostStatuses = 2;
 
-export function requestProposals(t: Translate, pick: (proposal: RequestProposal) => void): RequestProposals {
+/** Requests to choose from: one click fills in the form. */
+export function requestProposals(t: Translate, pick: (proposal: RequestProposal) => void) {
   const list = element("ul", { class: "proposals", "aria-label": t("Proposed requests") });
   const whole = element("div", {}, element("p", { class: "field-label" }, t("Proposed requests")), list);
   let shown: readonly RequestProposal[] = [];
@@ -31,11 +23,14 @@ export function requestProposals(t: Translate, pick: (proposal: RequestProposal)
   list.addEventListener("focusout", () => queueMicrotask(showNext));
   return {
     element: whole,
-    show(proposals) {
+    /** Waits while the list is in use: no row moves away under the pointer or the focus. */
+    show(proposals: readonly RequestProposal[]): void {
       next = proposals;
       showNext();
     },
-    parameterIn: (path) => (shown.some((each) => each.path === path && each.isWhole !== true) ? /:\w+/.exec(path)?.[0] : undefined),
+    /** The first parameter, such as `:id`, left in a proposed path; undefined if none. */
+    parameterIn: (path: string): string | undefined =>
+      shown.some((each) => each.path === path && each.isWhole !== true) ? /:\w+/.exec(path)?.[0] : undefined,
   };
 }
 

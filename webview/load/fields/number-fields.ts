@@ -5,21 +5,11 @@ import { element } from "../../element.ts";
 import { problemText } from "../problems.ts";
 import type { Translate } from "../../texts.ts";
 
-export interface NumberFields {
-  readonly element: HTMLElement;
-  /** Shows only these fields; the others keep their values. */
-  show(fields: readonly BoundedField[]): void;
-  /** A hidden field has the neutral value. */
-  read(): Pick<LoadPlan, BoundedField>;
-  /** Marks problems; returns a function that focuses the first such field. */
-  check(): (() => void) | undefined;
-}
-
 /** Values of hidden fields: what the tool does by default. */
 const neutral: Partial<Record<BoundedField, number>> = { ratePerSecond: 0, pipelining: 1 };
 
 /** The plan's numbers, as short fields in a row. */
-export function numberFields(t: Translate, plan: LoadPlan, tool: () => LoadTool, edited: () => void): NumberFields {
+export function numberFields(t: Translate, plan: LoadPlan, tool: () => LoadTool, edited: () => void) {
   const labels: Readonly<Record<BoundedField, string>> = {
     connections: t("Connections"),
     durationSeconds: t("Duration, s"),
@@ -58,14 +48,17 @@ export function numberFields(t: Translate, plan: LoadPlan, tool: () => LoadTool,
 
   return {
     element: element("div", { class: "numbers" }, ...boundedFields.map((name) => fields[name].element)),
-    show(shown) {
+    /** Shows only these fields; the others keep their values. */
+    show(shown: readonly BoundedField[]): void {
       for (const name of boundedFields) {
         fields[name].element.hidden = !shown.includes(name);
         fields[name].setProblem(isShown(name) ? problem(name) : undefined);
       }
     },
+    /** A hidden field has the neutral value. */
     read: () => Object.fromEntries(boundedFields.map((name) => [name, value(name)])) as Pick<LoadPlan, BoundedField>,
-    check() {
+    /** Marks problems; returns a function that focuses the first such field. */
+    check(): (() => void) | undefined {
       let wrong: (() => void) | undefined;
       for (const name of boundedFields.filter(isShown)) {
         const found = problem(name);

@@ -16,24 +16,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 export const anyRequest: LoadRequest = { method: "GET", path: "/", headers: {}, body: "" };
 
-export interface RequestFields {
-  /** Method and path. */
-  readonly line: HTMLElement;
-  /** Headers and body, collapsed while empty. */
-  readonly rest: HTMLElement;
-  /** Hidden where there is nothing to weigh it against; then the request has none. */
-  readonly weight: HTMLElement;
-  read(): LoadRequest;
-  headersAreFine(): boolean;
-  focusPath(): void;
-  focusMethod(): void;
-  /** Fills in method and path, and selects the path's parameter, if any. */
-  fill(request: Pick<LoadRequest, "method" | "path">): void;
-  /** If false, only the path is shown and read. */
-  showWhole(whole: boolean): void;
-  /** Marks problems; returns a function that focuses the first such field. */
-  check(): (() => void) | undefined;
-}
+export type RequestFields = ReturnType<typeof requestFields>;
 
 /** The fields of one request. */
 export function requestFields(
@@ -43,7 +26,7 @@ export function requestFields(
   edited: () => void,
   parameterIn: (path: string) => string | undefined = () => undefined,
   address: () => string = () => "",
-): RequestFields {
+) {
   let whole = true;
   const method = dropdown(
     t("Method"),
@@ -98,8 +81,7 @@ export function requestFields(
   const details = element("details", { class: "part" }, element("summary", {}, t("Headers and body")), ...parts);
   details.open = headers.value !== "" || request.body !== "" || bodyFile.value !== "";
   const row = element("div", { class: "method-and-path" }, method.element, path.element);
-  const note = element("p", { class: "help", role: "status" });
-  note.hidden = true;
+  const note = element("p", { class: "help", role: "status", hidden: "" });
 
   function showNote(said: string): void {
     note.textContent = said;
@@ -173,14 +155,18 @@ export function requestFields(
   }
 
   return {
+    /** Method and path. */
     line: element("div", { class: "fields" }, row, note),
+    /** Headers and body, collapsed while empty. */
     rest: details,
+    /** Hidden where there is nothing to weigh it against; then the request has none. */
     weight: weight.element,
     read,
     headersAreFine: () => problems().headers === undefined,
-    focusPath: () => path.focus(),
-    focusMethod: () => method.element.querySelector<HTMLElement>(".control-input")?.focus(),
-    fill(chosen) {
+    focusPath: (): void => path.focus(),
+    focusMethod: (): void => method.element.querySelector<HTMLElement>(".control-input")?.focus(),
+    /** Fills in method and path, and selects the path's parameter, if any. */
+    fill(chosen: Pick<LoadRequest, "method" | "path">): void {
       if (whole) method.value = chosen.method;
       path.value = chosen.path;
       path.setProblem(undefined);
@@ -189,14 +175,16 @@ export function requestFields(
       const parameter = parameterIn(chosen.path);
       if (parameter !== undefined) path.select(chosen.path.indexOf(parameter), chosen.path.indexOf(parameter) + parameter.length);
     },
-    showWhole(shown) {
+    /** If false, only the path is shown and read. */
+    showWhole(shown: boolean): void {
       whole = shown;
       method.element.hidden = !shown;
       details.hidden = !shown;
       row.classList.toggle("path-only", !shown);
       showProblems();
     },
-    check() {
+    /** Marks problems; returns a function that focuses the first such field. */
+    check(): (() => void) | undefined {
       const found = showProblems();
       if (found.path !== undefined) return () => path.focus();
       if (found.weight !== undefined) return () => weight.focus();

@@ -7,16 +7,7 @@ import { element } from "../../element.ts";
 import type { Translate } from "../../texts.ts";
 import { requestFields, type RequestFields } from "./request-fields.ts";
 
-export interface RequestItem {
-  readonly element: HTMLElement;
-  read(): LoadRequest;
-  headersAreFine(): boolean;
-  /** Marks problems; returns a function that focuses the first such field. */
-  check(): (() => void) | undefined;
-  /** Opens it and focuses its first field. */
-  focus(): void;
-  showNumber(number: number): void;
-}
+export type RequestItem = ReturnType<typeof requestItem>;
 
 export interface ItemOptions {
   readonly tool: () => LoadTool;
@@ -28,11 +19,7 @@ export interface ItemOptions {
 }
 
 /** One of several requests as a line that opens to its fields, which are built only then: a list may have a hundred. */
-export function requestItem(
-  t: Translate,
-  request: LoadRequest,
-  { tool, edited, remove, parameterIn, hasWeight, hasName }: ItemOptions,
-): RequestItem {
+export function requestItem(t: Translate, request: LoadRequest, { tool, edited, remove, parameterIn, hasWeight, hasName }: ItemOptions) {
   let fields: RequestFields | undefined;
   const name = element("span", { class: "request-name" });
   const weight = element("span", { class: "count" });
@@ -91,7 +78,8 @@ export function requestItem(
     element: item,
     read,
     headersAreFine: () => fields?.headersAreFine() ?? true,
-    check() {
+    /** Marks problems; returns a function that focuses the first such field. */
+    check(): (() => void) | undefined {
       if (wrongName() !== undefined) {
         nameField.setProblem(wrongName());
         return () => {
@@ -102,8 +90,9 @@ export function requestItem(
       if (fields === undefined && requestProblems(request).length === 0 && parameterIn(request.path) === undefined) return undefined;
       return open().check();
     },
-    focus: () => open().focusMethod(),
-    showNumber(number) {
+    /** Opens it and focuses its first field. */
+    focus: (): void => open().focusMethod(),
+    showNumber(number: number): void {
       item.setAttribute("aria-label", t("Request {0}", number));
       removal.setAttribute("aria-label", t("Remove request {0}", number));
       removal.title = t("Remove request {0}", number);

@@ -5,13 +5,6 @@ import { anyRequest } from "./request-fields.ts";
 import { requestItem, type RequestItem } from "./request-item.ts";
 import type { Translate } from "../../texts.ts";
 
-export interface RequestList {
-  readonly element: HTMLElement;
-  read(): readonly LoadRequest[];
-  headersAreFine(): boolean;
-  check(): (() => void) | undefined;
-}
-
 interface ListOptions {
   readonly title: string;
   readonly help: string;
@@ -20,15 +13,14 @@ interface ListOptions {
   readonly tool: () => LoadTool;
   readonly edited: () => void;
   readonly parameterIn: (path: string) => string | undefined;
-  /** Requests of a mix have weights. `ofFirst` is the weight field of the first request, which is not in the list. */
   /** Requests before a load have names, by which others use their answers. */
   readonly hasNames?: boolean;
-  /** Requests of a mix have weights. */
+  /** Requests of a mix have weights. `ofFirst` is the weight field of the first request, which is not in the list. */
   readonly weight?: { readonly ofFirst: HTMLElement };
 }
 
 /** A collapsible list of requests that can be added and removed; the first one is numbered `firstNumber`. */
-export function requestList(t: Translate, options: ListOptions): RequestList {
+export function requestList(t: Translate, options: ListOptions) {
   const { tool, edited, parameterIn, weight } = options;
   const items: RequestItem[] = [];
   const count = element("span", { class: "count" });
@@ -89,7 +81,7 @@ export function requestList(t: Translate, options: ListOptions): RequestList {
     element: details,
     read: () => items.map((item) => item.read()),
     headersAreFine: () => items.every((item) => item.headersAreFine()),
-    check() {
+    check(): (() => void) | undefined {
       let first: (() => void) | undefined;
       for (const item of items) {
         const wrong = item.check();

@@ -5,24 +5,17 @@ import { element, smallPrint } from "../../element.ts";
 import type { Translate } from "../../texts.ts";
 import { toolName } from "../tool-parts.ts";
 
-export interface SecretNotice {
-  readonly element: HTMLElement;
-  /** Undefined: nothing is secret. */
-  show(found: SecretArgument | undefined): void;
-  /** Focuses the first offer. */
-  focus(): void;
-}
-
 /** Says why a tool does not get a secret, and offers the tools that may have it. */
-export function secretNotice(t: Translate, use: (tool: LoadTool) => void): SecretNotice {
+export function secretNotice(t: Translate, use: (tool: LoadTool) => void) {
   const said = element("strong", {});
   const why = smallPrint("");
   const offers = hidingTools.map((tool) => button({ label: t("Use {0}", tool), look: "secondary", onClick: () => use(tool) }));
-  const notice = element("div", { class: "response", role: "status" }, said, why, element("div", { class: "offers" }, ...offers));
-  notice.hidden = true;
+  const shown = [said, why, element("div", { class: "offers" }, ...offers)];
+  const notice = element("div", { class: "response", role: "status", hidden: "" }, ...shown);
   return {
     element: notice,
-    show(found) {
+    /** Undefined: nothing is secret. */
+    show(found: SecretArgument | undefined): void {
       notice.hidden = found === undefined;
       if (found === undefined) return;
       const now = saidOf(found, t);
@@ -34,7 +27,8 @@ export function secretNotice(t: Translate, use: (tool: LoadTool) => void): Secre
           ? `${t("It would be an argument, which every user of this machine can read in the list of processes.")} ${t("You can also put the command into a script that only you can read.")}`
           : t("It would be an argument, which every user of this machine can read in the list of processes.");
     },
-    focus: () => offers[0]?.focus(),
+    /** Focuses the first offer. */
+    focus: (): void => offers[0]?.focus(),
   };
 }
 

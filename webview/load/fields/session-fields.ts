@@ -5,16 +5,8 @@ import type { Translate } from "../../texts.ts";
 
 type Sessions = Pick<LoadPlan, "cookies" | "setupRuns">;
 
-export interface SessionFields {
-  readonly element: HTMLElement;
-  /** Without what is the default, and what the tool cannot do. */
-  read(): Sessions;
-  /** Shows what the current tool can do. */
-  showTool(): void;
-}
-
 /** Whose cookies the load sends, and whether each connection signs in for itself. */
-export function sessionFields(t: Translate, plan: Sessions, tool: () => LoadTool, edited: () => void): SessionFields {
+export function sessionFields(t: Translate, plan: Sessions, tool: () => LoadTool, edited: () => void) {
   const help = smallPrint(
     t(
       "Each new cookie costs the load tool about 0.3 ms: it then sends about 3,000 requests per second at most. The same cookie again costs next to nothing.",
@@ -57,8 +49,10 @@ export function sessionFields(t: Translate, plan: Sessions, tool: () => LoadTool
 
   return {
     element: whole,
+    /** Shows what the current tool can do. */
     showTool,
-    read() {
+    /** Without what is the default, and what the tool cannot do. */
+    read(): Sessions {
       const sent = cookies.value === "none" || (cookies.value === "answers" && isOurs()) ? cookies.value : undefined;
       return {
         ...(sent === undefined ? {} : { cookies: sent }),

@@ -2,11 +2,6 @@ import { element } from "../../element.ts";
 import type { HotLineText } from "../incoming.ts";
 import type { Translate } from "../../texts.ts";
 
-interface Row {
-  readonly element: HTMLElement;
-  show(line: HotLineText): void;
-}
-
 /** Lines with their shares, hottest first; each leads to its code. `name` is spoken. */
 export function hotLineList(
   t: Translate,
@@ -26,7 +21,7 @@ export function hotLineList(
 }
 
 /** One such line, which keeps the focus while another one is shown in it. The file's name is cut off first, its figures never. */
-export function hotLineRow(name: (line: string) => string, go: () => void): Row {
+export function hotLineRow(name: (line: string) => string, go: () => void) {
   const file = element("span", { class: "hot-file" });
   const number = element("span", {});
   const share = element("span", { class: "hot-share" });
@@ -35,7 +30,7 @@ export function hotLineRow(name: (line: string) => string, go: () => void): Row 
   row.addEventListener("click", go);
   return {
     element: row,
-    show(line) {
+    show(line: HotLineText): void {
       const at = line.place.lastIndexOf(":");
       file.textContent = line.place.slice(0, at);
       number.textContent = line.place.slice(at);
