@@ -112,7 +112,7 @@ export function passingByKind(
 }
 
 /** Adds to each row what those above it have. */
-export function sumUp(prefix: Int32Array, values: TickColumn): void {
+function sumUp(prefix: Int32Array, values: TickColumn): void {
   inStepsBack(prefix.length, (from, to) => addToCallers(prefix, values, from, to));
 }
 
