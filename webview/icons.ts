@@ -20,11 +20,8 @@ export type Icon = keyof typeof paths;
 
 export function icon(name: Icon): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("width", "16");
-  svg.setAttribute("height", "16");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("fill", "currentColor");
+  const attributes = { viewBox: "0 0 16 16", width: "16", height: "16", "aria-hidden": "true", fill: "currentColor" };
+  for (const [attribute, value] of Object.entries(attributes)) svg.setAttribute(attribute, value);
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   path.setAttribute("d", paths[name]);
   svg.append(path);

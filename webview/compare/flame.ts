@@ -52,7 +52,9 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
     const frame = flame.frames[flame.frame[node] ?? -1];
     const [before = 0, after = 0] = [flame.beforeMs[node], flame.afterMs[node]];
     const verdict = flame.verdict[node] ?? "noise";
-    const judged = isChange(verdict) && isStrong(verdict, before, after) ? text.strongly(text.verdicts[verdict]) : text.verdicts[verdict];
+    // Code that is new or has vanished has no factor to show.
+    const isChange = verdict === "faster" || verdict === "slower";
+    const judged = isChange && isStrong(verdict, before, after) ? text.strongly(text.verdicts[verdict]) : text.verdicts[verdict];
     return text.frame(
       frame?.name ?? "",
       frame?.place ?? "",
@@ -109,7 +111,8 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
     const bar = bars[at];
     if (bar === undefined) return undefined;
     if (key === "ArrowUp") return flame.parent[node] === -1 ? undefined : flame.parent[node];
-    if (key === "ArrowDown") return widest(bars.filter((each) => flame.parent[each.node] === node))?.node;
+    const callees = bars.filter((each) => flame.parent[each.node] === node);
+    if (key === "ArrowDown") return callees.sort((one, other) => other.width - one.width)[0]?.node;
     const level = bars.filter((each) => each.depth === bar.depth);
     return level[level.indexOf(bar) + (key === "ArrowLeft" ? -1 : 1)]?.node;
   };
@@ -172,18 +175,9 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
   );
 }
 
-/** Code that is new or has vanished has no factor to show. */
-function isChange(verdict: Verdict): boolean {
-  return verdict === "faster" || verdict === "slower";
-}
-
 function isStrong(verdict: Verdict, before: number, after: number): boolean {
   if (verdict === "noise") return false;
   return verdict === "new" || verdict === "vanished" || Math.max(before, after) > strongFactor * Math.min(before, after);
-}
-
-function widest(bars: readonly Bar[]): Bar | undefined {
-  return bars.reduce<Bar | undefined>((most, bar) => (most === undefined || bar.width > most.width ? bar : most), undefined);
 }
 
 function legend(text: CompareText): HTMLElement {

@@ -45,15 +45,15 @@ const per = radioField(
   ],
   "request",
   (value) => {
-    if (key !== undefined) post({ type: "normalise", key, per: value === "second" ? "second" : "request" });
+    if (key !== undefined) host.post({ type: "normalise", key, per: value === "second" ? "second" : "request" });
   },
 );
 const filter = textField({ label: text.filter, value: choice.filter, placeholder: text.filterHint, onInput: () => narrow() });
 const hideNoise = checkbox(text.hideNoise, choice.hideNoise, () => narrow());
-const inCode = checkbox(text.inCode, true, (changes) => post({ type: "showInCode", changes }));
+const inCode = checkbox(text.inCode, true, (changes) => host.post({ type: "showInCode", changes }));
 const body = element(
   "div",
-  { class: "body" },
+  { class: "body", hidden: "" },
   head,
   element("div", { class: "toolbar" }, per.element, filter.element, hideNoise.element, inCode.element),
   tabs(
@@ -70,7 +70,6 @@ const body = element(
     },
   ),
 );
-body.hidden = true;
 const root = document.querySelector("main") ?? document.body;
 root.append(status, body);
 showWaiting();
@@ -89,7 +88,7 @@ function receive(message: ToCompare): void {
           text,
           figures,
           flame: message.flame,
-          open: (node, to) => post({ type: "goToNode", key: message.key, node, to }),
+          open: (node, to) => host.post({ type: "goToNode", key: message.key, node, to }),
         }),
       );
     case "failed":
@@ -114,8 +113,8 @@ function show(newKey: string, comparison: ComparisonView): void {
   const said = comparison.isOfSpan ? textOfSpan : text;
   head.replaceChildren(
     headline(said, locale, comparison, {
-      repeat: () => post({ type: "repeat", key: newKey }),
-      compareSpan: () => post({ type: "compareSpan", key: newKey }),
+      repeat: () => host.post({ type: "repeat", key: newKey }),
+      compareSpan: () => host.post({ type: "compareSpan", key: newKey }),
     }),
   );
   per.element.hidden = comparison.per === "run";
@@ -127,7 +126,7 @@ function show(newKey: string, comparison: ComparisonView): void {
       figures,
       title,
       rows: comparison[list],
-      open: (row) => post({ type: "goToRow", key: newKey, list, row }),
+      open: (row) => host.post({ type: "goToRow", key: newKey, list, row }),
       order: choice.orders[list],
       onOrder: (order) => choose({ orders: { ...choice.orders, [list]: order } }),
     });
@@ -149,14 +148,10 @@ function wantFlame(): void {
   if (choice.tab !== "flame" || key === undefined || flameKey === key) return;
   flameKey = key;
   flamePlace.replaceChildren(element("div", { class: "waiting", role: "status" }, progressRing(text.waiting)));
-  post({ type: "flameWanted", key });
+  host.post({ type: "flameWanted", key });
 }
 
 function choose(changes: Partial<Choice>): void {
   choice = { ...choice, ...changes };
   host.keep(choice);
-}
-
-function post(message: FromCompare): void {
-  host.post(message);
 }

@@ -27,7 +27,7 @@ export function shownRows(rows: readonly ComparedRow[], order: Order, filter: st
   const wanted = filter.trim().toLocaleLowerCase();
   const found = [...rows.keys()].filter((index) => {
     const row = rows[index];
-    if (row === undefined || (hideNoise && isQuiet(row))) return false;
+    if (row === undefined || (hideNoise && (row.verdict === "noise" || row.verdict === "load"))) return false;
     return wanted === "" || `${row.name}\n${row.place}`.toLocaleLowerCase().includes(wanted);
   });
   const sign = order.direction === "ascending" ? 1 : -1;
@@ -36,7 +36,7 @@ export function shownRows(rows: readonly ComparedRow[], order: Order, filter: st
     if (one === undefined || other === undefined) return 0;
     if (order.column === "change")
       return Math.max(0, verdictRank[one.verdict] - 3) - Math.max(0, verdictRank[other.verdict] - 3) || sign * (b - a);
-    return sign * comparisons[order.column](one, other) || bySize(other, one) || a - b;
+    return sign * comparisons[order.column](one, other) || Math.abs(other.changeMs) - Math.abs(one.changeMs) || a - b;
   });
 }
 
@@ -48,11 +48,3 @@ const comparisons: Readonly<Record<Exclude<Column, "change">, (one: ComparedRow,
   error: (one, other) => one.errorMs - other.errorMs,
   verdict: (one, other) => verdictRank[one.verdict] - verdictRank[other.verdict],
 };
-
-function isQuiet({ verdict }: ComparedRow): boolean {
-  return verdict === "noise" || verdict === "load";
-}
-
-function bySize(one: ComparedRow, other: ComparedRow): number {
-  return Math.abs(one.changeMs) - Math.abs(other.changeMs);
-}

@@ -46,7 +46,7 @@ export function compareTable(options: TableOptions): CompareTable {
   const empty = element("p", { class: "empty" });
 
   const headers = columnNames.map((column) => header(text, column, () => sortBy(column)));
-  head.append(...headers.map((each) => each.cell));
+  head.append(...headers);
 
   const sortBy = (column: Column): void => {
     order = nextOrder(order, column);
@@ -57,7 +57,7 @@ export function compareTable(options: TableOptions): CompareTable {
     const shown = shownRows(rows, order, narrowed.filter, narrowed.hideNoise);
     const drawn = drawAll ? shown : shown.slice(0, firstRows);
     for (const [at, column] of columnNames.entries()) {
-      headers[at]?.cell.setAttribute("aria-sort", column === order.column ? order.direction : "none");
+      headers[at]?.setAttribute("aria-sort", column === order.column ? order.direction : "none");
     }
     const made = drawn.flatMap((index) => {
       const row = rows[index];
@@ -101,11 +101,11 @@ export function compareTable(options: TableOptions): CompareTable {
   };
 }
 
-function header(text: CompareText, column: Column, sort: () => void): { readonly cell: HTMLTableCellElement } {
+function header(text: CompareText, column: Column, sort: () => void): HTMLTableCellElement {
   const press = element("button", { type: "button", class: "sort" }, text.columns[column]);
   if (column === "error") press.title = text.errorHelp;
   press.addEventListener("click", sort);
-  return { cell: element("th", { scope: "col", role: "columnheader", class: `col-${column}` }, press) };
+  return element("th", { scope: "col", role: "columnheader", class: `col-${column}` }, press);
 }
 
 function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number, most: number): HTMLTableRowElement {
@@ -116,7 +116,7 @@ function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number,
   const cost = (ms: number | undefined): (Node | string)[] => (ms === undefined ? absent() : [figures.cost(ms)]);
   const cell = (column: Column, attributes: Readonly<Record<string, string>>, ...children: readonly (Node | string)[]): HTMLElement =>
     element("td", { role: "gridcell", class: `col-${column}`, ...attributes }, ...children);
-  const made = element(
+  return element(
     "tr",
     {
       role: "row",
@@ -137,14 +137,9 @@ function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number,
       { title: text.verdictHelp[row.verdict] },
       verdictMark(row.verdict),
       text.verdicts[row.verdict],
-      ...editedMark(row, text),
+      ...(row.edited ? [" ", element("span", { class: "edited", title: text.editedHelp }, text.edited)] : []),
     ),
   );
-  return made;
-}
-
-function editedMark({ edited }: ComparedRow, text: CompareText): readonly (Node | string)[] {
-  return edited ? [" ", element("span", { class: "edited", title: text.editedHelp }, text.edited)] : [];
 }
 
 /** A decrease extends left of the middle, an increase right: shown by direction and pattern as well as by colour. */

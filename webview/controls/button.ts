@@ -12,9 +12,7 @@ export interface ButtonOptions {
 /** One line, whatever its width: what does not fit is cut off and in the title. */
 export function button(options: ButtonOptions): HTMLElement {
   const appearance = options.look === "big" ? "primary" : options.look;
-  const made = document.createElement("vscode-button");
-  made.setAttribute("appearance", appearance);
-  made.className = `control-button ${options.look}`;
+  const made = element("vscode-button", { appearance, class: `control-button ${options.look}` });
   const picture = options.icon && icon(options.icon);
   if (options.look === "icon" && picture) made.append(picture);
   else {
@@ -23,7 +21,8 @@ export function button(options: ButtonOptions): HTMLElement {
   }
   relabel(made, options.label);
   made.addEventListener("click", options.onClick);
-  made.addEventListener("mousedown", keepFocus);
+  // Keeps the focus: a field that loses it may show a problem and move the button away under the pointer, so that no click would follow.
+  made.addEventListener("mousedown", (event) => event.preventDefault());
   return made;
 }
 
@@ -32,12 +31,4 @@ export function relabel(made: HTMLElement, label: string): void {
   made.querySelector(".button-label")?.replaceChildren(label);
   made.setAttribute("aria-label", label);
   made.title = label;
-}
-
-/**
- * Keeps the focus on a mouse press: a field that loses focus may show a problem and move the pressed button away from under the pointer, so
- * that no click would follow.
- */
-function keepFocus(event: Event): void {
-  event.preventDefault();
 }

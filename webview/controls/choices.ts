@@ -1,4 +1,4 @@
-import type { Checkbox, Dropdown, RadioGroup } from "@vscode/webview-ui-toolkit";
+import type { Dropdown } from "@vscode/webview-ui-toolkit";
 import { element } from "../element.ts";
 
 export interface Choice {
@@ -32,17 +32,9 @@ export function dropdown(label: string, choices: readonly Choice[], value: strin
 
 /** A few values side by side, all visible; arrow keys choose. */
 export function radioField(label: string, choices: readonly Choice[], value: string, onChange: (value: string) => void) {
-  const group = document.createElement("vscode-radio-group") as RadioGroup;
-  group.className = "control-radios";
-  group.setAttribute("aria-label", label);
-  const radios = choices.map((choice) => {
-    const radio = document.createElement("vscode-radio");
-    radio.setAttribute("value", choice.value);
-    radio.setAttribute("aria-label", choice.text);
-    radio.append(choice.text);
-    return radio;
-  });
-  group.append(element("span", { slot: "label", class: "radios-label" }, label), ...radios);
+  const radios = choices.map(({ value: each, text }) => element("vscode-radio", { value: each, "aria-label": text }, text));
+  const caption = element("span", { slot: "label", class: "radios-label" }, label);
+  const group = element("vscode-radio-group", { class: "control-radios", "aria-label": label }, caption, ...radios);
   group.value = value;
   let current = value;
   group.addEventListener("change", () => {
@@ -69,9 +61,7 @@ export function radioField(label: string, choices: readonly Choice[], value: str
 }
 
 export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void) {
-  const made = document.createElement("vscode-checkbox") as Checkbox;
-  made.className = "control-check";
-  made.append(label);
+  const made = element("vscode-checkbox", { class: "control-check" }, label);
   made.checked = checked;
   let current = checked;
   made.addEventListener("change", () => {
@@ -92,16 +82,11 @@ export function checkbox(label: string, checked: boolean, onChange: (checked: bo
 }
 
 function makeDropdown(labelId: string, choices: readonly Choice[], value: string, onChange: () => void): Dropdown {
-  const made = document.createElement("vscode-dropdown") as Dropdown;
-  made.className = "control-input";
-  made.setAttribute("aria-labelledby", labelId);
+  const made = element("vscode-dropdown", { class: "control-input", "aria-labelledby": labelId });
   const all = choices.some((each) => each.value === value) ? choices : [...choices, { value, text: value }];
   for (const choice of all) {
-    const option = document.createElement("vscode-option");
-    option.setAttribute("value", choice.value);
-    if (choice.value === value) option.setAttribute("selected", "");
-    option.textContent = choice.text;
-    made.append(option);
+    const selected = choice.value === value ? { selected: "" } : {};
+    made.append(element("vscode-option", { value: choice.value, ...selected }, choice.text));
   }
   made.addEventListener("change", onChange);
   return made;

@@ -1,4 +1,4 @@
-import type { Panels } from "@vscode/webview-ui-toolkit";
+import { element } from "../element.ts";
 
 export interface Tab {
   readonly id: string;
@@ -8,23 +8,11 @@ export interface Tab {
 
 /** Tabs, with `first` open initially; arrow keys move between them. `onOpen` is called when the user opens one. */
 export function tabs(label: string, all: readonly Tab[], first: string, onOpen: (id: string) => void): HTMLElement {
-  const made = document.createElement("vscode-panels") as Panels;
-  made.className = "control-tabs";
-  made.setAttribute("aria-label", label);
-  for (const tab of all) {
-    const handle = document.createElement("vscode-panel-tab");
-    handle.id = `tab-${tab.id}`;
-    handle.append(tab.label);
-    made.append(handle);
-  }
-  for (const tab of all) {
-    const view = document.createElement("vscode-panel-view");
-    view.id = `view-${tab.id}`;
-    view.append(tab.content);
-    made.append(view);
-  }
-  let open = first;
+  const handles = all.map((tab) => element("vscode-panel-tab", { id: `tab-${tab.id}` }, tab.label));
+  const views = all.map((tab) => element("vscode-panel-view", { id: `view-${tab.id}` }, tab.content));
+  const made = element("vscode-panels", { class: "control-tabs", "aria-label": label }, ...handles, ...views);
   made.setAttribute("activeid", `tab-${first}`);
+  let open = first;
   made.addEventListener("change", () => {
     const id = made.activeid?.replace(/^tab-/, "");
     if (id === undefined || id === open || !all.some((tab) => tab.id === id)) return;
@@ -35,8 +23,5 @@ export function tabs(label: string, all: readonly Tab[], first: string, onOpen: 
 }
 
 export function progressRing(label: string): HTMLElement {
-  const made = document.createElement("vscode-progress-ring");
-  made.setAttribute("aria-label", label);
-  made.className = "control-ring";
-  return made;
+  return element("vscode-progress-ring", { class: "control-ring", "aria-label": label });
 }

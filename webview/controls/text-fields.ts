@@ -20,24 +20,19 @@ export interface FieldOptions {
 }
 
 export function textField(options: FieldOptions): Field {
-  const made = document.createElement("vscode-text-field") as TextField;
-  return textControl(made, options);
+  return textControl(element("vscode-text-field"), options);
 }
 
 /** Shows dots for what is entered. */
 export function passwordField(options: FieldOptions): Field {
-  const made = document.createElement("vscode-text-field") as TextField;
+  const made = element("vscode-text-field", { autocomplete: "off" });
   made.type = "password";
-  made.setAttribute("autocomplete", "off");
   return textControl(made, options);
 }
 
 /** Grows with its text, up to eight lines. */
 export function textArea(options: FieldOptions): Field {
-  const made = document.createElement("vscode-text-area") as TextArea;
-  made.setAttribute("resize", "vertical");
-  made.setAttribute("rows", "3");
-  return textControl(made, options);
+  return textControl(element("vscode-text-area", { resize: "vertical", rows: "3" }), options);
 }
 
 /** ARIA ids cannot refer into the toolkit's shadow trees, so a problem also becomes part of the control's name. */

@@ -48,8 +48,7 @@ export function createFilterBar(t: Translate, actions: FilterBarActions) {
   const list = button(t("Show as List"), () => actions.showAsList());
   const everything = button(t("Show Everything"), () => actions.showEverything());
   const said = element("p", { class: "heatline-said" });
-  const explained = element("ul", { class: "heatline-legend", "aria-label": t("Color by kind of code") });
-  explained.hidden = true;
+  const explained = element("ul", { class: "heatline-legend", "aria-label": t("Color by kind of code"), hidden: "" });
   const fields = element("fieldset", {}, element("legend", {}, t("Show frames of")), ...kinds.map((each) => each.label));
   const summary = element("summary", {}, t("Filter"));
   const menu = element("details", { class: "heatline-menu" }, summary);

@@ -38,7 +38,7 @@ export function kindBands(profile: FlameProfile, kinds: readonly Category[], tim
 
 /** speedscope's colour at a place of its range, as in its themes: luma and chroma swing around a mean, the hue rises. */
 export function bandColour(place: number, isDark: boolean): string {
-  const swing = triangle(30 * place);
+  const swing = 2 * Math.abs(((30 * place) % 1) - 0.5) - 1;
   const chroma = isDark ? 0.2 + 0.1 * swing : 0.25 + 0.2 * swing;
   const luma = isDark ? 0.2 - 0.1 * swing : 0.8 - 0.15 * swing;
   const hue = (360 * 0.9 * place) / 60;
@@ -54,8 +54,4 @@ export function bandColour(place: number, isDark: boolean): string {
   const [red, green, blue] = sectors[Math.floor(hue) % 6] ?? sectors[0];
   const base = luma - (0.3 * red + 0.59 * green + 0.11 * blue);
   return `rgb(${[red, green, blue].map((each) => Math.round(255 * Math.min(1, Math.max(0, each + base)))).join(", ")})`;
-}
-
-function triangle(value: number): number {
-  return 2 * Math.abs(value - Math.floor(value) - 0.5) - 1;
 }

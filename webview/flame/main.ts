@@ -58,7 +58,7 @@ onEscape(
 document.addEventListener("DOMContentLoaded", start);
 
 function start(): void {
-  if (!hasWebgl()) {
+  if (document.createElement("canvas").getContext("webgl") === null) {
     showInstead(
       t(
         "The flame graph needs WebGL, which is off in this window. Turn on hardware acceleration and reload the window, or use the Hot Functions list in Heatline's side bar, which shows the same costs.",
@@ -227,8 +227,4 @@ function announceFrame(index: number): void {
   const frame = shown?.profile.shared.frames[index];
   if (frame === undefined) return;
   announce(frame.file === undefined ? frame.name : `${frame.name}, ${frame.file.replace(/^.*[/\\]/, "")}:${frame.line ?? 1}`);
-}
-
-function hasWebgl(): boolean {
-  return document.createElement("canvas").getContext("webgl") !== null;
 }

@@ -43,7 +43,8 @@ export function askingView(state: LoadFormState, context: Context, head: HTMLEle
       element("h2", {}, t("The load has not started")),
       ...responses.map((response) => {
         const target = alone && redirectOf(response, alone, state.plan.baseUrl);
-        const use = target === undefined ? [] : [useButton(target, t, take)];
+        const use =
+          target === undefined ? [] : [button({ label: t("Use {0}", target.path), look: "secondary", onClick: () => take(target) })];
         return responseView(response, t, format.latency(response.milliseconds), use);
       }),
       ...(signing === undefined ? [] : [signing.element]),
@@ -120,10 +121,6 @@ function toolButton(
 /** Whether it is about the request, and not about how the server is spoken to. */
 function hasOwnDoubt(response: FirstResponse | undefined): boolean {
   return response?.doubt !== "scheme" && response?.doubt !== "http2";
-}
-
-function useButton(request: ChosenRequest, t: Translate, take: (request: ChosenRequest) => void): HTMLElement {
-  return button({ label: t("Use {0}", request.path), look: "secondary", onClick: () => take(request) });
 }
 
 /** `origin`: by the scheme that its server speaks. */

@@ -20,13 +20,12 @@ import { pageTexts } from "../texts.ts";
 registerControls();
 const locale = document.documentElement.lang;
 const t = pageTexts();
-const errorBox = element("div", { class: "error", role: "alert" });
+const errorBox = element("div", { class: "error", role: "alert", hidden: "" });
 const place = element("div", {});
 const bar = element("footer", { class: "action-bar button-row" });
 oneRow(bar);
 const root = document.querySelector("main") ?? document.body;
 root.append(element("div", { class: "content" }, errorBox, place), bar);
-errorBox.hidden = true;
 
 let shown: LoadFormState | undefined;
 let screen: Screen | undefined;

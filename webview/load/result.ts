@@ -48,8 +48,8 @@ export function hottestSoFar({ t, post }: Context): { readonly element: HTMLElem
     (line) => t("Go to the hottest line, {0}", line),
     () => post({ type: "goToHottest" }),
   );
-  const whole = element("div", { class: "found" }, element("p", { class: "caption" }, t("Hottest line so far")), row.element);
-  whole.hidden = true;
+  const caption = element("p", { class: "caption" }, t("Hottest line so far"));
+  const whole = element("div", { class: "found", hidden: "" }, caption, row.element);
   return {
     element: whole,
     show: (hottest) => {

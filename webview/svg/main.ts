@@ -22,10 +22,8 @@ picture.removeAttribute("viewBox");
 picture.setAttribute("width", "100%");
 frame.setAttribute("role", "tree");
 for (const { element, tip, row } of boxes) {
-  element.setAttribute("role", "treeitem");
-  element.setAttribute("aria-level", String(row + 1));
-  element.setAttribute("aria-label", tip);
-  element.setAttribute("tabindex", "-1");
+  const attributes = { role: "treeitem", "aria-level": String(row + 1), "aria-label": tip, tabindex: "-1" };
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 current?.element.setAttribute("tabindex", "0");
 
@@ -61,12 +59,8 @@ function boxAt(event: Event): Box | undefined {
   return element === null ? undefined : boxOf.get(element);
 }
 
-function isShown({ element }: Box): boolean {
-  return element.style.display !== "none";
-}
-
 function neighbour(box: Box, key: string): Box | undefined {
-  const shown = boxes.filter(isShown);
+  const shown = boxes.filter(({ element }) => element.style.display !== "none");
   if (key === "ArrowDown") return shown.findLast((each) => each.row === box.row - 1 && isWithin(box, each));
   if (key === "ArrowUp")
     return shown.filter((each) => each.row === box.row + 1 && isWithin(each, box)).sort((a, b) => b.width - a.width)[0];

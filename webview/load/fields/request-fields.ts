@@ -120,7 +120,7 @@ export function requestFields(
     };
   }
 
-  function problems(): Problems {
+  function problems() {
     const now = read();
     const found = requestProblems(now);
     const of = (...codes: readonly string[]): string | undefined =>
@@ -144,7 +144,7 @@ export function requestFields(
     };
   }
 
-  function showProblems(): Problems {
+  function showProblems(): ReturnType<typeof problems> {
     const found = problems();
     path.setProblem(found.path);
     headers.setProblem(found.headers);
@@ -196,14 +196,6 @@ export function requestFields(
       };
     },
   };
-}
-
-interface Problems {
-  readonly path: string | undefined;
-  readonly headers: string | undefined;
-  readonly body: string | undefined;
-  readonly bodyFile: string | undefined;
-  readonly weight: string | undefined;
 }
 
 function withSlash(path: string): string {

@@ -82,13 +82,8 @@ export function requestList(t: Translate, options: ListOptions) {
     read: () => items.map((item) => item.read()),
     headersAreFine: () => items.every((item) => item.headersAreFine()),
     check(): (() => void) | undefined {
-      let first: (() => void) | undefined;
-      for (const item of items) {
-        const wrong = item.check();
-        first ??= wrong;
-      }
-      if (first === undefined) return undefined;
-      const focus = first;
+      const [focus] = items.map((item) => item.check()).filter((wrong) => wrong !== undefined);
+      if (focus === undefined) return undefined;
       return () => {
         details.open = true;
         focus();
