@@ -1,14 +1,14 @@
 import type { Locale } from "../../texts/locale.ts";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
-import type { Verdict } from "../../protocol/compare/comparison.ts";
+import type { CostVerdict } from "../../analysis/compare/chance/verdict.ts";
 import { localised } from "../../texts/localised.ts";
 import { durationText, factorText, growthText } from "../../analysis/figures.ts";
 
 export interface Change {
   readonly base: number;
   readonly delta: number;
-  readonly verdict: Verdict;
+  readonly verdict: CostVerdict;
 }
 
 /** `−1.9 ms per request (−98 %)`; for noise, that nothing changed significantly. */
@@ -25,7 +25,7 @@ export function markedChangeText(change: Change, per: CompareUnit, locale: Local
   return `${changeMarks[change.verdict]} ${changeText(change, per, locale)}`.trimStart();
 }
 
-const changeMarks: Readonly<Record<Verdict, string>> = { slower: "▲", faster: "▼", new: "▲", vanished: "▼", load: "", noise: "" };
+const changeMarks: Readonly<Record<CostVerdict, string>> = { slower: "▲", faster: "▼", new: "▲", vanished: "▼", load: "", noise: "" };
 
 /** `Against the baseline: −7.8 ms per request (−98 %), 8 ms → 200 µs`. */
 export function baselineText(change: Change, per: CompareUnit, locale: Locale): string {

@@ -1,4 +1,4 @@
-import type { Verdict } from "./comparison.ts";
+import type { CostVerdict } from "../../analysis/compare/chance/verdict.ts";
 import type { ServerNotification } from "../message.ts";
 
 export interface DeltaLine {
@@ -7,7 +7,7 @@ export interface DeltaLine {
   readonly step: number;
   /** `−1.9 ms per request (−98 %)`, localised; "" for noise. */
   readonly text: string;
-  readonly verdict: Verdict;
+  readonly verdict: CostVerdict;
 }
 
 /**

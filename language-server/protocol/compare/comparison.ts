@@ -9,9 +9,6 @@ import type { Location } from "../place.ts";
 import type { ServerSettings } from "../settings.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
 
-/** See `CostVerdict`. */
-export type Verdict = CostVerdict;
-
 /**
  * A cost in both runs, in milliseconds of busy time per unit. `low` to `high` is the 95 % interval of `delta` (next − base); the verdict is
  * stricter, as it is corrected for the number of comparisons.
@@ -93,6 +90,6 @@ export interface Comparison {
   readonly lines: readonly ComparedLine[];
   readonly composition: Readonly<Record<Category, ComparedCost>>;
   /** Counts of all rows, including those left out. */
-  readonly functionCounts: Readonly<Record<Verdict, number>>;
-  readonly lineCounts: Readonly<Record<Verdict, number>>;
+  readonly functionCounts: Readonly<Record<CostVerdict, number>>;
+  readonly lineCounts: Readonly<Record<CostVerdict, number>>;
 }

@@ -52,14 +52,15 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
 export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
   const { signal, measure, onProgress, processes, confirm } = context;
   const { spoken = "http1" } = tool;
-  const [server] = tool.requests;
   const [first] = tool.requests;
   if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, { spoken })))
     return undefined;
   if (plan.warmupSeconds > 0 && !signal.aborted) {
     if (first !== undefined && confirm === undefined) await awaitFirstResponse(first, signal, onProgress, firstResponseLimitMs, spoken);
     using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
-    const warmup = await runTool(await commandOf(tool, plan.warmupSeconds), processes, signal, plan.warmupSeconds + warmupGrace(tool));
+    // A tool that respects its duration ends a little later by itself; others are interrupted when time is up.
+    const grace = tool.seconds === undefined ? 0 : (tool.startSeconds ?? 2);
+    const warmup = await runTool(await commandOf(tool, plan.warmupSeconds), processes, signal, plan.warmupSeconds + grace);
     if (!signal.aborted && warmup.seconds < plan.warmupSeconds && !isComplete(await tool.read(warmup)))
       mustHaveEndedWell(tool, warmup, "warm-up");
   }
@@ -71,11 +72,13 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
   using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
   const end = await runTool(measured, processes, signal);
-  const figures = valid(await tool.read(end));
+  const read = await tool.read(end);
+  // No run may have some, such as negative ones.
+  const figures = is(loadFigures, read) ? read : undefined;
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
   const isRefused = isAllFailed({ latency: {}, ...target, ...figures, durationSeconds: end.seconds, cancelled: signal.aborted });
-  if (isRefused && spoken === "http1" && server !== undefined && (await speaksOnlyHttp2(server, signal)))
-    throw new UserError("load.onlyHttp2", { url: serverName(server) });
+  if (isRefused && spoken === "http1" && first !== undefined && (await speaksOnlyHttp2(first, signal)))
+    throw new UserError("load.onlyHttp2", { url: serverName(first) });
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
   const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {
@@ -96,19 +99,9 @@ async function commandOf(tool: ExternalTool, seconds: Seconds): Promise<ToolComm
   return command;
 }
 
-/** Undefined for figures that no run may have, such as negative ones. */
-function valid(figures: LoadFigures | undefined): LoadFigures | undefined {
-  return is(loadFigures, figures) ? figures : undefined;
-}
-
 /** Whether a known tool's whole report was read; of an unknown one only a rate can be. */
 function isComplete(figures: LoadFigures | undefined): boolean {
   return figures?.requests !== undefined;
-}
-
-/** A tool that respects its duration ends a little later by itself; others are interrupted when time is up. */
-function warmupGrace({ seconds, startSeconds = 2 }: ExternalTool): Seconds {
-  return seconds === undefined ? 0 : startSeconds;
 }
 
 function mustHaveEndedWell(tool: ExternalTool, { code, signal, stdout, stderr }: ToolEnd, which: "warm-up" | "measured"): void {

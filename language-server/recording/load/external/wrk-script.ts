@@ -44,14 +44,8 @@ function formatted({ method, path, headers, body, bodyFile = "" }: TargetedReque
   return `wrk.format(${lua(method)}, ${lua(path)}, {${fields.join(", ")}}, ${content})`;
 }
 
-const encoder = new TextEncoder();
-
 /** A Lua string of the text's UTF-8 bytes; escapes have three digits, so that a digit may follow. */
 function lua(text: string): string {
-  const bytes = [...encoder.encode(text)];
-  return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, "0")}`)).join("")}"`;
-}
-
-function isPlain(byte: number): boolean {
-  return /[A-Za-z0-9 /._:=?&-]/.test(String.fromCharCode(byte)) && byte < 128;
+  const bytes = Buffer.from(text).toString("latin1");
+  return `"${bytes.replaceAll(/[^A-Za-z0-9 /._:=?&-]/g, (byte) => `\\${String(byte.charCodeAt(0)).padStart(3, "0")}`)}"`;
 }
