@@ -33,6 +33,12 @@ export class UserError extends Error {
   }
 }
 
+/** For `catch`: what the user can fix. Throws anything else. */
+export function caughtUserError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
+}
+
 /** Whether it is one, even if it comes from another bundle, which has a class of its own. */
 export function isUserError(error: unknown): error is UserError {
   return error instanceof UserError || (error instanceof Error && error.name === "UserError" && "coded" in error);

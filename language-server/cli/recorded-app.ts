@@ -1,7 +1,7 @@
 import os from "node:os";
 import type { LoadTool } from "../analysis/load/load.ts";
 import { sendingProblems } from "../analysis/load/sending-problems.ts";
-import { UserError } from "../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { caughtUp } from "../recording/back-pressure.ts";
 import { exactElseInspector, inspectorOnly } from "../recording/session/default-recorder.ts";
 import { isFailedLoad } from "../recording/load/report-problem.ts";
@@ -81,8 +81,7 @@ export async function recordApp(
         status.say({ code: "command.listening", values: { port: placeOf(origin) } });
       } else recording.startLoad(load.planFor(origin, tool));
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      onProblem(error);
+      onProblem(caughtUserError(error));
     }
   }
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { removeWhenFree } from "../platform/busy-files.ts";
 import { isOurs } from "../platform/private/ours.ts";
 import { makePrivateFolder, privateFolder } from "../platform/private/private-folder.ts";
@@ -16,11 +16,11 @@ export async function writeOrKeepRun(runsFolder: string, draft: RunDraft, onProb
   try {
     return await writeRun(runsFolder, draft);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    const { coded } = caughtUserError(error);
     const kept = await keep(draft);
     if (kept === undefined) throw error;
     onProblem(
-      new UserError("run.kept", { folder: runsFolder, reason: error.coded.values?.["reason"] ?? "", kept: kept.folder }, { cause: error }),
+      new UserError("run.kept", { folder: runsFolder, reason: coded.values?.["reason"] ?? "", kept: kept.folder }, { cause: error }),
     );
     return kept;
   }

@@ -9,7 +9,7 @@ import type { Bytes } from "../analysis/units.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import { issueReason } from "../analysis/issue-reason.ts";
-import { UserError } from "../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
@@ -162,8 +162,7 @@ export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
     try {
       runs.push({ folder, run: await readRun(folder) });
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      damaged.push({ folder, reason: error });
+      damaged.push({ folder, reason: caughtUserError(error) });
     }
   }
   runs.sort((a, b) => b.run.startedAt.localeCompare(a.run.startedAt) || b.run.id.localeCompare(a.run.id));

@@ -1,6 +1,6 @@
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import { checkWidth } from "../analysis/profile/profile-width.ts";
-import { UserError } from "../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { readThread } from "./run-store.ts";
 import type { Run } from "./run.ts";
 import { realFolder } from "./scripts/script-files.ts";
@@ -23,8 +23,7 @@ export async function readThreads(
     try {
       threads.push({ id: thread.id, name: thread.name, profile: await readThread(folder, thread, taken) });
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      refusals.push(error);
+      refusals.push(caughtUserError(error));
     }
   }
   const [first] = refusals;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { exhaustedProblem } from "./start-problem.ts";
-import { UserError } from "../../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import { unsafe, unsafeShim } from "../../platform/command-script.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
@@ -104,13 +104,9 @@ export async function resolveAppCommand(launch: AppLaunch, defaultFolder: string
 async function otherNodeOfPath(nodePath: string, cwd: string, env: NodeJS.ProcessEnv): Promise<NodeProgram | undefined> {
   const found = await findExecutable("node", cwd, env);
   if (found === undefined || (await realpath(found)) === (await realpath(nodePath))) return undefined;
-  try {
-    return { nodePath: found, nodeVersion: await readNodeVersion(found, cwd, env) };
-  } catch (error) {
-    // The app may never start it.
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+  const nodeVersion = await readNodeVersion(found, cwd, env).catch(caughtUserError);
+  // The app may never start it.
+  return nodeVersion instanceof UserError ? undefined : { nodePath: found, nodeVersion };
 }
 
 /** The app's options for its Node, in the order in which that reads them: those in NODE_OPTIONS, then those of the command line. */

@@ -1,4 +1,4 @@
-import { UserError } from "../../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import type { AppCommand } from "./app-command.ts";
 import type { LauncherReport, ProcessReport, SessionReport } from "../in-app/reports.ts";
 import { AppProcess, type AppExit, type LaunchAdditions, type OnOutput, type TerminalCommand } from "./app-process.ts";
@@ -65,8 +65,7 @@ export class RunningApp implements AsyncDisposable {
       try {
         this.#app = await AppProcess.start(command, additions, session, watchdog, this.#options);
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        onProblem(error);
+        onProblem(caughtUserError(error));
         return exit;
       }
       own(this.#app);

@@ -1,4 +1,4 @@
-import { UserError } from "../../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { ExactAtEnd } from "./exact-at-end.ts";
 import { ExactWithFallback } from "./exact-with-fallback.ts";
@@ -16,8 +16,7 @@ export async function exactElseInspector(launch: RecorderLaunch, target?: LogTar
       throw error;
     });
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return new InspectorRecorder(launch, error.coded);
+    return new InspectorRecorder(launch, caughtUserError(error).coded);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CodedText } from "../../texts/coded-text.ts";
-import { UserError } from "../../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
@@ -69,7 +69,7 @@ export class ExactWithFallback extends RecorderAround<ExactRecorder> {
   }
 
   override async stop(): Promise<readonly RecordedThread[]> {
-    const [exact, sampled] = await Promise.all([this.#stopExact(), this.#inspector.stop()]);
+    const [exact, sampled] = await Promise.all([this.inner.stop().catch(caughtUserError), this.#inspector.stop()]);
     if (exact instanceof UserError && sampled.length === 0) throw exact;
     const noted = sampled.map((thread) => ({ ...thread, recorderNote: this.#notes.get(thread.pid) }));
     return [...(exact instanceof UserError ? [] : this.#logged(exact)), ...noted];
@@ -91,15 +91,6 @@ export class ExactWithFallback extends RecorderAround<ExactRecorder> {
   /** Leaves out threads whose log is nearly empty because Node's own profiler was running. */
   #logged(threads: readonly RecordedThread[]): readonly RecordedThread[] {
     return threads.filter(({ pid }) => !this.#notes.has(pid));
-  }
-
-  async #stopExact(): Promise<readonly RecordedThread[] | UserError> {
-    try {
-      return await this.inner.stop();
-    } catch (error) {
-      if (error instanceof UserError) return error;
-      throw error;
-    }
   }
 }
 

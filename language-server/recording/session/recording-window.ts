@@ -1,7 +1,7 @@
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
-import { UserError } from "../../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
@@ -206,14 +206,11 @@ export class RecordingWindow {
 
   /** Undefined if nothing can be read; the user has been told why. */
   async #stopped(recorder: Recorder): Promise<readonly RecordedThread[] | undefined> {
-    try {
-      return await recorder.stop();
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      this.#events.problem(error);
-      this.#setting.live?.drop();
-      return undefined;
-    }
+    const stopped = await recorder.stop().catch(caughtUserError);
+    if (!(stopped instanceof UserError)) return stopped;
+    this.#events.problem(stopped);
+    this.#setting.live?.drop();
+    return undefined;
   }
 
   /** What nothing recorded, and what of it was older than its source. */

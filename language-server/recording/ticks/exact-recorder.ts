@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
-import { UserError } from "../../analysis/user-error.ts";
+import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
 import { logTarget, type LogTarget } from "../../platform/log-target.ts";
@@ -316,10 +316,6 @@ function withoutGap({ tickLog, problems, ...thread }: RecordedThread): RecordedT
 
 /** None if that Node cannot write such a log. */
 async function argsIfKnown(launch: RecorderLaunch, target: LogTarget): Promise<readonly string[]> {
-  try {
-    return await tickLogArgs(launch, target);
-  } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
-  }
+  const args = await tickLogArgs(launch, target).catch(caughtUserError);
+  return args instanceof UserError ? [] : args;
 }
