@@ -14,6 +14,7 @@ import { kindText, nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
+import { grouped } from "../analysis/grouped.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;
@@ -171,13 +172,7 @@ function annotatedSources(target: OpenedTarget, lines: readonly LineCost[], top:
   const { say } = style.words;
   const costWidth = Math.max(shareWidth, widthOf(say({ code: "report.withLibraries" })));
   const hottest = lines.toSorted(byHeat(sources)).slice(0, top);
-  const byFile = new Map<number, LineCost[]>();
-  for (const line of hottest) {
-    const known = byFile.get(line.source);
-    if (known === undefined) byFile.set(line.source, [line]);
-    else known.push(line);
-  }
-  return [...byFile].map(([source, hot]) => {
+  return [...grouped(hottest, ({ source }) => source)].map(([source, hot]) => {
     const file = target.pathNow(sources[source]?.path ?? "");
     const ran = target.analysis.textOf(source);
     const text = ran === undefined ? undefined : splitLines(ran);

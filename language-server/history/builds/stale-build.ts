@@ -8,6 +8,7 @@ import { existsHere } from "../regular-file.ts";
 import { isOutputName, packageCode, packageHome } from "./package-code.ts";
 import { type MappedSource, sourcesOfScript } from "./script-sources.ts";
 import { ifRefused } from "../../platform/refusals.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 /** What runs is older than its source. Names of folders end with a slash and start from where the app runs. */
 export interface StaleBuild {
@@ -46,9 +47,7 @@ export async function findStaleBuild(entries: readonly string[], folder: string)
   const packages = new Map<string, Package>();
   for (const script of await builtScripts(files)) {
     const home = await packageHome(script.file);
-    const known = packages.get(home) ?? { home, scripts: [] };
-    packages.set(home, known);
-    known.scripts.push(script);
+    madeOnce(packages, home, () => ({ home, scripts: [] })).scripts.push(script);
   }
   for (const each of packages.values()) found.push(await stalePackage(each));
   const stale = found.filter((each) => each !== undefined);

@@ -4,6 +4,7 @@ import { isTouchable } from "../../platform/touchable-path.ts";
 import { openRegular } from "../regular-file.ts";
 import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";
 import { ifRefused } from "../../platform/refusals.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 /** Larger symbol tables would take too long to read. */
 const largestTable = 512 * 1024 * 1024;
@@ -51,9 +52,7 @@ export async function nativeNames(libraries: readonly SharedLibrary[], addresses
     const own = libraries.filter((library) => library.path === path);
     const inside = addresses.filter((address) => own.some(({ start, end }) => address >= start && address < end));
     if (inside.length === 0 || !path.startsWith("/")) continue;
-    let table = tables.get(path);
-    if (table === undefined) tables.set(path, (table = readTable(path)));
-    const symbols = await table;
+    const symbols = await madeOnce(tables, path, () => readTable(path));
     const start = Math.min(...own.map((library) => library.start));
     const length = Math.max(...own.map((library) => library.end)) - start;
     if (symbols === undefined || Math.abs(length - symbols.code.end) >= largestPage) continue;

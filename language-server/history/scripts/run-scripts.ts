@@ -13,6 +13,7 @@ import { elsewhereProblem } from "./script-problems.ts";
 import { fileOf, ScriptReader, type ScriptReaderOptions } from "./script-reader.ts";
 import { isStripped } from "./stripped-types.ts";
 import { parseSourceMapText } from "./source-map-text.ts";
+import { grouped } from "../../analysis/grouped.ts";
 
 interface ScriptedThread {
   readonly profile: Profile;
@@ -65,7 +66,7 @@ async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]):
   const profiles: Profile[] = [];
   keeper.compareFiles(threads.flatMap(({ profile }) => profile.scripts.url));
   for (const thread of threads) {
-    const read = scriptsByUrl(thread.scripts);
+    const read = grouped(thread.scripts, ({ url }) => url);
     const hash: string[] = [];
     for (const url of thread.profile.scripts.url) hash.push(await keeper.keep(url, nextOf(read.get(url))));
     profiles.push({ ...thread.profile, scripts: { url: thread.profile.scripts.url, hash } });
@@ -78,16 +79,6 @@ async function keptBy(keeper: ScriptKeeper, threads: readonly ScriptedThread[]):
     profiles,
     problems: keeper.problems(),
   };
-}
-
-function scriptsByUrl(scripts: readonly RecordedScript[]): Map<string, RecordedScript[]> {
-  const byUrl = new Map<string, RecordedScript[]>();
-  for (const script of scripts) {
-    const same = byUrl.get(script.url);
-    if (same === undefined) byUrl.set(script.url, [script]);
-    else same.push(script);
-  }
-  return byUrl;
 }
 
 /** Takes the next text of a URL; the last one is for all further scripts of it. */

@@ -1,6 +1,7 @@
 import type { ListedNode } from "./listed-node.ts";
 import { toolOutput } from "../tool-output.ts";
 import { isNodeName } from "./family-nodes.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 /** Open files of a process, as listed by lsof. */
 interface OpenFiles {
@@ -41,10 +42,8 @@ function parseOpenFiles(text: string): ReadonlyMap<number, OpenFiles> {
   let descriptor = "";
   for (const line of text.split("\n")) {
     const value = unescaped(line.slice(1));
-    if (line.startsWith("p")) {
-      current = found.get(Number(value)) ?? { executable: "", cwd: "", ports: [] };
-      found.set(Number(value), current);
-    } else if (line.startsWith("f")) descriptor = value;
+    if (line.startsWith("p")) current = madeOnce(found, Number(value), () => ({ executable: "", cwd: "", ports: [] }));
+    else if (line.startsWith("f")) descriptor = value;
     else if (line.startsWith("n")) {
       if (descriptor === "cwd") current.cwd = value;
       else if (descriptor !== "txt") current.ports.push(...portOf(value));

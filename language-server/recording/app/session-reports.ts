@@ -6,6 +6,7 @@ import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import type { SessionReport } from "../in-app/reports.ts";
 import { MessageFile } from "./message-file.ts";
 import { readReport } from "./report-schema.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 export interface ReportEvents {
   readonly report: (report: SessionReport) => void;
@@ -32,8 +33,7 @@ export async function watchReports(folder: string, events: ReportEvents): Promis
   let reading = Promise.resolve();
   let disposed = false;
   const readMessages = async (name: string): Promise<void> => {
-    const file = files.get(name) ?? new MessageFile(path.join(folder, name));
-    files.set(name, file);
+    const file = madeOnce(files, name, () => new MessageFile(path.join(folder, name)));
     for (const message of await file.readOn()) if (!disposed) events.message?.(message, name.slice(0, -messageSuffix.length));
   };
   const readAll = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import { type FamilyProcess, findFamilyNodes } from "../../platform/nodes/family
 import type { AppTree } from "./app-tree.ts";
 import { packageManagerPattern } from "../in-app/package-managers.ts";
 import { shortened } from "../../analysis/shortened.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 const pauseMs: Milliseconds = 1000;
 /** Looks in which a process must have been found: one that has just started has not reported itself yet. */
@@ -60,9 +61,7 @@ export class UnreachedNodes {
     // What an app has started that we attach to is not recorded, wherever its environment is from.
     const ours = this.#tree.processes.filter(({ isOurs }) => isOurs).map(({ pid }) => pid);
     for (const { pid, commandLine } of (await findFamilyNodes(ours)).filter((each) => this.#isUnreached(each))) {
-      const found = this.#found.get(pid) ?? { commandLine, looks: 0 };
-      found.looks += 1;
-      this.#found.set(pid, found);
+      madeOnce(this.#found, pid, () => ({ commandLine, looks: 0 })).looks += 1;
     }
   }
 

@@ -7,6 +7,7 @@ import path from "node:path";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { type ChannelAddress, channelFile, type Hello } from "../in-app/channel/channel-protocol.ts";
 import { ChannelLine } from "./channel-line.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 /** Longer names of sockets do not fit into the system's structure: 104 bytes on macOS, 108 on Linux, with a zero at the end. */
 const longestPath = 103;
@@ -46,9 +47,7 @@ export class ChannelServer implements AsyncDisposable {
 
   /** The line of a thread, which may yet have to connect. */
   line(id: string): ChannelLine {
-    const line = this.#lines.get(id) ?? new ChannelLine();
-    this.#lines.set(id, line);
-    return line;
+    return madeOnce(this.#lines, id, () => new ChannelLine());
   }
 
   /** Call when the thread has ended. */

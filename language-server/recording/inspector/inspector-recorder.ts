@@ -13,6 +13,7 @@ import { lacksShortWork, ownBetween } from "../short-work.ts";
 import { answerWithin, PausedError } from "../time-limit.ts";
 import { ThreadGoneError } from "./worker-session.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 type Outcome =
   | { readonly kind: "recorded"; readonly thread: RecordedThread; readonly began: Microseconds }
@@ -115,9 +116,7 @@ export class InspectorRecorder implements Recorder {
   }
 
   #startFetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {
-    const fetch = this.#fetches.get(thread) ?? this.#fetch(thread, cut);
-    this.#fetches.set(thread, fetch);
-    return fetch;
+    return madeOnce(this.#fetches, thread, () => this.#fetch(thread, cut));
   }
 
   async #fetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import type { RecordedScript } from "../../history/scripts/recorded-script.ts";
 import type { AppThreadTarget } from "../recorder.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 interface ParsedScript {
   readonly scriptId: string;
@@ -44,10 +45,9 @@ export function textVersions(scripts: readonly ThreadScript[]): ReadonlyMap<stri
   const texts = new Map<string, string[]>();
   const versions = new Map<string, string>();
   for (const { scriptId, url, text } of scripts) {
-    const known = texts.get(url) ?? [];
+    const known = madeOnce(texts, url, () => []);
     const found = known.indexOf(text);
     const version = found === -1 ? known.push(text) - 1 : found;
-    texts.set(url, known);
     versions.set(scriptId, version === 0 ? "" : String(version));
   }
   return versions;

@@ -9,6 +9,7 @@ import type { AppReady } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import type { RecordedApp } from "./run-draft.ts";
 import type { TestRuns } from "./test-recorder.ts";
+import { madeOnce } from "../../analysis/made-once.ts";
 
 /** Facts about a running app: about its listening process, else the first one. Undefined while no process is running. */
 export function readyApp({ listener, processes, origins, reports }: AppTree, isWatchedLive: boolean): AppReady | undefined {
@@ -30,11 +31,8 @@ export function describedApp(
 ): RecordedApp {
   const isFile = (text: string): boolean => existsHere(path.resolve(command.cwd, text));
   const shown = (args: readonly string[]): readonly string[] => (keepSecrets ? args : maskedArguments(args, isFile));
-  const masked = (report: ProcessReport): ProcessReport => {
-    const known = keepSecrets ? report : (maskedReports.get(report) ?? { ...report, argv: shown(report.argv) });
-    maskedReports.set(report, known);
-    return known;
-  };
+  const masked = (report: ProcessReport): ProcessReport =>
+    keepSecrets ? report : madeOnce(maskedReports, report, () => ({ ...report, argv: shown(report.argv) }));
   const [file = "", ...args] = shown([command.file, ...command.args]);
   return {
     name: keepSecrets ? runName : maskedName(runName, test),
