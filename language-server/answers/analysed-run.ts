@@ -16,6 +16,7 @@ import { runAdvice } from "./run-advice.ts";
 import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./run-answers.ts";
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { RunTexts } from "./run-texts.ts";
+import { picked } from "../analysis/picked.ts";
 
 /** An opened run and what is selected of it. All answers but those about texts are about the selection. */
 export class AnalysedRun {
@@ -50,22 +51,17 @@ export class AnalysedRun {
   }
 
   get view(): RunView {
-    const { ticks, busyTicks, samples, busySamples, interval, composition, sources } = this.#selected.whole.costs;
+    const { costs } = this.#selected.whole;
     return {
       ...this.#facts,
+      ...picked(costs, "ticks", "busyTicks", "samples", "busySamples", "interval", "composition"),
       selection: this.#selected.selection,
       effect: this.#selected.tables.effect,
       requests: isWholeRun(this.#selected.selection) ? answeredRequests(this.#facts.run.load) : 0,
       isEmpty: this.#selected.isEmpty,
       isIdleInferred: this.#selected.selection.spans !== null,
-      ticks,
-      busyTicks,
-      samples,
-      busySamples,
-      interval,
-      composition,
-      paths: sources.map(({ path }) => path),
-      versions: sources.flatMap(({ path, version }) => (version === undefined ? [] : [[path, version] as const])),
+      paths: costs.sources.map(({ path }) => path),
+      versions: costs.sources.flatMap(({ path, version }) => (version === undefined ? [] : [[path, version] as const])),
       advice: this.#advice,
     };
   }

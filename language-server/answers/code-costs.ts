@@ -10,6 +10,8 @@ import { type FunctionKey, keyOf } from "./function-key.ts";
 import { deoptsAt, expressionsOf, tierParts } from "./line-parts.ts";
 import type { AdviceView, FileParams, FileView, FunctionView, HotLinesParams, LinePlace, LineView, PlaceView } from "./run-answers.ts";
 import type { TextEdits } from "./text-edits.ts";
+import { madeOnce } from "../analysis/made-once.ts";
+import { picked } from "../analysis/picked.ts";
 
 const mostPlaces = 10;
 
@@ -57,12 +59,9 @@ export class CodeCosts {
       .filter((line) => sources[line.source]?.category === "own" && heatTicks(line, heatBy, true) >= smallest)
       .toSorted((a, b) => heatTicks(b, heatBy, true) - heatTicks(a, heatBy, true) || b.totalTicks - a.totalTicks)
       .slice(0, limit)
-      .map(({ source, line, selfTicks, withLibrariesTicks, totalTicks }) => ({
-        path: sources[source]?.path ?? "",
-        line,
-        selfTicks,
-        withLibrariesTicks,
-        totalTicks,
+      .map((cost) => ({
+        ...picked(cost, "line", "selfTicks", "withLibrariesTicks", "totalTicks"),
+        path: sources[cost.source]?.path ?? "",
       }));
   }
 
@@ -125,9 +124,7 @@ export class CodeCosts {
   }
 
   #factsOf(file: CostedFile): FileLines {
-    const known = this.#facts.get(file) ?? new FileLines(file, this.#analysis.textOf(file.row), this.#analysis.syntaxOf(file.row));
-    this.#facts.set(file, known);
-    return known;
+    return madeOnce(this.#facts, file, () => new FileLines(file, this.#analysis.textOf(file.row), this.#analysis.syntaxOf(file.row)));
   }
 
   #tiersOf({ source, line, column, name }: FunctionCost): ReturnType<typeof tierParts> {

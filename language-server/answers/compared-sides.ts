@@ -15,6 +15,7 @@ import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Run } from "../history/run.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
+import { madeOnce } from "../analysis/made-once.ts";
 
 /** Facts of a run besides its samples, without its scripts, which may be many. */
 export type SideFacts = Omit<Run, "scripts" | "problems">;
@@ -67,8 +68,7 @@ const digests = new WeakMap<Selected, CostDigest>();
 function sideOf({ folder, recorder, problems, run, analysis }: SidedRun, selected: Selected, part: SideFacts): SelectedSide {
   const options = { folders: [run.app.cwd, ...run.app.workspaceFolders], slices: part.load?.slices };
   const { costs, tables } = selected;
-  const digest = digests.get(selected) ?? costDigest({ costs, profile: tables.profile, textOf: analysis.textOf }, options);
-  digests.set(selected, digest);
+  const digest = madeOnce(digests, selected, () => costDigest({ costs, profile: tables.profile, textOf: analysis.textOf }, options));
   return { selected, side: { folder, recorder, problems, part, whole: run, digest, effect: tables.effect } };
 }
 

@@ -6,6 +6,8 @@ import type { Ticks } from "../analysis/units.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { FileAdvice, FileFunction, FileLine, FileView } from "./run-answers.ts";
 import type { TextEdits } from "./text-edits.ts";
+import { picked } from "../analysis/picked.ts";
+import { keyOf } from "./function-key.ts";
 
 /** Costs of a source as it ran. */
 export interface FileCosts {
@@ -56,14 +58,8 @@ function fileAdvice(each: FileCosts["advice"][number], edits: TextEdits | undefi
 }
 
 function fileLine(cost: LineCost, edits: TextEdits | undefined, lineCount: number, heat: (line: CostTicks) => Ticks): FileLine {
-  const { selfTicks, withLibrariesTicks, totalTicks, totalSamples, inferredTicks, candidateTicks } = cost;
   return {
-    selfTicks,
-    withLibrariesTicks,
-    totalTicks,
-    totalSamples,
-    inferredTicks,
-    candidateTicks,
+    ...picked(cost, "selfTicks", "withLibrariesTicks", "totalTicks", "totalSamples", "inferredTicks", "candidateTicks"),
     line: nowLine(cost.line, edits, lineCount),
     heat: heat(cost),
     edited: edits?.isEdited(cost.line) ?? false,
@@ -95,18 +91,13 @@ function fileFunction(
 ): readonly FileFunction[] {
   const line = nowLine(cost.line, edits, lineCount);
   if (line === 0) return [];
-  const { name, inferred, selfTicks, withLibrariesTicks, totalTicks } = cost;
   const row = syntax === undefined ? -1 : nearestFunction(syntax, cost);
   return [
     {
-      name,
-      inferred,
-      selfTicks,
-      withLibrariesTicks,
-      totalTicks,
+      ...picked(cost, "name", "inferred", "selfTicks", "withLibrariesTicks", "totalTicks"),
       line,
       edited: edits !== undefined && (edits.isReworded(cost.line) || edits.isFunctionEdited(row)),
-      key: { path: source.path, name, line: cost.line, column: cost.column },
+      key: keyOf(cost, source.path),
     },
   ];
 }

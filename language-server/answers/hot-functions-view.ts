@@ -17,6 +17,8 @@ import { packageOf } from "../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../analysis/sources/source-profile.ts";
 import type { HotFunctionsQuery, HotParent } from "../analysis/costs/hot-query.ts";
 import type { HotParams, HotRowsView, HotRowView, HotView } from "./hot-answers.ts";
+import { madeOnce } from "../analysis/made-once.ts";
+import { picked } from "../analysis/picked.ts";
 
 interface Group {
   readonly kind: "file" | "package" | "category";
@@ -90,11 +92,7 @@ export class HotFunctionsView {
 
   #ranked(query: HotFunctionsQuery): readonly HotFunction[] {
     const { tree, ranked } = this.#treeOf(query);
-    const known = ranked.get(query.rankBy);
-    if (known !== undefined) return known;
-    const functions = rankFunctions(tree, query.rankBy, this.#isOwn);
-    ranked.set(query.rankBy, functions);
-    return functions;
+    return madeOnce(ranked, query.rankBy, () => rankFunctions(tree, query.rankBy, this.#isOwn));
   }
 
   #groups(query: HotFunctionsQuery, limit: number): HotRowsView {
@@ -103,9 +101,7 @@ export class HotFunctionsView {
     const rows = new Map<string, number>();
     const keyOf = this.#profile.functions.name.map((_, func) => {
       const group = this.#groupOf(func, query.groupBy);
-      const known = rows.get(group.key) ?? groups.push(group) - 1;
-      rows.set(group.key, known);
-      return known;
+      return madeOnce(rows, group.key, () => groups.push(group) - 1);
     });
     const members = new Int32Array(groups.length);
     for (const { func } of this.#ranked(query)) members[keyOf[func] as number] = (members[keyOf[func] as number] as number) + 1;
@@ -122,20 +118,15 @@ export class HotFunctionsView {
       .filter((each) => ticksBy(each, query.rankBy) > 0)
       .sort((a, b) => ticksBy(b, query.rankBy) - ticksBy(a, query.rankBy) || b.totalTicks - a.totalTicks || a.key.localeCompare(b.key));
     return bounded(ranked, limit, query.rankBy, (group) => ({
-      kind: group.kind,
-      key: group.key,
-      name: group.name,
-      category: group.category,
+      ...picked(group, "kind", "key", "name", "category", "samples", "functions"),
       ticks: ticksBy(group, query.rankBy),
-      samples: group.samples,
-      costs: { selfTicks: group.selfTicks, totalTicks: group.totalTicks, withLibrariesTicks: group.withLibrariesTicks },
+      costs: picked(group, "selfTicks", "totalTicks", "withLibrariesTicks"),
       place: group.kind === "file" ? { path: group.name, line: 1, column: 0, inferred: false } : undefined,
       ownCall: undefined,
       start: undefined,
       identity: undefined,
       hasCallers: false,
       hasCallees: false,
-      functions: group.functions,
     }));
   }
 
@@ -150,14 +141,11 @@ export class HotFunctionsView {
   }
 
   #row(hot: HotFunction, { rankBy }: HotFunctionsQuery): HotRowView {
-    const { selfTicks, totalTicks, withLibrariesTicks } = hot;
     return {
       ...this.#functionRow(hot.func, hot),
+      ...picked(hot, "samples", "hasCallers", "hasCallees"),
       ticks: ticksBy(hot, rankBy),
-      samples: hot.samples,
-      costs: { selfTicks, totalTicks, withLibrariesTicks },
-      hasCallers: hot.hasCallers,
-      hasCallees: hot.hasCallees,
+      costs: picked(hot, "selfTicks", "totalTicks", "withLibrariesTicks"),
     };
   }
 

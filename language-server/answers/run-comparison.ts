@@ -13,6 +13,9 @@ import type { AnalysedRun } from "./analysed-run.ts";
 import { compareSides, type ComparedSides, type SelectedSide, type Side } from "./compared-sides.ts";
 import type { FlamePlaces } from "./flame-answers.ts";
 import type { CompareView, FileDifference, FunctionChange, SideView } from "./compare-answers.ts";
+import { madeOnce } from "../analysis/made-once.ts";
+import { grouped } from "../analysis/grouped.ts";
+import { picked } from "../analysis/picked.ts";
 
 /** Maximum number of annotated lines of one document. */
 const mostLines = 1000;
@@ -24,33 +27,23 @@ export class RunComparison {
   readonly #next: SelectedSide;
   readonly #compared: ComparedSides;
   readonly #baseSyntax = new Map<number, Syntax | undefined>();
-  readonly #linesByPath: ReadonlyMap<string, readonly LineDifference[]>;
+  readonly #linesByPath: ReadonlyMap<string | undefined, readonly LineDifference[]>;
   #flame: DifferenceTree | undefined;
 
   constructor(run: AnalysedRun, base: Side, next: SelectedSide, options: Parameters<typeof compareSides>[3]) {
     [this.#run, this.#base, this.#next] = [run, base, next];
     const syntaxOf = { base: (source: number) => this.#syntaxOfBase(source), next: (source: number) => run.syntaxOf(source) };
     this.#compared = compareSides(base, next.side, syntaxOf, options);
-    const byPath = new Map<string, LineDifference[]>();
-    for (const line of this.#compared.difference.lines) {
-      const path = line.nextAt?.path;
-      const known = path === undefined ? undefined : byPath.get(path);
-      if (known !== undefined) known.push(line);
-      else if (path !== undefined) byPath.set(path, [line]);
-    }
-    this.#linesByPath = byPath;
+    this.#linesByPath = grouped(this.#compared.difference.lines, ({ nextAt }) => nextAt?.path);
   }
 
   view(limit: number): CompareView {
-    const { units, loadRatio, headline, caveats, difference } = this.#compared;
+    const { units, headline, difference } = this.#compared;
     const { busy, composition, drift, functions, lines, unclear } = difference;
     return {
       base: sideView(this.#base, units.base),
       next: sideView(this.#next.side, units.next),
-      units,
-      loadRatio,
-      headline,
-      caveats,
+      ...picked(this.#compared, "units", "loadRatio", "headline", "caveats"),
       busy,
       composition,
       drift: Math.exp(drift.log),
@@ -121,11 +114,10 @@ export class RunComparison {
   }
 
   #syntaxOfBase(source: number): Syntax | undefined {
-    if (!this.#baseSyntax.has(source)) {
+    return madeOnce(this.#baseSyntax, source, () => {
       const { text, path } = this.#base.digest.sources[source] ?? {};
-      this.#baseSyntax.set(source, text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor"));
-    }
-    return this.#baseSyntax.get(source);
+      return text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor");
+    });
   }
 
   #functionAround({ nextAt, baseAt }: LineDifference): string {
@@ -144,22 +136,14 @@ function functionNameAt(syntaxOf: (source: number) => Syntax | undefined, source
 }
 
 function sideView({ folder, part, digest }: Side, unitCount: number): SideView {
-  const { id, name, startedAt, recorder, durationMs, load, app } = part;
-  const { interval: intervalUs, ticks, busyTicks } = digest;
-  const versions = { commit: app.gitCommit, nodeVersion: app.nodeVersion };
   return {
+    ...picked(part, "id", "name", "startedAt", "recorder", "durationMs", "load"),
+    ...picked(digest, "ticks", "busyTicks"),
     folder,
-    id,
-    name,
-    startedAt,
-    ...versions,
-    recorder,
-    intervalUs,
-    durationMs,
-    ticks,
-    busyTicks,
+    commit: part.app.gitCommit,
+    nodeVersion: part.app.nodeVersion,
+    intervalUs: digest.interval,
     cpuMs: cpuPerUnit(part, unitCount),
-    load,
   };
 }
 

@@ -10,6 +10,7 @@ import { placeLabel } from "../runs/place-label.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
+import { picked } from "../../analysis/picked.ts";
 
 /** Answers requests for the shown run's hottest functions, and their callers and callees along a path. */
 export function hotFunctionsFeature(workspace: Workspace): Disposable {
@@ -52,12 +53,9 @@ async function rowsOf(
       const location = found[index];
       const uri = start === undefined ? undefined : workspace.sources.uriOf(start.path);
       return {
-        kind: row.kind,
-        key: row.key,
+        ...picked(row, "kind", "key", "category", "samples", "identity", "hasCallers", "hasCallees", "functions"),
         name: nameOf(row, workspace),
-        category: row.category,
         share: shareOf(row.ticks, words),
-        samples: row.samples,
         shares:
           costs === undefined
             ? undefined
@@ -71,10 +69,6 @@ async function rowsOf(
         // As the flame graph: from code that cannot be opened to the line of own code that called it.
         location: location ?? found[rows.length + index],
         reference: start === undefined || uri === undefined ? undefined : { ...referenceTo(start, uri), ...run.versionOf(start.path) },
-        identity: row.identity,
-        hasCallers: row.hasCallers,
-        hasCallees: row.hasCallees,
-        functions: row.functions,
       };
     }),
     more: { count: moreCount, share: shareOf(moreTicks, words) },

@@ -9,6 +9,7 @@ import type { Share } from "../../analysis/units.ts";
 import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import type { RunEntry, RunList } from "../../protocol/run-list.ts";
+import { picked } from "../../analysis/picked.ts";
 
 const mostRuns = 1000;
 
@@ -46,15 +47,10 @@ function besideOthers(run: Run, runs: readonly Run[], folders: ReadonlyMap<Run, 
 function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers> {
   const { load } = run;
   return {
+    ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned"),
     folder,
-    id: run.id,
-    name: run.name,
     app: path.basename(run.app.cwd.replaceAll("\\", "/")),
-    startedAt: run.startedAt,
-    durationMs: run.durationMs,
     nodeVersion: run.app.nodeVersion,
-    recorder: run.recorder,
-    end: run.end,
     gitCommit: run.app.gitCommit,
     threads: run.threads.length,
     busy: busyShare(run),
@@ -67,7 +63,6 @@ function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers>
             p99Ms: load.latency.p99Ms,
             failed: failedRequests(load),
           },
-    pinned: run.pinned,
     isBaseline: run.baseline === true,
   };
 }

@@ -10,38 +10,25 @@ import type { OpenRun } from "./open-run.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
+import { picked } from "../../analysis/picked.ts";
 
 const mostHotLines = 200;
 const mostThreads = 200;
 
+type Setting = Pick<Workspace, "settings" | "sources" | "locale">;
+
 /** Bounded view data of a run. Hot lines have their places in the current sources, or as they ran if a file is not here. */
-export async function summaryOf(
-  run: OpenRun,
-  workspace: Pick<Workspace, "settings" | "sources" | "locale">,
-  signal: AbortSignal,
-): Promise<RunSummary> {
+export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<RunSummary> {
   const { view } = run;
   return {
-    id: view.run.id,
+    ...picked(view.run, "id", "name", "startedAt", "recorder", "end", "durationMs", "load"),
+    ...picked(view, "selection", "isEmpty", "ticks", "busyTicks", "samples", "busySamples", "composition"),
     live: run.live,
     threads: busiest(view.run.threads),
-    selection: view.selection,
     selectionText: selectionText(view, reportWordsIn(workspace.locale)),
-    isEmpty: view.isEmpty,
-    name: view.run.name,
-    startedAt: view.run.startedAt,
-    recorder: view.run.recorder,
     recorderNote: view.run.recorderNote === undefined ? "" : localised(view.run.recorderNote, workspace.locale),
     nodeVersion: view.run.app.nodeVersion,
-    end: view.run.end,
-    durationMs: view.run.durationMs,
     intervalUs: view.interval,
-    ticks: view.ticks,
-    busyTicks: view.busyTicks,
-    samples: view.samples,
-    busySamples: view.busySamples,
-    composition: view.composition,
-    load: view.run.load,
     measures: view.sampleTypes,
     test: view.run.test && { runs: view.run.test.runs },
     hotLines: await hotLinesOf(run, workspace, signal),
@@ -60,11 +47,7 @@ function busiest(threads: RunView["run"]["threads"]): readonly ThreadSummary[] {
   return threads.filter((thread) => kept.has(thread)).map(({ id, pid, name, ticks, busyTicks }) => ({ id, pid, name, ticks, busyTicks }));
 }
 
-async function hotLinesOf(
-  run: OpenRun,
-  workspace: Pick<Workspace, "settings" | "sources" | "locale">,
-  signal: AbortSignal,
-): Promise<readonly HotLine[]> {
+async function hotLinesOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<readonly HotLine[]> {
   const { heatBy, threshold } = workspace.settings;
   const hot = await run.request("hotLines", { heatBy, threshold, limit: mostHotLines }, signal);
   const places = await run.locate(hot, signal);
