@@ -5,8 +5,6 @@ import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import { type FigureWord, isChange } from "../analysis/compare/chance/verdict.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
 import { errorOf, type Difference } from "../analysis/compare/significance.ts";
-import { errorShare } from "../analysis/compare/chance/error-share.ts";
-import { errorText } from "../analysis/compare/summary.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./targets/compared-targets.ts";
 import { selectionFacts } from "../reports/compared-selection.ts";
@@ -17,6 +15,7 @@ import { nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
+import { judgement } from "../reports/comparison-report.ts";
 
 const costWidth = 9;
 const nameWidth = 40;
@@ -60,35 +59,29 @@ function figures({ base, next, units, headline, difference: { busy } }: Compared
   const { words } = style;
   const { duration, say } = words;
   const lines: string[] = [];
+  const judgementOf = (figure: HeadlineFigure | undefined): string => judgement(figure ?? {}, { ...words, phrase: say });
   const figureOf = (name: FigureName): HeadlineFigure | undefined => headline.figures.find((figure) => figure.name === name);
   const [load, p99, cpu] = [figureOf("requestsPerSecond"), figureOf("p99"), figureOf("cpu")];
   const label = next.run.load?.label ?? base.run.load?.label;
   const facts = [
     ...(label === undefined ? [] : [harmless(label)]),
-    ...(load === undefined ? [] : [`${loadChange(load, words)}${judgement(load, words)}`]),
-    ...(p99 === undefined ? [] : [`p99 ${duration(p99.before)} → ${duration(p99.after)}${judgement(p99, words)}`]),
+    ...(load === undefined ? [] : [`${loadChange(load, words)}${judgementOf(load)}`]),
+    ...(p99 === undefined ? [] : [`p99 ${duration(p99.before)} → ${duration(p99.after)}${judgementOf(p99)}`]),
   ];
   if (facts.length > 0) lines.push(coloured(facts.join(" · "), load?.word, style));
   const judged = figureOf("busy");
   // A judged figure has an interval of its own, which also knows of chance between starts: two of them might contradict each other.
   const error = judged?.interval === undefined ? ` ± ${duration(errorOf(busy))}` : "";
-  const change = `${signed(busy.delta, words)}${error} (${relative(busy, words)})${judged === undefined ? "" : judgement(judged, words)}`;
+  const change = `${signed(busy.delta, words)}${error} (${relative(busy, words)})${judgementOf(judged)}`;
   const values = { before: duration(busy.base), after: duration(busy.next), change };
   lines.push(coloured(say({ code: `command.busyTime.${units.per}`, values }), judged?.word, style));
   if (cpu !== undefined) {
     const text = say({ code: `command.cpuTime.${units.per}`, values: { before: duration(cpu.before), after: duration(cpu.after) } });
-    lines.push(coloured(`${text}${judgement(cpu, words)}`, cpu.word, style));
+    lines.push(coloured(`${text}${judgementOf(cpu)}`, cpu.word, style));
   }
   const told = [...(isTooSmallToTell(headline) ? [say({ code: "command.tooSmall" })] : []), ...startsText(headline, words)];
   if (told.length > 0) lines.push(style.dim(told.join(" ")));
   return lines.join("\n");
-}
-
-/** `, better (±8 %)`; nothing of a figure without a word. */
-function judgement({ word, interval, ratio: found }: HeadlineFigure, { say, locale }: Words): string {
-  if (word === undefined || interval === undefined) return "";
-  const code = word === "noChange" ? "verdict.noise" : (`verdict.${word}` as const);
-  return `, ${say({ code })} (${errorText(errorShare(interval, found), locale)})`;
 }
 
 /** What the intervals rest on. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { categories, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
-import { answeredRequests, failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
+import { answeredRequests, type LoadReport } from "../analysis/load/load.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { partsOf } from "../answers/parts.ts";
@@ -15,6 +15,7 @@ import type { Words } from "./words/words.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
 import { grouped } from "../analysis/grouped.ts";
+import { loadText } from "../reports/run-report.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;
@@ -110,22 +111,10 @@ function madeOf({ composition, busyTicks }: Costs, words: Words): string {
 
 /** The load tool's figures, and the CPU time per request, which of a part of a run is not known. */
 function loadLine(load: LoadReport, busyMs: Milliseconds | undefined, words: Words): string {
-  const { tool, label, requestsPerSecond, latency, interimTaken = [] } = load;
-  const { count, duration, say } = words;
-  const [answered, failed] = [answeredRequests(load), failedRequests(load)];
-  const interim = interimText(load, count);
-  const parts = [harmless(label)];
-  if (requestsPerSecond !== undefined)
-    parts.push(say({ code: "report.perSecond", values: { requests: count(Math.round(requestsPerSecond * 10) / 10) } }));
-  if (latency.p50Ms !== undefined) parts.push(`p50 ${duration(latency.p50Ms)}`);
-  if (latency.p99Ms !== undefined) parts.push(`p99 ${duration(latency.p99Ms)}`);
-  if (failed > 0) parts.push(say({ code: isAllFailed(load) ? "report.allFailed" : "report.failed", values: { shown: count(failed) } }));
-  if (interim !== undefined) parts.push(say({ code: "report.interim", values: { statuses: harmless(interim) } }));
-  if (interimTaken.length > 0)
-    parts.push(say({ code: "report.interimTaken", values: { tool: harmless(tool), statuses: harmless(interimTaken.join(", ")) } }));
-  if (answered > 0 && busyMs !== undefined)
-    parts.push(say({ code: "command.cpuPerRequest", values: { time: duration(busyMs / answered) } }));
-  return parts.join(" · ");
+  const answered = answeredRequests(load);
+  const text = harmless(loadText({ ...load, connections: undefined }, reportWordsIn(words)));
+  if (answered === 0 || busyMs === undefined) return text;
+  return `${text} · ${words.say({ code: "command.cpuPerRequest", values: { time: words.duration(busyMs / answered) } })}`;
 }
 
 interface FunctionRow {

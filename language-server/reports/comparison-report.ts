@@ -1,7 +1,6 @@
 import { caveatText } from "../analysis/compare/comparability.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
-import type { Headline } from "../analysis/compare/chance/headline.ts";
-import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
+import type { HeadlineFigure } from "../analysis/compare/chance/headline.ts";
 import { errorShare } from "../analysis/compare/chance/error-share.ts";
 import { errorText, ratioText } from "../analysis/compare/summary.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
@@ -65,11 +64,11 @@ export function comparisonReport(
       ...(after === undefined ? [] : [[`${textOf("report.load")}: ${textOf("report.after")}`, loadText(after, words)] as const]),
       [
         textOf(`report.busyPer.${units.per}`),
-        `${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}${judgement(headline, "busy", words)}`,
+        `${words.duration(busy.base)} → ${words.duration(busy.next)}, ${changeText(busy, words)}${judgement(headline.figures.find(({ name }) => name === "busy") ?? {}, words)}`,
       ],
       ...headline.figures
         .filter(({ name }) => name === "requestsPerSecond")
-        .map(({ name, ratio }) => [textOf("report.load"), `${ratioText(ratio, words.locale)}${judgement(headline, name, words)}`] as const),
+        .map((figure) => [textOf("report.load"), `${ratioText(figure.ratio, words.locale)}${judgement(figure, words)}`] as const),
       ...caveats.map((caveat) => [textOf("report.note"), words.phrase(caveatText(caveat))] as const),
     ],
     tables: [
@@ -94,8 +93,10 @@ export function comparisonReport(
 }
 
 /** `, better (±8 %)`; nothing of a figure without a word. */
-function judgement({ figures }: Headline, name: FigureName, { phrase, locale }: ReportWords): string {
-  const { word, interval, ratio = 1 } = figures.find((figure) => figure.name === name) ?? {};
+export function judgement(
+  { word, interval, ratio = 1 }: Partial<HeadlineFigure>,
+  { phrase, locale }: Pick<ReportWords, "phrase" | "locale">,
+): string {
   if (word === undefined || interval === undefined) return "";
   const code = word === "noChange" ? "verdict.noise" : (`verdict.${word}` as const);
   return `, ${phrase({ code })} (${errorText(errorShare(interval, ratio), locale)})`;

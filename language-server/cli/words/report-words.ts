@@ -14,16 +14,12 @@ export function nameText(name: string, { say }: Words): string {
 
 /** How the command formats a run's report. */
 export function reportWordsIn(words: Words): ReportWords {
-  const { locale, say, share, count, duration, factor } = words;
+  const { say } = words;
   const kinds = Object.fromEntries(categories.map((category) => [category, kindText(category, words)]));
   return {
-    locale,
+    ...words,
     textOf: (code, values) => say({ code, values }),
     categories: kinds as Readonly<Record<Category, string>>,
-    share,
-    count,
-    duration,
-    factor,
     functionName: (name) => nameText(name, words),
     phrase: say,
   };
