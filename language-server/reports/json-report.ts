@@ -3,6 +3,7 @@ import type { AdviceView } from "../answers/run-answers.ts";
 import { type AdviceWords, adviceWords } from "./advice-words.ts";
 import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
+import type { SourcelessCost } from "../analysis/costs/sourceless.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
@@ -42,28 +43,28 @@ export interface JsonReport {
   readonly problems: readonly (Problem & { readonly message: string })[];
 }
 
-interface JsonLine {
+interface JsonCosts {
   /** Absolute path, or the URL if it is not a file. */
   readonly file: string;
-  readonly line: Line;
   readonly selfTicks: Ticks;
   readonly withLibrariesTicks: Ticks;
   /** The former name of `withLibrariesTicks`, kept for programs that read it. */
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
-  /** The part of `totalTicks` that repairing lost frames added. */
-  readonly repairedTicks: Ticks;
   /** The number of samples in `totalTicks`; only if samples have weights. */
   readonly samples?: number;
+}
+
+interface JsonLine extends JsonCosts {
+  readonly line: Line;
+  /** The part of `totalTicks` that repairing lost frames added. */
+  readonly repairedTicks: Ticks;
   /** True if some of `totalTicks` are inferred and not measured. */
   readonly inferred: boolean;
 }
 
-interface JsonOther {
-  readonly name: string;
+interface JsonOther extends Pick<SourcelessCost, "name" | "selfTicks" | "totalTicks"> {
   readonly kind: Category;
-  readonly selfTicks: Ticks;
-  readonly totalTicks: Ticks;
 }
 
 /** What a rule found, and what to do. `ticks`: its cost. */
@@ -73,18 +74,11 @@ interface JsonAdvice extends Pick<AdviceView, "rule" | "ticks" | "inferred" | "d
   readonly line: Line | null;
 }
 
-interface JsonFunction {
-  readonly file: string;
+interface JsonFunction extends JsonCosts {
   /** 1-based, 0 if it is not in the source; the column is 0-based, -1 if unknown. */
   readonly line: Line;
   readonly column: Column;
   readonly name: string;
-  readonly selfTicks: Ticks;
-  readonly withLibrariesTicks: Ticks;
-  /** The former name of `withLibrariesTicks`, kept for programs that read it. */
-  readonly chargedTicks: Ticks;
-  readonly totalTicks: Ticks;
-  readonly samples?: number;
   /** Only if its place was found by its name: the source is another text than ran. */
   readonly inferred?: true;
 }

@@ -4,6 +4,7 @@ import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } fro
 import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { kindsFrom } from "./kind-option.ts";
+import type { ValuesOf } from "./scope-options.ts";
 
 /** What `heatline report` and `export` may leave out, for `parseArgs`. */
 export const filterOptions = {
@@ -14,13 +15,7 @@ export const filterOptions = {
   "merge-recursion": { type: "boolean" },
 } as const;
 
-export interface FilterValues {
-  readonly "hide-kinds"?: string | undefined;
-  readonly hide?: readonly string[] | undefined;
-  readonly below?: string | undefined;
-  readonly file?: string | undefined;
-  readonly "merge-recursion"?: boolean | undefined;
-}
+export type FilterValues = ValuesOf<typeof filterOptions>;
 
 const mostPlaces = 5;
 

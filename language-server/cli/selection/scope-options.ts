@@ -1,3 +1,4 @@
+import type { parseArgs, ParseArgsConfig } from "node:util";
 import { UserError } from "../../analysis/user-error.ts";
 import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
 import { quotedNames, threadsCalled } from "../../analysis/selection/thread-names.ts";
@@ -12,11 +13,11 @@ export const scopeOptions = {
   to: { type: "string" },
 } as const;
 
-export interface ScopeValues {
-  readonly thread?: readonly string[] | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Parsed<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known }>>["values"];
+/** What `parseArgs` makes of such options. */
+export type ValuesOf<Known extends Options> = { readonly [Name in keyof Parsed<Known>]?: Parsed<Known>[Name] | undefined };
+export type ScopeValues = ValuesOf<typeof scopeOptions>;
 
 type Recorded = Pick<OpenedTarget, "run" | "threads" | "hasTimes">;
 

@@ -18,14 +18,11 @@ import { harmless } from "../../analysis/escaping/terminal-text.ts";
 /** What a command works on. */
 export type OpenedTarget = LocatedRun;
 
-interface TargetOptions extends SourcesElsewhere {
+/** All folders are on this machine, and count as own code. */
+interface TargetOptions {
   /** Which of a pprof file's sample types to show; its best one by default. */
   readonly sampleType?: string | undefined;
-}
-
-/** Where to find sources that moved since the recording. All folders are on this machine, and count as own code. */
-interface SourcesElsewhere {
-  /** Contains the sources that moved. */
+  /** Contains the sources that moved since the recording. */
   readonly sourceFolder?: string | undefined;
   /** Maps the app's folders to ours. */
   readonly pathMappings?: PathMappings | undefined;

@@ -10,21 +10,18 @@ import type { Workspace } from "../workspace.ts";
 export function exportFeature(workspace: Workspace): Disposable {
   return combinedDisposable([
     respond(workspace, exportRun, async (wanted, signal) => {
-      const { analysisSettings, locale } = workspace;
-      const selection = selectionOf(wanted.folder, workspace);
-      const files = await workspace.aside((worker) =>
-        worker.request("export", { ...wanted, selection, ...analysisSettings, locale }, signal),
-      );
-      return { files };
+      const params = {
+        ...wanted,
+        ...workspace.analysisSettings,
+        selection: selectionOf(wanted.folder, workspace),
+        locale: workspace.locale,
+      };
+      return { files: await workspace.aside((worker) => worker.request("export", params, signal)) };
     }),
     respond(workspace, exportComparison, async (wanted, signal) => {
-      const { analysisSettings, locale } = workspace;
-      const shown = shownIn(wanted.newFolder, workspace);
-      const selection = shown === undefined ? everything : shown.view.selection;
-      const files = await workspace.aside((worker) =>
-        worker.request("exportComparison", { ...wanted, selection, ...analysisSettings, locale }, signal),
-      );
-      return { files };
+      const selection = shownIn(wanted.newFolder, workspace)?.view.selection ?? everything;
+      const params = { ...wanted, ...workspace.analysisSettings, selection, locale: workspace.locale };
+      return { files: await workspace.aside((worker) => worker.request("exportComparison", params, signal)) };
     }),
   ]);
 }

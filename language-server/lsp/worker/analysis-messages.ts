@@ -1,3 +1,4 @@
+import type { InferOutput } from "valibot";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { DifferenceTree } from "../../analysis/compare/flame-difference.ts";
 import type { ComparedPart } from "../../analysis/selection/compared-part.ts";
@@ -7,9 +8,8 @@ import type { HeatBy } from "../../analysis/costs/heat.ts";
 import type { Line, Share } from "../../analysis/units.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { HotParent } from "../../analysis/costs/hot-query.ts";
-import type { ComparisonFormat } from "../../analysis/exporters/export-formats.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
-import type { ExportFormat } from "../../protocol/run-export.ts";
+import type { exportComparison, exportRun } from "../../protocol/run-export.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { CompareView, FileDifference, FunctionChange } from "../../answers/compare-answers.ts";
 import type { FlameDrawing, FlamePlaceParams, FlamePlaces } from "../../answers/flame-answers.ts";
@@ -115,29 +115,14 @@ interface FoundBaseline {
   readonly why?: CodedText | undefined;
 }
 
-interface ExportTarget {
-  /** Absolute. */
-  readonly file: string;
-  readonly ownCode: readonly string[];
-  readonly pathMappings: OpenParams["pathMappings"];
-  readonly sourceFolders: OpenParams["sourceFolders"];
+interface ExportSetting extends Pick<OpenParams, "ownCode" | "pathMappings" | "sourceFolders"> {
+  /** Of two runs, threads and filter hold for both; spans only with the rest of the same run. */
+  readonly selection: Selection;
   readonly locale: Locale;
 }
 
-export interface ExportParams extends ExportTarget {
-  readonly selection: Selection;
-  readonly folder: string;
-  readonly format: ExportFormat;
-}
-
-export interface ExportComparisonParams extends ExportTarget {
-  /** Threads and filter hold for both; spans only with the rest of the same run. */
-  readonly selection: Selection;
-  readonly newFolder: string;
-  readonly baseFolder: string;
-  readonly per: CompareUnit;
-  readonly format: ComparisonFormat;
-}
+export type ExportParams = ExportSetting & InferOutput<(typeof exportRun)["params"]>;
+export type ExportComparisonParams = ExportSetting & InferOutput<(typeof exportComparison)["params"]>;
 
 /** What the server gives a worker at its start. */
 export interface AnalysisWorkerData {
