@@ -2,11 +2,10 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { encodeProfile } from "../analysis/profile/table-codec.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
-import { countBusyTicks } from "./busy-ticks.ts";
 import type { RunDraft, StoredRun } from "./run-store.ts";
 import { runSchemaVersion } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
-import type { RunThread } from "./run-thread.ts";
+import { threadOf } from "./run-store.ts";
 
 /** Thread numbers of each state start at a multiple of this. */
 const mostThreads = 10_000;
@@ -30,10 +29,7 @@ export class LiveRun {
     const folder = this.#folder;
     await Promise.all(["threads", "scripts"].map((name) => mkdir(path.join(folder, name), { recursive: true, mode: 0o700 })));
     const first = (this.#state += 1) * mostThreads;
-    const threads = draft.threads.slice(0, mostThreads).map(({ pid, name, profile, tickLog }, index): RunThread => {
-      const ticks = { ticks: profile.samples.stack.length, busyTicks: countBusyTicks(profile), intervalUs: profile.interval };
-      return { id: index, pid, name, file: `threads/${first + index}.bin`, ...ticks, ...(tickLog === undefined ? {} : { tickLog }) };
-    });
+    const threads = draft.threads.slice(0, mostThreads).map((thread, index) => threadOf(thread, index, `threads/${first + index}.bin`));
     await Promise.all(threads.map(({ file, id }) => this.#writeThread(file, draft.threads[id])));
     for (const [hash, text] of draft.texts) {
       if (this.#texts.has(hash)) continue;

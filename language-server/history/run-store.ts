@@ -58,12 +58,10 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     await mkdir(path.join(temporary, "threads"), { recursive: true, mode: ownFolder });
     await mkdir(path.join(temporary, "scripts"), { mode: ownFolder });
     const threads: RunThread[] = [];
-    for (const [index, { pid, name, profile, tickLog }] of draft.threads.entries()) {
+    for (const [index, thread] of draft.threads.entries()) {
       const file = `threads/${index}.bin`;
-      await writeFile(path.join(temporary, file), encodeProfile(profile), { mode: ownFile });
-      const ticks = profile.samples.stack.length;
-      const facts = { ticks, busyTicks: countBusyTicks(profile), intervalUs: profile.interval };
-      threads.push({ id: index, pid, name, file, ...facts, ...(tickLog === undefined ? {} : { tickLog }) });
+      await writeFile(path.join(temporary, file), encodeProfile(thread.profile), { mode: ownFile });
+      threads.push(threadOf(thread, index, file));
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
     const run: Run = { ...draft.run, schema: runSchemaVersion, id, threads, pinned: false };
@@ -75,6 +73,12 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     if (isRefusal(error) && error.code !== "ENOTDIR") await rm(temporary, { recursive: true, force: true });
     return refusedAs("run.notWritten", { folder: runsFolder })(error);
   }
+}
+
+/** What a run says of a thread whose samples are in `file`. */
+export function threadOf({ pid, name, profile, tickLog }: DraftThread, id: number, file: string): RunThread {
+  const facts = { ticks: profile.samples.stack.length, busyTicks: countBusyTicks(profile), intervalUs: profile.interval };
+  return { id, pid, name, file, ...facts, ...(tickLog === undefined ? {} : { tickLog }) };
 }
 
 /** Writes a few files at a time. When it settles, no write is in progress. */

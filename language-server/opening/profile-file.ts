@@ -13,7 +13,6 @@ import type { Bytes } from "../analysis/units.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import { isUserError, UserError } from "../analysis/user-error.ts";
 import { oneByteJson } from "./one-byte-json.ts";
-import { countBusyTicks } from "../history/busy-ticks.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { openPieces } from "../history/file-pieces.ts";
 import { nativeNames } from "../history/native/native-names.ts";
@@ -28,6 +27,7 @@ import { relativeSources } from "./relative-sources.ts";
 import { keepForOtherTypes, type ReadFile, readBefore, versionOf } from "./read-before.ts";
 import { isRefusal } from "../platform/refusals.ts";
 import type { RecordedRun } from "./recorded-run.ts";
+import { threadOf } from "../history/run-store.ts";
 
 export interface ProfileFileOptions {
   /** What the profile is called, where that is not its file's name. */
@@ -89,15 +89,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     end: "exited",
     durationMs: imported.duration / 1000,
     cpuMs: 0,
-    threads: profiles.map(({ name: thread, profile }, id) => ({
-      id,
-      pid: 0,
-      name: thread,
-      file: "",
-      ticks: profile.samples.stack.length,
-      busyTicks: countBusyTicks(profile),
-      intervalUs: profile.interval,
-    })),
+    threads: profiles.map((thread, id) => threadOf({ ...thread, pid: 0 }, id, "")),
     scripts: kept.scripts,
     pinned: false,
     problems: [...imported.problems, ...kept.problems],
