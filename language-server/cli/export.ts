@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { caveatText } from "../analysis/compare/comparability.ts";
 import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedComparison } from "../reports/exported-comparison.ts";
-import { exportedRun, exportedThreads, filesOfThreads, type WholeFormat } from "../reports/exported-run.ts";
+import { exportedRun, exportedThreads, filesOfThreads } from "../reports/exported-run.ts";
 import { selectedRun } from "../reports/selected-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { filterOptionIn } from "./selection/filter-options.ts";
@@ -46,7 +46,7 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   if (isStatic && format !== "svg") throw new UsageError({ code: "command.staticOnly" });
   const selectionOf = selectionFrom(values);
   const option = filterOptionIn(values);
-  if (option !== undefined && !isFilterable(format))
+  if (option !== undefined && !filterableFormats.some((each) => each === format))
     throw new UsageError({ code: "command.notFiltered", values: { name: option, formats: filterableFormats.join(", ") } });
   if (after !== undefined) {
     if (values["sample-type"] !== undefined) throw new UsageError({ code: "command.sampleTypeOfOne" });
@@ -63,7 +63,7 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   const opened = await openTarget(target, { sampleType: values["sample-type"] }, terms);
   const selection = selectionOf(opened);
   if (format !== "cpuprofile")
-    await write(output, await exportedRun(opened, wholeFormat(format, isStatic), reportWordsIn(words), selection), out);
+    await write(output, await exportedRun(opened, isStatic ? "static-svg" : format, reportWordsIn(words), selection), out);
   else {
     selectedRun(opened, selection, reportWordsIn(words));
     const threads = exportedThreads(opened, selection);
@@ -81,15 +81,6 @@ function formatFrom(text: string | undefined): ExportFormat {
   if (format === undefined && text === undefined) throw new UsageError({ code: "command.noFormat", values: { formats } });
   if (format === undefined) throw new UsageError({ code: "command.badFormat", values: { formats, value: text ?? "" } });
   return format;
-}
-
-/** The others are data for other tools. */
-function isFilterable(format: ExportFormat): boolean {
-  return filterableFormats.some((each) => each === format);
-}
-
-function wholeFormat(format: Exclude<ExportFormat, "cpuprofile">, isStatic: boolean): WholeFormat {
-  return format === "svg" && isStatic ? "static-svg" : format;
 }
 
 async function write(file: string, text: string | Uint8Array, out: Terminal["out"]): Promise<void> {

@@ -7,7 +7,7 @@ import { filterReport } from "../reports/filter-report.ts";
 import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { runAdvice } from "../answers/run-advice.ts";
-import { type CostRows, costRows } from "../answers/cost-rows.ts";
+import { costRows } from "../answers/cost-rows.ts";
 import { jsonReport } from "../reports/json-report.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
@@ -64,7 +64,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
-    const first = top === undefined ? rows : firstOf(rows, top);
+    const first = { lines: rows.lines.slice(0, top), functions: rows.functions.slice(0, top), others: rows.others.slice(0, top) };
     out.write(`${harmlessJson(jsonReport(part, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
     return 0;
   }
@@ -76,10 +76,6 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy };
   out.write(textReport(part, shown, top ?? usualTop, styleFor(out, env, words)));
   return 0;
-}
-
-function firstOf({ lines, functions, others }: CostRows, top: number): CostRows {
-  return { lines: lines.slice(0, top), functions: functions.slice(0, top), others: others.slice(0, top) };
 }
 
 /** Parses texts of the form `REMOTE=LOCAL`. */

@@ -1,4 +1,4 @@
-import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
+import { type Connection, Emitter, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { plainText } from "../analysis/escaping/editor-text.ts";
 import { keptOf } from "../analysis/selection/kept-selection.ts";
@@ -41,9 +41,14 @@ export class Workspace implements Disposable {
   readonly sources: SourceFiles;
   readonly #workers: Workers;
   readonly #shownChanged = new Emitter<void>();
+  /** Fires when the shown run or the settings change: everything shown is out of date. */
+  readonly onShownChanged = this.#shownChanged.event;
   readonly #comparisonChanged = new Emitter<void>();
+  readonly onComparisonChanged = this.#comparisonChanged.event;
   #comparison: OngoingComparison | undefined;
   readonly #started = new Emitter<void>();
+  /** Fires once, when the client may be sent messages: its own event has room for one listener only. */
+  readonly onStarted = this.#started.event;
   #options: ServerOptions = { runsFolder: "", settings: defaultSettings, locale: "en", commands: false };
   #client = leastFeatures;
   #folders: readonly string[] = [];
@@ -55,15 +60,6 @@ export class Workspace implements Disposable {
     this.#workers = this.#workersOf(workerFile);
     this.documents = new TextDocuments({ create: createDocument, update: updateDocument });
     this.sources = new SourceFiles(this.documents);
-  }
-
-  /** Fires when the shown run or the settings change: everything shown is out of date. */
-  get onShownChanged(): Event<void> {
-    return this.#shownChanged.event;
-  }
-
-  get onComparisonChanged(): Event<void> {
-    return this.#comparisonChanged.event;
   }
 
   /** The current comparison; its `next` may be another run than the shown one. */
@@ -112,11 +108,6 @@ export class Workspace implements Disposable {
   /** Call when the client may be sent messages. */
   start(): void {
     this.#started.fire();
-  }
-
-  /** Fires once, when the client may be sent messages: its own event has room for one listener only. */
-  get onStarted(): Event<void> {
-    return this.#started.event;
   }
 
   /** Settings that the costs of a run depend on. */

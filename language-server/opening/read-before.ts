@@ -12,12 +12,8 @@ let last: (ReadFile & { readonly file: string; readonly version: string }) | und
 
 /** Differs once a file was written again; "" for a missing one. */
 export async function versionOf(file: string): Promise<string> {
-  try {
-    const { dev, ino, size, mtimeNs } = await stat(file, { bigint: true });
-    return [dev, ino, size, mtimeNs].join(" ");
-  } catch {
-    return "";
-  }
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found === undefined ? "" : [found.dev, found.ino, found.size, found.mtimeNs].join(" ");
 }
 
 export function keepForOtherTypes(file: string, version: string, read: ReadFile): ReadFile {

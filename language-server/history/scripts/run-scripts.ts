@@ -95,6 +95,7 @@ class ScriptKeeper {
   readonly unread = new Map<string, RecordedScript>();
   readonly found = new Set<string>();
   readonly #kept = new KeptTexts();
+  readonly texts: ReadonlyMap<string, string> = this.#kept.texts;
   readonly #reader: ScriptReader;
   readonly #maps: ScriptMaps;
   readonly #startedAt: Date | undefined;
@@ -105,10 +106,6 @@ class ScriptKeeper {
     this.#startedAt = startedAt;
     this.#reader = new ScriptReader(options);
     this.#maps = new ScriptMaps(this.#reader);
-  }
-
-  get texts(): ReadonlyMap<string, string> {
-    return this.#kept.texts;
   }
 
   /** Scripts of files that some of these import with a query or a hash are compared with their files. */

@@ -11,6 +11,7 @@ import { functionLabel } from "./function-reference.ts";
 import type { OpenRun } from "./open-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { placeLabel } from "./place-label.ts";
+import type { TextOf } from "../../texts/coded-text.ts";
 import type { Workspace } from "../workspace.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
@@ -24,12 +25,17 @@ export async function comparisonOf(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const { locale } = workspace;
+  const { locale, textOf } = workspace;
   const words = reportWordsIn(locale);
   const { selection: selected, run: facts } = run.view;
   // Two runs are compared without a selected span.
   const selection = view.base.folder === view.next.folder ? selected : { ...selected, spans: null };
-  const rows = { functions: await functionsOf(functions, run, workspace, signal), lines: await linesOf(lines, run, workspace, signal) };
+  const places = [...functions, ...lines].map(({ nextAt }) => nextAt);
+  const locations = await run.locate(places, signal);
+  const rows = {
+    functions: functionsOf(functions, locations, textOf),
+    lines: linesOf(lines, locations.slice(functions.length), textOf),
+  };
   const labelled = { ...rows, functions: rows.functions.map((row) => ({ ...row, label: row.name })) };
   return {
     ...view,
@@ -45,23 +51,16 @@ export async function comparisonOf(
   };
 }
 
-async function functionsOf(
-  rows: CompareView["functions"],
-  next: OpenRun,
-  workspace: Workspace,
-  signal: AbortSignal,
-): Promise<readonly ComparedFunction[]> {
-  const locations = await next.locate(
-    rows.map(({ nextAt }) => nextAt),
-    signal,
-  );
+type Locations = Awaited<ReturnType<OpenRun["locate"]>>;
+
+function functionsOf(rows: CompareView["functions"], locations: Locations, textOf: TextOf): readonly ComparedFunction[] {
   return rows.map(({ name, baseName, category, edited, baseAt, nextAt, ...cost }, index) => {
     const at = nextAt ?? baseAt;
     const moved = baseAt !== undefined && nextAt !== undefined && fileNameOf(baseAt.path) !== fileNameOf(nextAt.path);
     return {
       ...cost,
-      name: functionLabel({ name }, workspace.textOf),
-      ...(baseName === name ? {} : { baseName: functionLabel({ name: baseName }, workspace.textOf) }),
+      name: functionLabel({ name }, textOf),
+      ...(baseName === name ? {} : { baseName: functionLabel({ name: baseName }, textOf) }),
       label: at === undefined ? "" : placeLabel(at),
       ...(moved ? { baseLabel: placeLabel(baseAt) } : {}),
       category,
@@ -71,23 +70,14 @@ async function functionsOf(
   });
 }
 
-async function linesOf(
-  rows: CompareView["lines"],
-  next: OpenRun,
-  workspace: Workspace,
-  signal: AbortSignal,
-): Promise<readonly ComparedLine[]> {
-  const locations = await next.locate(
-    rows.map(({ nextAt }) => nextAt),
-    signal,
-  );
+function linesOf(rows: CompareView["lines"], locations: Locations, textOf: TextOf): readonly ComparedLine[] {
   return rows.map(({ category, functionName, baseAt, nextAt, baseText, nextText, ...cost }, index) => {
     const at = nextAt ?? baseAt;
     const isEdited = baseAt !== undefined && nextAt !== undefined && baseText !== nextText;
     return {
       ...cost,
       label: at === undefined ? "" : placeLabel(at),
-      functionName: functionName === "" ? "" : functionLabel({ name: functionName }, workspace.textOf),
+      functionName: functionName === "" ? "" : functionLabel({ name: functionName }, textOf),
       text: shortened(nextAt === undefined ? baseText : nextText, longestText),
       ...(isEdited ? { baseText: shortened(baseText, longestText) } : {}),
       category,

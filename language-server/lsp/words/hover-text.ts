@@ -7,7 +7,6 @@ import { adviceWords } from "../../reports/advice-words.ts";
 import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
 import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.ts";
 import { partsOf } from "../../answers/parts.ts";
-import type { FunctionKey } from "../../answers/function-key.ts";
 import { phrasesIn } from "./report-words.ts";
 import type { Markup } from "./markup.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
@@ -56,7 +55,9 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
   const showInFlame =
     around === undefined
       ? ""
-      : markup.action(show(textOf("hover.showInFlame")), clientCommands.revealInFlame, flameArgument(around.key, uri));
+      : markup.action(show(textOf("hover.showInFlame")), clientCommands.revealInFlame, {
+          reference: referenceTo(around.key, uri),
+        } satisfies LensArguments);
   const details =
     insides.length === 0 ? "" : markup.action(show(textOf("hover.details")), clientCommands.showLineDetails, { uri, line: subject.line });
   return [
@@ -189,10 +190,6 @@ function notes(
 
 function ticksText(ticks: Ticks, { locale }: CostWords): string {
   return countText(Math.round(ticks), locale);
-}
-
-function flameArgument(key: FunctionKey, uri: string): LensArguments {
-  return { reference: referenceTo(key, uri) };
 }
 
 function labelled(label: string, text: string): string {

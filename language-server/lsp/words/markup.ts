@@ -46,13 +46,11 @@ const plain: Markup = {
 };
 
 const markdown: Markup = {
+  ...plain,
   show: (text) => markdownHoverText(oneLine(shortened(text, longestText))),
   strong: (text) => `**${text}**`,
   note: (text) => `*${text}*`,
-  commandLink: (label) => label,
-  action: () => "",
   webLink: (label, url) => `[${label}](${url})`,
-  adviceMark: "",
   lineBreak: "  \n",
   table: (heads, rows) => markdownTable(heads, rows, "", " "),
 };
