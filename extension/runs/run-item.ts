@@ -11,12 +11,9 @@ export type RunNode =
   | { readonly kind: "unlisted"; readonly count: number };
 
 /** What not all rows have alike, so that it belongs into their labels. */
-export interface RunDifferences {
-  readonly name: boolean;
-  readonly request: boolean;
-}
+export type RunDifferences = Readonly<ReturnType<typeof differencesOf>>;
 
-export function differencesOf(runs: readonly RunEntry[]): RunDifferences {
+export function differencesOf(runs: readonly RunEntry[]) {
   return {
     name: new Set(runs.map(({ name }) => name)).size > 1,
     request: new Set(runs.flatMap(({ load }) => load?.label ?? [])).size > 1,

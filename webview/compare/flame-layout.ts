@@ -11,13 +11,8 @@ export interface Bar {
   readonly width: number;
 }
 
-export interface FlameNodes {
-  readonly roots: readonly number[];
-  readonly children: readonly (readonly number[])[];
-}
-
 /** Sorts children by name, so that a path is at the same place on both sides. */
-export function flameNodes(flame: DifferenceFlameView): FlameNodes {
+export function flameNodes(flame: DifferenceFlameView) {
   const children: number[][] = flame.frame.map(() => []);
   const roots: number[] = [];
   for (const [node, parent] of flame.parent.entries()) (parent === -1 ? roots : children[parent])?.push(node);
@@ -32,7 +27,13 @@ export function flameNodes(flame: DifferenceFlameView): FlameNodes {
  * The bars at least `smallest` wide, parents before children. `zoomed` and its ancestors span the full width; their siblings are left out.
  * -1: everything.
  */
-export function layOut(flame: DifferenceFlameView, nodes: FlameNodes, side: Side, zoomed: number, smallest: number): readonly Bar[] {
+export function layOut(
+  flame: DifferenceFlameView,
+  nodes: ReturnType<typeof flameNodes>,
+  side: Side,
+  zoomed: number,
+  smallest: number,
+): readonly Bar[] {
   const cost = side === "after" ? flame.afterMs : flame.beforeMs;
   const bars: Bar[] = [];
   const path: number[] = [];

@@ -20,14 +20,10 @@ export interface TableOptions {
   readonly onOrder: (order: Order) => void;
 }
 
-export interface CompareTable {
-  readonly element: HTMLElement;
-  /** Applies the filter box and the check box. */
-  narrow(filter: string, hideNoise: boolean): void;
-}
+export type CompareTable = ReturnType<typeof compareTable>;
 
 /** A table that sorts by its headers. One row is in the tab order; arrow keys move it; Enter or a click opens the row's code. */
-export function compareTable(options: TableOptions): CompareTable {
+export function compareTable(options: TableOptions) {
   const { text, rows, title } = options;
   const most = Math.max(0, ...rows.map((row) => Math.abs(row.changeMs)));
   let { order } = options;
@@ -92,7 +88,8 @@ export function compareTable(options: TableOptions): CompareTable {
   draw();
   return {
     element: element("div", { class: "table-holder" }, count, table, empty, more),
-    narrow(filter, hideNoise) {
+    /** Applies the filter box and the check box. */
+    narrow(filter: string, hideNoise: boolean): void {
       if (narrowed.filter === filter && narrowed.hideNoise === hideNoise) return;
       narrowed = { filter, hideNoise };
       drawAll = false;

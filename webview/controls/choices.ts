@@ -1,4 +1,3 @@
-import type { Dropdown } from "@vscode/webview-ui-toolkit";
 import { element } from "../element.ts";
 
 export interface Choice {
@@ -6,16 +5,24 @@ export interface Choice {
   readonly text: string;
 }
 
+let ids = 0;
+
 /** A drop-down whose value can be set. Adds `value` to the choices if it is not among them. */
 export function dropdown(label: string, choices: readonly Choice[], value: string, onChange: () => void) {
-  const caption = element("span", { class: "field-label", id: nextId() }, label);
+  ids += 1;
+  const caption = element("span", { class: "field-label", id: `label-${ids}` }, label);
   const holder = element("div", { class: "field" }, caption);
+  const made = element("vscode-dropdown", { class: "control-input", "aria-labelledby": caption.id });
+  const all = choices.some((each) => each.value === value) ? choices : [...choices, { value, text: value }];
+  for (const choice of all) {
+    const selected = choice.value === value ? { selected: "" } : {};
+    made.append(element("vscode-option", { value: choice.value, ...selected }, choice.text));
+  }
   let current = value;
-  const change = (): void => {
+  made.addEventListener("change", () => {
     current = made.value;
     onChange();
-  };
-  const made = makeDropdown(caption.id, choices, value, change);
+  });
   caption.addEventListener("click", () => made.focus());
   holder.append(made);
   return {
@@ -79,22 +86,4 @@ export function checkbox(label: string, checked: boolean, onChange: (checked: bo
       made.checked = next;
     },
   };
-}
-
-function makeDropdown(labelId: string, choices: readonly Choice[], value: string, onChange: () => void): Dropdown {
-  const made = element("vscode-dropdown", { class: "control-input", "aria-labelledby": labelId });
-  const all = choices.some((each) => each.value === value) ? choices : [...choices, { value, text: value }];
-  for (const choice of all) {
-    const selected = choice.value === value ? { selected: "" } : {};
-    made.append(element("vscode-option", { value: choice.value, ...selected }, choice.text));
-  }
-  made.addEventListener("change", onChange);
-  return made;
-}
-
-let ids = 0;
-
-function nextId(): string {
-  ids += 1;
-  return `label-${ids}`;
 }

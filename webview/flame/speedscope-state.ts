@@ -138,21 +138,16 @@ export function findSpeedscope(root: Element): Speedscope | { readonly missing: 
   const dependencies = instances.flatMap(hookDependencies);
   if (dependencies.length === 0) return { missing: ["__H.__"] };
   const atoms = dependencies.filter((each) => present(each, atomNames).length >= atomNames.length - 1);
-  const missing = new Set<string>();
-  if (atoms.length === 0) for (const name of atomNames) missing.add(name);
-  const atom = atoms[0];
-  for (const name of absent(atom, atomNames)) missing.add(name);
   const group = best(atoms, groupNames);
   const scheme = best(atoms, ["cycleToNextColorScheme"]);
   const application = best(instances.map(properties), applicationNames);
-  for (const name of [
+  const missing = [
+    ...absent(atoms[0], atomNames),
     ...absent(group, groupNames),
     ...absent(scheme, ["cycleToNextColorScheme"]),
     ...absent(application, applicationNames),
-  ]) {
-    missing.add(name);
-  }
-  if (missing.size > 0) return { missing: [...missing] };
+  ];
+  if (missing.length > 0) return { missing: unique(missing) };
   return {
     group: group as GroupAtom,
     scheme: scheme as Atom<number>,
@@ -209,8 +204,6 @@ function findSearch(root: Element): Search | undefined {
   }
   return undefined;
 }
-
-type Loose = Readonly<Record<string, unknown>>;
 
 /** Preact's vnodes keep children in `__k` and their component in `__c`. */
 function* components(root: unknown): Generator {
@@ -272,6 +265,6 @@ function read(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }
 
-function isRecord(value: unknown): value is Loose {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

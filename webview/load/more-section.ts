@@ -2,22 +2,19 @@ import * as v from "valibot";
 import { element } from "../element.ts";
 import type { Host } from "../host.ts";
 
-/** Remembers whether the section *More* is open, across phases and sessions. */
-export interface MoreMemory {
-  readonly isOpen: boolean;
-  keep(isOpen: boolean): void;
-}
+export type MoreMemory = ReturnType<typeof moreMemory>;
 
 const kept = v.object({ moreIsOpen: v.boolean() });
 
-export function moreMemory(host: Pick<Host<never>, "kept" | "keep">): MoreMemory {
+/** Remembers whether the section *More* is open, across phases and sessions. */
+export function moreMemory(host: Pick<Host<never>, "kept" | "keep">) {
   const found = v.safeParse(kept, host.kept());
   let isOpen = found.success && found.output.moreIsOpen;
   return {
-    get isOpen() {
+    get isOpen(): boolean {
       return isOpen;
     },
-    keep(now) {
+    keep(now: boolean): void {
       isOpen = now;
       host.keep({ moreIsOpen: now });
     },

@@ -1,30 +1,19 @@
 import { usesPlaceholder } from "../../language-server/analysis/load/load-command.ts";
-import type { BoundedField } from "../../language-server/analysis/load/load-problems.ts";
 import { loadTools, offeredIfFound, toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
 import type { LoadTool } from "../../language-server/analysis/load/load.ts";
 import type { Choice } from "../controls/choices.ts";
 import type { Translate } from "../texts.ts";
 
-/** The parts of the form that a load tool uses. */
-export interface ToolParts {
-  readonly command: boolean;
-  /** Address and first path. */
-  readonly target: boolean;
-  /** Method, headers and body of the first request. */
-  readonly wholeRequest: boolean;
-  readonly moreRequests: boolean;
-  readonly setup: boolean;
-  readonly numbers: readonly BoundedField[];
-}
-
-/** `command` is the current command line: a number that it does not use has no field. */
-export function toolParts(tool: LoadTool, command: string): ToolParts {
+/** The parts of the form that a load tool uses. `command` is the current command line: a number that it does not use has no field. */
+export function toolParts(tool: LoadTool, command: string) {
   const { sendsRequests, severalRequests, rate, pipelining } = toolAbilities[tool];
   const isCommand = tool === "command";
   const uses = (name: "connections" | "duration"): boolean => sendsRequests || (isCommand && usesPlaceholder(command, name));
   return {
     command: isCommand,
+    /** Address and first path. */
     target: tool !== "manual",
+    /** Method, headers and body of the first request. */
     wholeRequest: sendsRequests,
     moreRequests: severalRequests,
     setup: tool !== "manual",

@@ -101,25 +101,13 @@ function main(): void {
   let current: AutocannonRun | undefined;
   process.on("disconnect", () => process.exit());
   process.on("message", (command: ChildCommand) => {
-    switch (command.kind) {
-      case "start":
-        current = new AutocannonRun(command.plan, command.asks);
-        current.run().then(tell, (error: unknown) => {
-          if (error instanceof UserError) return tell({ kind: "failed", why: error.coded });
-          console.error(error);
-          process.exit(1);
-        });
-        break;
-      case "proceed":
-        current?.proceed();
-        break;
-      case "measure":
-        current?.measure();
-        break;
-      case "cancel":
-        current?.cancel();
-        break;
-    }
+    if (command.kind !== "start") return current?.[command.kind]();
+    current = new AutocannonRun(command.plan, command.asks);
+    current.run().then(tell, (error: unknown) => {
+      if (error instanceof UserError) return tell({ kind: "failed", why: error.coded });
+      console.error(error);
+      process.exit(1);
+    });
   });
 }
 

@@ -80,7 +80,7 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   if (isRefused && spoken === "http1" && first !== undefined && (await speaksOnlyHttp2(first, signal)))
     throw new UserError("load.onlyHttp2", { url: serverName(first) });
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
-  const interim = takesInterimAnswers(reporter) ? await interimStatuses(tool.requests, signal) : [];
+  const interim = takesInterimAnswers.has(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {
     latency: {},
     ...target,

@@ -12,11 +12,7 @@ const mostTimes = 3;
  * What each does with `103 Early Hints`: wrk counts two answers and sends the next request after the first one; ab counts each as an error;
  * bombardier takes every second answer for one to a later request; siege and locust's fast client stop.
  */
-const takesInterim: ReadonlySet<string> = new Set(["wrk", "ab", "bombardier", "siege", "locust"]);
-
-export function takesInterimAnswers(tool: string): boolean {
-  return takesInterim.has(tool);
-}
+export const takesInterimAnswers: ReadonlySet<string> = new Set(["wrk", "ab", "bombardier", "siege", "locust"]);
 
 /** Statuses of interim answers (102, 103) that the requests get: each is sent up to three times more. Empty if the app does not answer. */
 export async function interimStatuses(requests: readonly TargetedRequest[], signal: AbortSignal): Promise<readonly string[]> {
