@@ -1,6 +1,7 @@
 import { stackName as clean } from "../escaping/stack-name.ts";
 import { functionTree } from "../flame/flame-tree.ts";
-import { busySamples, endingTicks } from "../flame/shown-samples.ts";
+import { busySamples } from "../flame/shown-samples.ts";
+import { endingTicks } from "../profile/passing-ticks.ts";
 import { collapsedHead } from "../importers/collapsed-head.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 

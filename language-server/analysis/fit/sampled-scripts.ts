@@ -1,4 +1,5 @@
 import type { Position, Profile } from "../profile/profile.ts";
+import { passingTicks } from "../profile/passing-ticks.ts";
 import { stackLines } from "../profile/stack-lines.ts";
 import type { Line, Ticks } from "../units.ts";
 import { madeOnce } from "../made-once.ts";
@@ -38,16 +39,13 @@ export function sampledScripts(profiles: readonly Profile[], isWanted: (url: str
       const func = { name, line: functions.line[row] as number, column: functions.column[row] as number };
       return madeOnce(script.functions, placeKey(func), () => ({ ...func, lines: new Map<Line, Ticks>() }));
     });
-    const passing = new Int32Array(stacks.prefix.length);
-    for (const row of samples.stack) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+    const passing = passingTicks(stacks.prefix, { stack: samples.stack });
     const { lines: pairs, of: pairOf } = stackLines(stacks);
     const ticksOn = new Int32Array(pairs.length);
     const seen: number[] = [];
     for (let row = passing.length - 1; row >= 0; row--) {
       const ticks = passing[row] as number;
       if (ticks === 0) continue;
-      const prefix = stacks.prefix[row] as number;
-      if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + ticks;
       const pair = pairOf[row] as number;
       if (pair === -1) continue;
       if (ticksOn[pair] === 0) seen.push(pair);

@@ -4,7 +4,8 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourcePosition, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
-import { passingTicks, type ShownSamples } from "./shown-samples.ts";
+import type { ShownSamples } from "./shown-samples.ts";
+import { passingTicks } from "../profile/passing-ticks.ts";
 import { madeOnce } from "../made-once.ts";
 
 /** A call of a function whose line also calls that function at other places. */

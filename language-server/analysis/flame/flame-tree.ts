@@ -2,7 +2,8 @@ import { checkStop } from "../budget.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import type { TickColumn, Ticks } from "../units.ts";
-import { endingTicks, type ShownSamples } from "./shown-samples.ts";
+import type { ShownSamples } from "./shown-samples.ts";
+import { endingTicks } from "../profile/passing-ticks.ts";
 
 /** Stacks by function: lines of one function are one node, except for distinguished calls. Callers come first. */
 export interface FunctionTree {

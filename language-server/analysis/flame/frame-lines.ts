@@ -5,7 +5,8 @@ import type { SourcePosition, SourceProfile, SourceThread } from "../sources/sou
 import type { Column, Ticks } from "../units.ts";
 import type { FunctionTree } from "./flame-tree.ts";
 import type { pathParts } from "./frame-path.ts";
-import { passingTicks, type ShownSamples } from "./shown-samples.ts";
+import type { ShownSamples } from "./shown-samples.ts";
+import { passingTicks } from "../profile/passing-ticks.ts";
 
 /** A thread as it was drawn. */
 export interface DrawnThread {

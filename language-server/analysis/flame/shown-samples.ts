@@ -1,7 +1,7 @@
 import { checkStop } from "../budget.ts";
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
-import type { TickColumn, Ticks } from "../units.ts";
+import type { Ticks } from "../units.ts";
 
 /** The samples of a thread that a flame graph shows, in time order. */
 export interface ShownSamples {
@@ -45,26 +45,4 @@ function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: numbe
     return isShown(stack[sample] as number);
   });
   return { stack: shown, weight: weights, ticks: weights.reduce((sum, each) => sum + each, 0) };
-}
-
-/** Ticks that end in each stack row. */
-export function endingTicks({ stack, weight }: ShownSamples, rows: number): TickColumn {
-  const ticks = weight === undefined ? new Int32Array(rows) : new Float64Array(rows);
-  for (let sample = 0; sample < stack.length; sample++) {
-    checkStop(sample);
-    const row = stack[sample] as number;
-    ticks[row] = (ticks[row] as number) + (weight === undefined ? 1 : (weight[sample] as number));
-  }
-  return ticks;
-}
-
-/** Samples that pass through each row of the stack table. */
-export function passingTicks(prefix: Int32Array, samples: ShownSamples): TickColumn {
-  const ticks = endingTicks(samples, prefix.length);
-  for (let row = ticks.length - 1; row >= 0; row--) {
-    checkStop(row);
-    const caller = prefix[row] as number;
-    if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);
-  }
-  return ticks;
 }

@@ -1,4 +1,5 @@
 import type { Profile } from "../profile/profile.ts";
+import { passingTicks } from "../profile/passing-ticks.ts";
 import type { RunScripts } from "./run-scripts.ts";
 import type { Share } from "../units.ts";
 
@@ -75,7 +76,7 @@ export function scriptsWorthNaming(
  */
 function ticksToBePlaced(profile: Profile): Float64Array {
   const { scripts, functions, stacks } = profile;
-  const passing = passingTicks(profile);
+  const passing = passingTicks(profile.stacks.prefix, { stack: profile.samples.stack });
   const ticks = new Float64Array(scripts.url.length);
   for (let row = passing.length - 1; row >= 0; row--) {
     const func = stacks.func[row] as number;
@@ -90,24 +91,9 @@ function ticksToBePlaced(profile: Profile): Float64Array {
 /** Samples that pass through each function's frames. Apart from its caller: V8 compiles the whole of a function with a hot loop. */
 function functionTicks(profile: Profile): Float64Array {
   const { func } = profile.stacks;
-  const passing = passingTicks(profile);
+  const passing = passingTicks(profile.stacks.prefix, { stack: profile.samples.stack });
   const ticks = new Float64Array(profile.functions.name.length);
   for (let row = 0; row < passing.length; row++)
     ticks[func[row] as number] = (ticks[func[row] as number] as number) + (passing[row] as number);
   return ticks;
-}
-
-/** Samples that pass through each stack row. */
-function passingTicks({ stacks, samples }: Profile): Int32Array {
-  const passing = new Int32Array(stacks.prefix.length);
-  const { stack } = samples;
-  for (let sample = 0; sample < stack.length; sample++) {
-    const row = stack[sample] as number;
-    if (row !== -1) passing[row] = (passing[row] as number) + 1;
-  }
-  for (let row = passing.length - 1; row >= 0; row--) {
-    const prefix = stacks.prefix[row] as number;
-    if (prefix !== -1) passing[prefix] = (passing[prefix] as number) + (passing[row] as number);
-  }
-  return passing;
 }
