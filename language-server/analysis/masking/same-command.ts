@@ -1,17 +1,6 @@
-import { maskedArguments } from "./masked-arguments.ts";
 import { mask } from "./secret-values.ts";
 
-/**
- * Whether two kept command lines are one, whatever was masked when they were kept: both are masked again, and what one of them hides may be
- * anything in the other.
- */
-export function isSameCommand(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false;
-  const [before, after] = [maskedArguments(a), maskedArguments(b)];
-  return before.every((word, index) => isSameMasked(word, after[index] ?? ""));
-}
-
-/** The same for two texts that are masked already. */
+/** Whether two masked texts are one, whatever was masked when they were kept: what one of them hides may be anything in the other. */
 export function isSameMasked(a: string, b: string): boolean {
   return a === b || covers(a, b) || covers(b, a);
 }
