@@ -1,6 +1,7 @@
 import type { Definition, FunctionDefinitions } from "./function-definitions.ts";
 import { functionKinds, type Position, type Profile } from "../profile/profile.ts";
 import { siteKinds, type Syntax } from "../syntax/syntax.ts";
+import { madeOnce } from "../made-once.ts";
 
 const script = functionKinds.indexOf("script");
 const gets = siteKinds.indexOf("get");
@@ -90,7 +91,7 @@ export class CallMatcher {
     const definition = this.#definitions.of(func);
     if (definition !== undefined) {
       for (const name of definition.syntax.functions.calledAs[definition.row] ?? []) names.add(name);
-      const aliases = this.#aliasesOf(definition.syntax);
+      const aliases = madeOnce(this.#aliasesBySyntax, definition.syntax, () => turned(definition.syntax.aliases));
       // Also visits names added on the way: an alias of an alias counts too.
       for (const name of names) for (const alias of aliases.get(name) ?? []) names.add(alias);
     }
@@ -99,30 +100,15 @@ export class CallMatcher {
     return names;
   }
 
-  /** Aliases by the name that they stand for. */
-  #aliasesOf(syntax: Syntax): ReadonlyMap<string, readonly string[]> {
-    let byName = this.#aliasesBySyntax.get(syntax);
-    if (byName === undefined) {
-      byName = turned(syntax.aliases);
-      this.#aliasesBySyntax.set(syntax, byName);
-    }
-    return byName;
-  }
-
   #isScript(func: number): boolean {
     return this.#profile.functions.kind[func] === script;
   }
 }
 
+/** Aliases by the name that they stand for. */
 function turned(aliases: Syntax["aliases"]): Map<string, string[]> {
   const byName = new Map<string, string[]>();
-  for (const [alias, names] of aliases) {
-    for (const name of names) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [alias]);
-      else known.push(alias);
-    }
-  }
+  for (const [alias, names] of aliases) for (const name of names) madeOnce(byName, name, () => []).push(alias);
   return byName;
 }
 

@@ -6,6 +6,7 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds, type Profile } from "../profile/profile.ts";
 import { siteKinds } from "../syntax/syntax.ts";
 import type { Line, Share, Ticks } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 const script = functionKinds.indexOf("script");
 const native = functionKinds.indexOf("native");
@@ -108,14 +109,12 @@ export class CalleeLines {
       const func = stacks.func[row] as number;
       if (functions.kind[func] !== script) continue;
       this.#ticksOf[func] = (this.#ticksOf[func] as number) + (this.#through[row] as number);
-      const known = this.#rowsOf.get(func);
-      if (known === undefined) this.#rowsOf.set(func, [row]);
-      else known.push(row);
+      madeOnce(this.#rowsOf, func, () => []).push(row);
       this.#addEdge(row, func);
     }
     for (let row = 0; row < count; row++) {
       if (this.#leaf[row] === 0) continue;
-      const site = this.#siteBelow(row);
+      const site = this.siteBelow(row);
       if (site === -1) continue;
       const key = `${stacks.func[site]} ${stacks.line[site]} ${stacks.func[row]}`;
       this.#siteTicks.set(key, (this.#siteTicks.get(key) ?? 0) + (this.#leaf[row] as number));
@@ -128,8 +127,7 @@ export class CalleeLines {
    */
   lostOn(site: number, line: Line, top: number): LostShares | undefined {
     const key = `${site} ${line} ${top}`;
-    if (!this.#found.has(key)) this.#found.set(key, this.#shares(site, line, top, this.#siteTicks.get(key) ?? 0));
-    return this.#found.get(key);
+    return madeOnce(this.#found, key, () => this.#shares(site, line, top, this.#siteTicks.get(key) ?? 0));
   }
 
   /** The same for `ticks` samples without any frame, while a function that V8 calls was running. */
@@ -206,14 +204,11 @@ export class CalleeLines {
 
   /** Lines of a function, and of what it calls, with the ticks that they have and may have lost. */
   #linesIn(func: number): readonly WeighedLine[] {
-    let found = this.#linesOf.get(func);
-    if (found === undefined) {
+    return madeOnce(this.#linesOf, func, () => {
       const sums = new Map<string, WeighedLine>();
       for (const row of this.#rowsOf.get(func) ?? []) this.#addLines(row, [], sums);
-      found = [...sums.values()].toSorted((a, b) => b.weight - a.weight).slice(0, mostLines);
-      this.#linesOf.set(func, found);
-    }
-    return found;
+      return [...sums.values()].toSorted((a, b) => b.weight - a.weight).slice(0, mostLines);
+    });
   }
 
   #addLines(row: number, before: readonly number[], sums: Map<string, WeighedLine>): void {
@@ -235,11 +230,8 @@ export class CalleeLines {
   }
 
   #workOf(func: number, line: Line): LineWork {
-    let lines = this.#work.get(func);
-    if (lines === undefined) this.#work.set(func, (lines = new Map()));
-    let work = lines.get(line);
-    if (work === undefined) lines.set(line, (work = workOf(this.#definitions.lineOf(func, line))));
-    return work;
+    const lines = madeOnce(this.#work, func, () => new Map<Line, LineWork>());
+    return madeOnce(lines, line, () => workOf(this.#definitions.lineOf(func, line)));
   }
 
   #isNode(func: number): boolean {
@@ -251,7 +243,7 @@ export class CalleeLines {
     const { stacks } = this.#profile;
     const prefix = stacks.prefix[row] as number;
     if (prefix === -1) return;
-    const site = this.#siteBelow(prefix);
+    const site = this.siteBelow(prefix);
     if (site === -1) return;
     const caller = this.#callers.row(stacks.func[site] as number, stacks.func[prefix] as number);
     const edges = (this.#edges[caller] ??= new Map());
@@ -259,7 +251,7 @@ export class CalleeLines {
   }
 
   /** The innermost row that is not a builtin, from `row` outwards; -1 if there is none, or if it is not a script function. */
-  #siteBelow(row: number): number {
+  siteBelow(row: number): number {
     const { stacks, functions } = this.#profile;
     let at = row;
     while (at !== -1 && functions.kind[stacks.func[at] as number] === native) at = stacks.prefix[at] as number;

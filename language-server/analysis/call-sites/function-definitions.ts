@@ -3,6 +3,8 @@ import type { Profile } from "../profile/profile.ts";
 import type { RanScript, RunScripts } from "../sources/run-scripts.ts";
 import { functionAt, type Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
+import { grouped } from "../grouped.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** A function of a profile, found in its script's text. */
 export interface Definition {
@@ -32,29 +34,20 @@ export class FunctionDefinitions {
 
   /** Undefined for native code, and if the text was not kept, not parsed or has no such function. */
   of(func: number): Definition | undefined {
-    if (!this.#found.has(func)) this.#found.set(func, this.#find(func));
-    return this.#found.get(func);
+    return madeOnce(this.#found, func, () => this.#find(func));
   }
 
   /** The text of a line of a function's script, "" if it was not kept or not parsed. */
   lineOf(func: number, line: Line): string {
     const script = this.#profile.functions.script[func] as number;
-    let lines = this.#lines.get(script);
-    if (lines === undefined) {
-      lines = splitLines(this.#scripts.text(this.#ranScripts[script]?.hash ?? "") ?? "", "engine");
-      this.#lines.set(script, lines);
-    }
-    return lines[line - 1] ?? "";
+    const text = (): string => this.#scripts.text(this.#ranScripts[script]?.hash ?? "") ?? "";
+    return madeOnce(this.#lines, script, () => splitLines(text(), "engine"))[line - 1] ?? "";
   }
 
   /** Indices of the call sites in a function, without those in functions inside it. */
   sitesIn({ syntax, row }: Definition): readonly number[] {
-    let byFunction = this.#sites.get(syntax);
-    if (byFunction === undefined) {
-      byFunction = sitesByFunction(syntax);
-      this.#sites.set(syntax, byFunction);
-    }
-    return byFunction.get(row) ?? [];
+    const { func } = syntax.sites;
+    return madeOnce(this.#sites, syntax, () => grouped(func.keys(), (site) => func[site] as number)).get(row) ?? [];
   }
 
   #find(func: number): Definition | undefined {
@@ -67,14 +60,4 @@ export class FunctionDefinitions {
     const row = isWhole ? 0 : functionAt(syntax, functions.line[func] as number, functions.column[func] as number, name);
     return row === -1 ? undefined : { syntax, row };
   }
-}
-
-function sitesByFunction({ sites }: Syntax): Map<number, number[]> {
-  const byFunction = new Map<number, number[]>();
-  sites.func.forEach((func, site) => {
-    const known = byFunction.get(func);
-    if (known === undefined) byFunction.set(func, [site]);
-    else known.push(site);
-  });
-  return byFunction;
 }

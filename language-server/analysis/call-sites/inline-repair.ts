@@ -6,6 +6,7 @@ import { StackInterner } from "../profile/stack-interner.ts";
 import { functionAround, type Syntax } from "../syntax/syntax.ts";
 import { TextCalls } from "./text-calls.ts";
 import type { Line, Ticks } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");
@@ -56,9 +57,7 @@ export function repairInlined(profile: Profile, definitions: FunctionDefinitions
     moved[row] = at;
     if (way.length === 0) continue;
     // The same functions at the same line may have been inlined in one sample and not, or less deep, in another.
-    const known = inlined.get(at);
-    const depths = known ?? [];
-    if (known === undefined) inlined.set(at, depths);
+    const depths = madeOnce(inlined, at, () => []);
     depths[way.length] = (depths[way.length] ?? 0) + (ticks[row] as number);
   }
   const rowOf = (row: number): number => (row === -1 ? -1 : (moved[row] as number));
@@ -171,12 +170,7 @@ class OwnerSearch {
   }
 
   #textOf(syntax: Syntax): TextCalls {
-    let text = this.#texts.get(syntax);
-    if (text === undefined) {
-      text = new TextCalls(syntax);
-      this.#texts.set(syntax, text);
-    }
-    return text;
+    return madeOnce(this.#texts, syntax, () => new TextCalls(syntax));
   }
 }
 
@@ -197,10 +191,7 @@ function calleesSeen({ stacks, functions }: Profile): Map<number, Set<number>> {
   stacks.prefix.forEach((prefix, row) => {
     const callee = stacks.func[row] as number;
     if (prefix === -1 || functions.kind[callee] !== script) return;
-    const caller = stacks.func[prefix] as number;
-    const known = seen.get(caller);
-    if (known === undefined) seen.set(caller, new Set([callee]));
-    else known.add(callee);
+    madeOnce(seen, stacks.func[prefix] as number, () => new Set<number>()).add(callee);
   });
   return seen;
 }
@@ -224,11 +215,8 @@ class AddedFunctions {
       column: syntax.functions.column[at] as number,
     };
     const key = `${place.script}:${place.line}:${place.column}`;
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known;
-    const row = this.#known.name.length + this.#added.push({ ...place, name: syntax.functions.name[at] as string }) - 1;
-    this.#rows.set(key, row);
-    return row;
+    const name = syntax.functions.name[at] as string;
+    return madeOnce(this.#rows, key, () => this.#known.name.length + this.#added.push({ ...place, name }) - 1);
   }
 
   functions(): FunctionTable {

@@ -4,10 +4,10 @@ import type { InlinedProfile } from "./inline-repair.ts";
 import { certainties, functionKinds, type Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Share, Ticks } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 const inferred = certainties.indexOf("inferred");
 const script = functionKinds.indexOf("script");
-const native = functionKinds.indexOf("native");
 const program = functionKinds.indexOf("program");
 /** From this share on, samples that stay on their line are not marked as inferred. */
 const certain: Share = 0.9;
@@ -41,13 +41,12 @@ export function restoreLostCalls(
   }
 
   function dealerOf(row: number): Dealer | undefined {
-    if (!dealers.has(row)) {
-      const site = siteOf(profile, row);
-      const lost =
-        site === -1 ? undefined : lines.lostOn(stacks.func[site] as number, stacks.line[site] as number, stacks.func[row] as number);
-      dealers.set(row, lost === undefined ? undefined : new Dealer(lost));
-    }
-    return dealers.get(row);
+    return madeOnce(dealers, row, () => {
+      const site = lines.siteBelow(row);
+      const line = stacks.line[site] ?? 0;
+      const lost = line > 0 ? lines.lostOn(stacks.func[site] as number, line, stacks.func[row] as number) : undefined;
+      return lost && new Dealer(lost);
+    });
   }
 
   function stay(row: number, share: Share): number {
@@ -128,12 +127,4 @@ class Rootless {
   dealerOf(sample: number): Dealer | undefined {
     return this.#dealers.get(this.#around[sample] as number);
   }
-}
-
-/** The row itself or, for a builtin, the script row that called it; -1 if that is no script function or has no line. */
-function siteOf({ stacks, functions }: Profile, row: number): number {
-  let at = row;
-  while (at !== -1 && functions.kind[stacks.func[at] as number] === native) at = stacks.prefix[at] as number;
-  if (at === -1 || functions.kind[stacks.func[at] as number] !== script) return -1;
-  return (stacks.line[at] as number) > 0 ? at : -1;
 }

@@ -1,5 +1,6 @@
 import { siteKinds, type Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 const calls = new Set((["call", "new", "super", "tag"] as const).map((kind) => siteKinds.indexOf(kind)));
 /** Maximum number of calls on a path: V8 inlines no deeper either. */
@@ -76,9 +77,7 @@ function callersByName({ sites }: Syntax): Map<string, Set<number>> {
   const callers = new Map<string, Set<number>>();
   sites.name.forEach((name, site) => {
     if (name === "" || !calls.has(sites.kind[site] as number)) return;
-    const known = callers.get(name);
-    if (known === undefined) callers.set(name, new Set([sites.func[site] as number]));
-    else known.add(sites.func[site] as number);
+    madeOnce(callers, name, () => new Set<number>()).add(sites.func[site] as number);
   });
   return callers;
 }

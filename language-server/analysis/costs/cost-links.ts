@@ -3,6 +3,7 @@ import type { LinkTicks } from "./call-totals.ts";
 import type { LinkedCost } from "./costs.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
 import type { TickColumn } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 /** For each first of `pairs` its links with ticks, hottest first, at most `limit`; `describe` is told the second. */
 export function hottestLinks(
@@ -28,13 +29,7 @@ export function hottestLinks(
 /** What `make` makes of the rows with ticks that have a first number, in order: only few of all are asked for. */
 export function byFirst<Made>(pairs: NumberPairs, ticks: () => TickColumn, make: (rows: number[]) => Made): (first: number) => Made {
   const made = new Map<number, Made>();
-  return (first) => {
-    const known = made.get(first);
-    if (known !== undefined) return known;
-    const value = make(rowsWith(pairs, first).filter((row) => ticks()[row] !== 0));
-    made.set(first, value);
-    return value;
-  };
+  return (first) => madeOnce(made, first, () => make(rowsWith(pairs, first).filter((row) => ticks()[row] !== 0)));
 }
 
 /** By first number its last row, and for each row the one before it. */

@@ -6,6 +6,7 @@ import { walkStacks } from "../profile/stack-tree.ts";
 import { sum } from "./thread-ticks.ts";
 import { outermostRows, rowsOfFunction, type TreeRows } from "./tree-rows.ts";
 import type { Ticks } from "../units.ts";
+import { madeOnce } from "../made-once.ts";
 
 export interface HotFunction extends CostTicks {
   readonly func: number;
@@ -242,11 +243,7 @@ class Steps {
   }
 
   add(func: number, ticks: Ticks, samples: number, row: number, goesOn: boolean): void {
-    const known = this.#byFunction.get(func);
-    if (known === undefined) {
-      this.#byFunction.set(func, { ticks, samples, rows: [row], goesOn });
-      return;
-    }
+    const known = madeOnce(this.#byFunction, func, (): StepSum => ({ ticks: 0, samples: 0, rows: [], goesOn: false }));
     known.ticks += ticks;
     known.samples += samples;
     known.rows.push(row);

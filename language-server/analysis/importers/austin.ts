@@ -71,14 +71,13 @@ class AustinCode {
   readonly #starts = new Map<string, number>();
 
   place(text: string): Place {
-    const known = this.#places.get(text);
-    if (known !== undefined) return known;
-    const [, url = "", name = shortened(text, longestFrame), line] = (text.length <= longestFrame ? frame.exec(text) : null) ?? [];
-    const place = { name, url, line: Number(line ?? 0) };
-    this.#places.set(text, place);
-    const key = keyOf(place);
-    this.#starts.set(key, Math.min(this.#starts.get(key) ?? place.line, place.line));
-    return place;
+    return madeOnce(this.#places, text, () => {
+      const [, url = "", name = shortened(text, longestFrame), line] = (text.length <= longestFrame ? frame.exec(text) : null) ?? [];
+      const place = { name, url, line: Number(line ?? 0) };
+      const key = keyOf(place);
+      this.#starts.set(key, Math.min(this.#starts.get(key) ?? place.line, place.line));
+      return place;
+    });
   }
 
   startOf(place: Place): number {

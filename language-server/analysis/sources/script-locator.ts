@@ -7,6 +7,8 @@ import type { SourcePosition } from "./source-profile.ts";
 import { mapSureLines } from "../edits/sure-lines.ts";
 import { functionAround, functionAt, shownName } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
+import type { NamedPosition } from "../fit/script-fit.ts";
+import { madeOnce } from "../made-once.ts";
 
 export interface FunctionPlace extends SourcePosition {
   readonly name: string;
@@ -88,22 +90,17 @@ export class ScriptLocator {
   }
 
   /** Undefined if the map is ambiguous. `func` is the enclosing function, as V8 places it. */
-  line(line: Line, column: Column, func: { readonly name: string; readonly line: Line; readonly column: Column }): LocatedLine | undefined {
+  line(line: Line, column: Column, func: NamedPosition): LocatedLine | undefined {
     if (this.#map === undefined) {
       const place = this.#written(line, column);
       return { ...place, guessed: this.#sources.isMixed(place.source) };
     }
     const key = column >= 0 ? `${line}:${column}` : `${line}:${func.line}:${func.column}:${func.name}`;
-    if (!this.#lines.has(key)) this.#lines.set(key, this.#originalLine(this.#map, line, column, func));
-    return this.#lines.get(key);
+    const map = this.#map;
+    return madeOnce(this.#lines, key, () => this.#originalLine(map, line, column, func));
   }
 
-  #originalLine(
-    map: SourceMap,
-    line: Line,
-    column: Column,
-    func: { readonly name: string; readonly line: Line; readonly column: Column },
-  ): LocatedLine | undefined {
+  #originalLine(map: SourceMap, line: Line, column: Column, func: NamedPosition): LocatedLine | undefined {
     const generated = (): LocatedLine => ({ ...this.#generatedPlace(line, column), guessed: false });
     if (column >= 0) {
       const isKnown = func.line > 0 && func.column >= 0 && !isScriptStart(func);
@@ -125,7 +122,7 @@ export class ScriptLocator {
   }
 
   /** The columns of a generated line that belong to a function. */
-  #extentOnLine(line: Line, func: { readonly name: string; readonly line: Line; readonly column: Column }): readonly [Column, Column] {
+  #extentOnLine(line: Line, func: NamedPosition): readonly [Column, Column] {
     const syntax = this.#script === undefined ? undefined : this.#scripts.syntax(this.#script);
     const row = syntax === undefined ? -1 : functionAt(syntax, func.line, func.column, func.name);
     if (syntax === undefined || row === -1) return [0, Infinity];
@@ -144,12 +141,8 @@ export class ScriptLocator {
 
   /** How a map counts lines; the text of the script is known for its own map only. */
   #linesOf(map: SourceMap): MapLines {
-    let lines = this.#mapLines.get(map);
-    if (lines === undefined) {
-      const text = map === this.#map && this.#script?.hasSeparators === true ? this.#scripts.text(this.#script.hash) : undefined;
-      this.#mapLines.set(map, (lines = new MapLines(map, text)));
-    }
-    return lines;
+    const script = map === this.#map && this.#script?.hasSeparators === true ? this.#script : undefined;
+    return madeOnce(this.#mapLines, map, () => new MapLines(map, script && this.#scripts.text(script.hash)));
   }
 
   /** The place in the file of a script that a loader changed in memory; what the loader added is in a source of its own. */
@@ -240,7 +233,7 @@ function inMemoryText(script: RanScript | undefined, scripts: RunScripts): InMem
 }
 
 /** Whether a function, as V8 places it, is a script's top level. */
-function isScriptStart({ name, line, column }: { readonly name: string; readonly line: Line; readonly column: Column }): boolean {
+function isScriptStart({ name, line, column }: NamedPosition): boolean {
   return name === "" && line === 1 && column === 0;
 }
 

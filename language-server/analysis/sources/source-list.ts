@@ -1,10 +1,10 @@
 import type { Position } from "../profile/profile.ts";
-import type { Source } from "./source.ts";
+import type { Source, SourceCategory } from "./source.ts";
 import { EditorLines } from "./editor-lines.ts";
 import { type LineRule, splitLines } from "../syntax/line-ends.ts";
-import type { SourceCategory } from "./source.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import type { CheckedSources } from "../fit/checked-sources.ts";
+import type { NamedPosition } from "../fit/script-fit.ts";
 import type { SourceFit } from "../fit/source-fit.ts";
 import type { SourceMap } from "./source-map.ts";
 import type { MapLines } from "./map-lines.ts";
@@ -12,10 +12,6 @@ import type { ScriptVersions } from "./script-versions.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 import { madeOnce } from "../made-once.ts";
-
-interface NamedPlace extends Position {
-  readonly name: string;
-}
 
 interface Entry {
   readonly source: Source;
@@ -157,7 +153,7 @@ export class SourceList {
   }
 
   /** The names to show for the functions that V8 places here, and calls `name`, which may be ""; "" if the text has no name for it. */
-  functionNames(row: number, functions: readonly NamedPlace[]): readonly string[] {
+  functionNames(row: number, functions: readonly NamedPosition[]): readonly string[] {
     const known = functions.filter(({ line, column }) => line > 0 && column >= 0);
     const syntax = this.#entries[row]?.syntaxAround(known);
     return functions.map(({ line, column, name }) => {

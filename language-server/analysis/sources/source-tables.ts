@@ -4,6 +4,7 @@ import type { ScriptFit } from "../fit/script-fit.ts";
 import type { LocatedProfile } from "../profile/located-profile.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, type Profile } from "../profile/profile.ts";
+import { madeOnce } from "../made-once.ts";
 import { PlacedLines } from "./placed-lines.ts";
 import type { RunScripts } from "./run-scripts.ts";
 import { ScriptLocator, type FunctionPlace } from "./script-locator.ts";
@@ -93,15 +94,7 @@ export class SourceTables {
       line[row] = placed.line[at] as number;
       column[row] = placed.column[at] as number;
     }
-    const laidOver = {
-      prefix: stacks.prefix,
-      func: shownFunc,
-      source,
-      line,
-      column,
-      certainty,
-      candidates,
-    };
+    const laidOver = { prefix: stacks.prefix, func: shownFunc, source, line, column, certainty, candidates };
     const deopts = (profile.deopts ?? []).flatMap(({ script, line: ranLine, column: ranColumn, reason, count: times }) => {
       const found = locators[script]?.line(ranLine, ranColumn, { name: "", line: 0, column: -1 });
       return found === undefined ? [] : [{ source: found.source, line: found.line, column: found.column, reason, count: times }];
@@ -123,12 +116,7 @@ export class SourceTables {
   }
 
   #locator(url: string, hash: string): ScriptLocator {
-    const key = `${url}\n${hash}`;
-    const known = this.#locators.get(key);
-    if (known !== undefined) return known;
-    const locator = new ScriptLocator(url, hash, this.#scripts, this.#sources);
-    this.#locators.set(key, locator);
-    return locator;
+    return madeOnce(this.#locators, scriptKey(url, hash), () => new ScriptLocator(url, hash, this.#scripts, this.#sources));
   }
 
   #functionRow({ functions, scripts }: Profile, row: number, locator: ScriptLocator | undefined, fit: ScriptFit | undefined): number {
@@ -146,11 +134,7 @@ export class SourceTables {
     const place = { ...found, name: found.name || "(anonymous)", inferred };
     const kind = functions.kind[row] as number;
     const key = `${kind}:${place.source}:${place.line}:${place.column}:${place.name}`;
-    const known = this.#functionRows.get(key);
-    if (known !== undefined) return known;
-    const added = this.#functions.push({ ...place, kind, url, shownName: undefined }) - 1;
-    this.#functionRows.set(key, added);
-    return added;
+    return madeOnce(this.#functionRows, key, () => this.#functions.push({ ...place, kind, url, shownName: undefined }) - 1);
   }
 
   #shownName(row: FunctionRow): string {
