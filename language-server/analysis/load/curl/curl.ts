@@ -117,8 +117,7 @@ class Given {
       case "data":
       case "data-ascii":
       case "data-binary":
-        if (value.startsWith("@")) this.#takeFile(name, value.slice(1));
-        else this.#data.push(value);
+        this.#takeData(name, value);
         break;
       case "data-raw":
         this.#data.push(value);
@@ -130,18 +129,15 @@ class Given {
       case "json":
         this.#default("content-type", "application/json");
         this.#default("accept", "application/json");
-        if (value.startsWith("@")) this.#takeFile(name, value.slice(1));
-        else this.#data.push(value);
+        this.#takeData(name, value);
         break;
       case "cookie":
         if (value.includes("=")) this.#default("cookie", value);
         else this.#refuse(name);
         break;
       case "user-agent":
-        this.#default("user-agent", value);
-        break;
       case "referer":
-        this.#default("referer", value);
+        this.#default(name, value);
         break;
       case "user":
         this.#default("authorization", `Basic ${this.#web.base64(value.includes(":") ? value : `${value}:`)}`);
@@ -212,9 +208,11 @@ class Given {
     if (!this.#headers.has(name)) this.#headers.set(name, { name, value });
   }
 
-  #takeFile(name: string, file: string): void {
-    if (file === "-" || this.#data.length > 0 || this.#file !== undefined) this.#refuse(name);
-    else this.#file = file;
+  /** `@file` is the body's file. */
+  #takeData(name: string, value: string): void {
+    if (!value.startsWith("@")) this.#data.push(value);
+    else if (value === "@-" || this.#data.length > 0 || this.#file !== undefined) this.#refuse(name);
+    else this.#file = value.slice(1);
   }
 
   #refuse(name: string): void {

@@ -1,6 +1,6 @@
 import type { LoadFigures } from "../load.ts";
 import { known, roundedTime, latencyFrom } from "./figure-text.ts";
-import { isRecord, type JsonObject } from "../../importers/json-values.ts";
+import { isRecord } from "../../importers/json-values.ts";
 import { jsonLinesIn } from "./json-text.ts";
 
 /** `autocannon --json`: a JSON object on a line of its own, among npx's output. Its percentiles are whole milliseconds. */
@@ -9,7 +9,10 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
     .filter(isRecord)
     .findLast((each) => "requests" in each && "latency" in each);
   if (result === undefined) return undefined;
-  const figure = (...path: readonly string[]): number | undefined => figureIn(result, path);
+  const figure = (...path: readonly string[]): number | undefined => {
+    const value = path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), result);
+    return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
   const requests = figure("requests", "total");
   const requestsPerSecond = figure("requests", "average");
   if (requests === undefined || requestsPerSecond === undefined) return undefined;
@@ -33,10 +36,4 @@ export function parseAutocannon(output: string): LoadFigures | undefined {
     durationSeconds: figure("duration"),
     connections: figure("connections"),
   });
-}
-
-function figureIn(result: JsonObject, path: readonly string[]): number | undefined {
-  let value: unknown = result;
-  for (const key of path) value = isRecord(value) ? value[key] : undefined;
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { LoadFigures } from "../load.ts";
 import { known, numberAt, scaledTime, latencyFrom } from "./figure-text.ts";
 import { answeredRate } from "./request-rows.ts";
-import { answersOf, statusFigures, statusLines } from "./statuses.ts";
+import { answersOf, errorLines, statusFigures, statusLines } from "./statuses.ts";
 
 const perMillisecond = 0.001;
 
@@ -15,7 +15,7 @@ export function parseHey(output: string): LoadFigures | undefined {
   if (total === undefined || rate === undefined || !/^Status code distribution:/m.test(output)) return undefined;
   const counts = statusLines(output);
   const answers = answersOf(counts);
-  const errors = failedLines(output);
+  const errors = answersOf(errorLines(output));
   const percentile = (share: number): number | undefined =>
     scaledTime(numberAt(output, new RegExp(String.raw`^\s*${share}%%? in ([\d.]+) secs$`, "m")), perMillisecond);
   const slowest = scaledTime(numberAt(output, /^\s*Slowest:\s+([\d.]+) secs$/m), perMillisecond);
@@ -30,11 +30,4 @@ export function parseHey(output: string): LoadFigures | undefined {
     bytes: numberAt(output, /^\s*Total data:\s+(\d+) bytes$/m),
     durationSeconds: total,
   });
-}
-
-/** Lines under `Error distribution:` such as `  [4]	Get "http://…": context deadline exceeded`. */
-function failedLines(output: string): number {
-  const from = output.search(/^Error distribution:/m);
-  if (from === -1) return 0;
-  return [...output.slice(from).matchAll(/^\s*\[(\d+)\]\s+\S/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
 }

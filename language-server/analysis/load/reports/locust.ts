@@ -14,14 +14,12 @@ const entry = v.object({
   response_times: v.record(v.string(), v.number()),
 });
 
-const report = v.array(entry);
-
 /**
  * `locust --json`, in milliseconds: an entry for each name. A failure is a status from 400 on, or no response, which it does not tell apart. Its
  * histogram of times has two digits.
  */
 export function parseLocustJson(output: string): LoadFigures | undefined {
-  const { success, output: entries } = v.safeParse(v.pipe(report, v.minLength(1)), jsonIn(output));
+  const { success, output: entries } = v.safeParse(v.pipe(v.array(entry), v.minLength(1)), jsonIn(output));
   if (!success) return undefined;
   const sum = (of: (each: v.InferOutput<typeof entry>) => number): number => entries.reduce((total, each) => total + of(each), 0);
   const requests = sum((each) => each.num_requests);

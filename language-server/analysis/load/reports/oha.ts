@@ -3,7 +3,7 @@ import type { LoadFigures } from "../load.ts";
 import { known, numberIn, scaledTime, latencyFrom } from "./figure-text.ts";
 import { jsonIn } from "./json-text.ts";
 import { answeredRate } from "./request-rows.ts";
-import { answersOf, type StatusCounts, statusFigures, statusLines } from "./statuses.ts";
+import { answersOf, errorLines, type StatusCounts, statusFigures, statusLines } from "./statuses.ts";
 
 const number = v.optional(v.nullable(v.number()));
 const counted = v.optional(v.record(v.string(), v.number()), {});
@@ -11,11 +11,8 @@ const counted = v.optional(v.record(v.string(), v.number()), {});
 const report = v.object({
   summary: v.object({
     total: v.number(),
-    requestsPerSec: number,
     slowest: number,
     average: number,
-    totalData: number,
-    successRate: number,
   }),
   latencyPercentiles: v.optional(v.record(v.string(), v.nullable(v.number())), {}),
   statusCodeDistribution: counted,
@@ -45,10 +42,7 @@ export function parseOhaText(output: string): LoadFigures | undefined {
   const total = time("Total");
   if (total === undefined) return undefined;
   const percentile = (share: number): number | undefined => time(String.raw`${share}(?:\.0+)?% in`);
-  const from = output.search(/^Error distribution:/m);
-  const errors = from === -1 ? [] : [...output.slice(from).matchAll(/^\s*\[(\d+)\] (.+)$/gm)];
-  const failed = Object.fromEntries(errors.map(([, count, reason]) => [reason, Number(count)]));
-  return ohaFigures(statusLines(output), failed, total / 1000, latencyFrom(time("Average"), percentile, time("Slowest")));
+  return ohaFigures(statusLines(output), errorLines(output), total / 1000, latencyFrom(time("Average"), percentile, time("Slowest")));
 }
 
 function timeAt(output: string, pattern: RegExp): number | undefined {

@@ -15,11 +15,8 @@ import { parseSiegeJson, parseSiegeText } from "./siege.ts";
 import { parseVegetaJson, parseVegetaResults, parseVegetaText } from "./vegeta.ts";
 import { parseWrk } from "./wrk.ts";
 
-/** Undefined for other or incomplete output: never guesses. */
-type OutputParser = (output: string) => LoadFigures | undefined;
-
-/** The known formats, most specific first: one line each. */
-const parsers: readonly OutputParser[] = [
+/** The known formats, most specific first: one line each. Undefined for other or incomplete output: they never guess. */
+const parsers: readonly ((output: string) => LoadFigures | undefined)[] = [
   parseWrk,
   parseAb,
   parseJmeter,

@@ -24,6 +24,13 @@ export function statusFigures(counts: StatusCounts): Pick<LoadFigures, "non2xx" 
   };
 }
 
+/** Lines under `Error distribution:` such as `  [4]	Get "http://…": context deadline exceeded`. */
+export function errorLines(output: string): StatusCounts {
+  const from = output.search(/^Error distribution:/m);
+  const lines = from === -1 ? [] : [...output.slice(from).matchAll(/^\s*\[(\d+)\]\s+(\S.*)$/gm)];
+  return Object.fromEntries(lines.map(([, count, reason]) => [reason, Number(count)]));
+}
+
 /** Lines such as `  [200]	2716 responses`. */
 export function statusLines(output: string): StatusCounts {
   return Object.fromEntries(
