@@ -27,7 +27,9 @@ function readFirefox(text: string): ImportedFile {
   const fileBudget = new FileBudget();
   const read = threads.slice(0, budget.threads).map((open) => {
     const thread = open();
-    return { thread, stacks: stacksOf(thread, fileBudget) };
+    const stacks = new FirefoxStacks(thread, fileBudget);
+    for (const row of rowsInOrder(thread.samples)) stacks.add(thread.samples.at(row));
+    return { thread, stacks };
   });
   const sampled = read.filter(({ stacks }) => stacks.profile.times.length > 0);
   if (sampled.length === 0) throw new UserError(ofMemory > 0 ? "firefox.memory" : "firefox.empty");
@@ -38,12 +40,6 @@ function readFirefox(text: string): ImportedFile {
     stacks.map(({ profile }, index) => ({ name: names[index] ?? "", profile })),
     { problems: problemsOf(stacks, threads.length - read.length) },
   );
-}
-
-function stacksOf(thread: FirefoxThread, fileBudget: FileBudget): FirefoxStacks {
-  const stacks = new FirefoxStacks(thread, fileBudget);
-  for (const row of rowsInOrder(thread.samples)) stacks.add(thread.samples.at(row));
-  return stacks;
 }
 
 /** A file can have very many threads, of which few are read. */

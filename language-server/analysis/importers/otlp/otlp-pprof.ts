@@ -1,6 +1,6 @@
 import { type FunctionInput, type LabelInput, type LocationInput, type MappingInput, Profile as Pprof, StringTable } from "pprof-format";
 import { UserError } from "../../user-error.ts";
-import { type JsonObject, listOf, recordOf } from "../json-values.ts";
+import { type JsonObject, listOf, recordOf, textOf } from "../json-values.ts";
 
 /** As pprof writes them. */
 const units: Readonly<Record<string, string>> = {
@@ -44,11 +44,7 @@ function processOf(resource: JsonObject): string {
 
 function valueOf(value: unknown): string {
   const { stringValue, intValue } = recordOf(value);
-  return typeof stringValue === "string" ? stringValue : typeof intValue === "number" ? String(intValue) : textOf(intValue);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+  return typeof stringValue === "string" ? stringValue : textOf(intValue);
 }
 
 /** Numbers of 64 bits are texts in JSON. */

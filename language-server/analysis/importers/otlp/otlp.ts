@@ -23,13 +23,8 @@ export const otlpJsonImporter: TextImporter = {
   name,
   reads: "text",
   recognises: (head) => /^\s*\{\s*"(?:resourceProfiles|resource_profiles|dictionary)"\s*:/.test(head),
-  read: readJson,
+  read: (text) => importedOtlp(objectsIn(text)),
 };
-
-/** Throws a UserError if it is not valid JSON, or has no samples of time. */
-function readJson(text: string): ImportedFile {
-  return importedOtlp(objectsIn(text));
-}
 
 /** Where pprof's reader names its format. */
 const codes: Partial<Record<TextCode, TextCode>> = {

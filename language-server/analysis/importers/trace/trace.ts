@@ -28,7 +28,7 @@ const mainThreads: ReadonlySet<string> = new Set(["CrRendererMain", "JavaScriptM
 /** Throws a UserError if the file has another format after all, or no samples. Invalid entries are skipped. */
 function readTrace(text: string): ImportedFile {
   const { trace, isCut } = parsedTrace(text);
-  const events = eventsOf(trace);
+  const events = listOf(Array.isArray(trace) ? trace : recordOf(trace)["traceEvents"]).filter(isRecord);
   const found = profilesIn(events);
   if (found.length === 0) throw new UserError("trace.noProfile");
   const threads = mainFirst(found, threadNames(events)).slice(0, budget.threads);
@@ -57,10 +57,6 @@ function parsedTrace(text: string): { readonly trace: unknown; readonly isCut: b
     if (completed === undefined) throw error;
     return { trace: jsonOf(completed.text, "trace.damaged"), isCut: completed.isCut };
   }
-}
-
-function eventsOf(trace: unknown): readonly JsonObject[] {
-  return listOf(Array.isArray(trace) ? trace : recordOf(trace)["traceEvents"]).filter(isRecord);
 }
 
 /** A thread's name by its process and number. */
@@ -105,18 +101,16 @@ class Growing {
     append(this.lines, listOf(chunk["lines"]));
     append(this.columns, listOf(chunk["columns"]));
     // If a chunk lacks a list, it is filled up, so that the next chunk's values stay with their samples.
-    for (const list of [this.timeDeltas, this.lines, this.columns]) fill(list, this.samples.length);
+    for (const list of [this.timeDeltas, this.lines, this.columns]) {
+      list.length = Math.min(list.length, this.samples.length);
+      while (list.length < this.samples.length) list.push(0);
+    }
     this.endTime = chunk["endTime"] ?? this.endTime;
   }
 }
 
 function append(list: unknown[], more: readonly unknown[]): void {
   for (const each of more) list.push(each);
-}
-
-function fill(list: unknown[], length: number): void {
-  list.length = Math.min(list.length, length);
-  while (list.length < length) list.push(0);
 }
 
 /** In the order of their beginnings; those without a sample are left out. */
@@ -140,7 +134,7 @@ function profilesIn(events: readonly JsonObject[]): readonly TracedThread[] {
 
 /** Names the busiest of the main threads `main` and puts it first. */
 function mainFirst(found: readonly TracedThread[], names: ReadonlyMap<string, string>): readonly NamedThread[] {
-  const named = found.map((thread) => ({ ...fieldsOf(thread), name: names.get(thread.key) ?? "" }));
+  const named = found.map((thread) => ({ ...thread, name: names.get(thread.key) ?? "" }));
   const isMain = ({ name }: NamedThread): boolean => mainThreads.has(name);
   const candidates = named.some(isMain) ? named.filter(isMain) : named.slice(0, 1);
   const main = candidates.reduce((best, each) => (busySamples(each) > busySamples(best) ? each : best));
@@ -151,10 +145,6 @@ function mainFirst(found: readonly TracedThread[], names: ReadonlyMap<string, st
     taken.set(name, before + 1);
     return { ...thread, name: before === 0 ? name : `${name} ${before + 1}` };
   });
-}
-
-function fieldsOf({ key, nodes, samples, timeDeltas, lines, columns, startTime, endTime }: TracedThread): TracedThread {
-  return { key, nodes, samples, timeDeltas, lines, columns, startTime, endTime };
 }
 
 function busySamples({ nodes, samples }: PlacedProfile): number {
