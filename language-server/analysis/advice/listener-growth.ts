@@ -124,7 +124,9 @@ function emitLengths(
   const lengths: { start: number; ticks: Ticks }[] = [];
   let current: { start: number; ticks: Ticks } | undefined;
   samples.stack.forEach((row, index) => {
-    if (row === -1 || isStackless(profile.functions.kind[stacks.func[row] as number] as number, stacks.prefix[row] as number)) return;
+    const kind = functionKinds[profile.functions.kind[stacks.func[row] as number] as number];
+    // Garbage collection and V8's "program" have no stack and can occur anywhere.
+    if (row === -1 || (stacks.prefix[row] === -1 && (kind === "gc" || kind === "program"))) return;
     if (under[row] !== 1) {
       current = undefined;
       return;
@@ -146,11 +148,6 @@ function emitsOf({ stacks }: SourceThread, listeners: Int32Array, listener: numb
     callers.add(caller === -1 ? -1 : (stacks.func[caller] as number));
   });
   return emits;
-}
-
-/** Garbage collection and V8's "program" have no stack and can occur anywhere. */
-function isStackless(kind: number, prefix: number): boolean {
-  return prefix === -1 && (functionKinds[kind] === "gc" || functionKinds[kind] === "program");
 }
 
 function median(values: readonly number[]): number {

@@ -197,7 +197,7 @@ function sourceKey(path: string, folders: readonly string[]): string {
 }
 
 /** Merges the trees of all threads, without idle time, and folds small nodes. */
-function foldedTree(profile: SourceProfile): { readonly parent: Int32Array; readonly func: Int32Array; readonly total: Float64Array } {
+function foldedTree(profile: SourceProfile): DigestTree {
   const nodes = new NumberPairs();
   const totals: number[] = [];
   for (const thread of profile.threads) {

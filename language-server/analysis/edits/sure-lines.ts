@@ -20,10 +20,7 @@ export function mapSureLines(ran: string, now: string): LineMap {
   const isAnchor = (line: string): boolean => hasWord(line) && !isAmongCopies(line) && (isRare(line) || isBesideItsNeighbour(line));
   pairUniqueLines(old, current, (oldIndex, currentIndex) => anchors.push([oldIndex, currentIndex]), isAnchor);
   anchors.sort((a, b) => a[0] - b[0]);
-  for (const [oldIndex, currentIndex] of anchors) {
-    map.toNow[oldIndex + 1] = currentIndex + 1;
-    map.toRan[currentIndex + 1] = oldIndex + 1;
-  }
+  for (const [oldIndex, currentIndex] of anchors) pair(map, oldIndex, currentIndex);
   const kept = keptLines(old, current);
   for (let index = 0; index <= anchors.length; index++) {
     const [oldStart, currentStart] = anchors[index - 1] ?? [-1, -1];

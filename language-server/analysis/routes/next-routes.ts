@@ -18,13 +18,7 @@ export function nextRoutes(path: string, text: string): readonly SourceRoute[] {
   if (found["kind"] !== "route") return [{ method: "GET", path: route, file: path, line: 1, isCompared: false }];
   return exportedNames(text, path)
     .filter((name) => methods.test(nameOf(name)))
-    .map((name) => ({
-      method: nameOf(name),
-      path: route,
-      file: path,
-      line: lineAt(text, name.start),
-      isCompared: false,
-    }));
+    .map((name) => ({ method: nameOf(name), path: route, file: path, line: lineAt(text, name.start), isCompared: false }));
 }
 
 /** Of `export function GET`, `export const GET = …`, `export const { GET, POST } = …` and `export { handler as GET }`. */

@@ -41,15 +41,9 @@ function routesOf(files: ReadonlyMap<string, FileRoutes>): readonly SourceRoute[
   const found: SourceRoute[] = [];
   for (const [file, { routes }] of files) {
     for (const route of routes) {
-      for (const prefix of prefixesOf(files, file, route, deepest)) {
-        found.push({
-          method: route.method,
-          path: plainPath(joinPaths(prefix, route.path)),
-          file,
-          line: route.line,
-          isCompared: route.isCompared,
-        });
-      }
+      const { method, line, isCompared } = route;
+      for (const prefix of prefixesOf(files, file, route, deepest))
+        found.push({ method, path: plainPath(joinPaths(prefix, route.path)), file, line, isCompared });
     }
   }
   const unique = new Map(found.map((each) => [`${each.method} ${each.path}`, each]));
