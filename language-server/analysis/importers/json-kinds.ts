@@ -1,4 +1,5 @@
 import type { TextCode, TextValue, TextValues } from "../../texts/coded-text.ts";
+import { parsedJson } from "../parsed-json.ts";
 import { UserError } from "../user-error.ts";
 import { isRecord, type JsonObject, recordOf } from "./json-values.ts";
 
@@ -106,21 +107,11 @@ export function isJsonLines(text: string): boolean {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return [first, second].every((line) => /^[{[]/.test(line)) && isJson(first);
+  return [first, second].every((line) => /^[{[]/.test(line)) && parsedJson(first) !== undefined;
 }
 
 /** Longer lines are not looked at. */
 const headOfLines = 1_000_000;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return false;
-  }
-}
 
 function has(value: JsonObject, ...keys: readonly string[]): boolean {
   return keys.every((key) => Object.hasOwn(value, key));

@@ -1,3 +1,5 @@
+import { parsedJson } from "../parsed-json.ts";
+
 const escapes = new RegExp(String.raw`\u001B\[[\d;?]*[ -/]*[@-~]`, "g");
 /** What a package manager or a task runner puts before each line of a program. */
 const prefixed = /^(\S.*?[^\s\w(]\s?)(?:\s{4,}at .+:\d+:\d+\)?(?: \{)?|Node\.js v\d+\.\d+\.\d+)$/;
@@ -33,12 +35,7 @@ export function joinedLines(lines: readonly string[]): string {
 function loggedLines(line: string): readonly string[] | undefined {
   const start = /^[^{]{0,80}(?=\{")/.exec(line)?.[0];
   if (start === undefined) return undefined;
-  let entry: unknown;
-  try {
-    entry = JSON.parse(line.slice(start.length));
-  } catch {
-    return undefined;
-  }
+  const entry = parsedJson(line.slice(start.length));
   const stack = [entry, valueOf(entry, "err"), valueOf(entry, "error")].map((each) => valueOf(each, "stack")).find(isText);
   const text = stack ?? [valueOf(entry, "msg"), valueOf(entry, "message")].find(isText);
   return text?.split("\n");

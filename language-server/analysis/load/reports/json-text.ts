@@ -1,3 +1,5 @@
+import { parsedJson } from "../../parsed-json.ts";
+
 /**
  * The JSON in a tool's output, which may have other lines before and after it: an object or array that begins a line. Undefined if there is
  * none.
@@ -6,7 +8,7 @@ export function jsonIn(output: string): unknown {
   const from = /^\s*[{[]/m.exec(output)?.index;
   if (from === undefined) return undefined;
   const to = Math.max(output.lastIndexOf("}"), output.lastIndexOf("]"));
-  return parsed(output.slice(from, to + 1));
+  return parsedJson(output.slice(from, to + 1));
 }
 
 /** The values of JSON lines; lines that are something else are left out. */
@@ -14,16 +16,6 @@ export function jsonLinesIn(output: string): readonly unknown[] {
   return output
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .map(parsed)
+    .map(parsedJson)
     .filter((value) => value !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // Only begins like JSON.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

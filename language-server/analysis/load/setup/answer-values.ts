@@ -1,3 +1,4 @@
+import { parsedJson } from "../../parsed-json.ts";
 import { fieldsOf } from "./page-form.ts";
 
 /** The answer to a set-up request, as far as later requests may use it. */
@@ -49,7 +50,7 @@ export function valueAt(answer: SetupAnswer, place: AnswerPlace): string | undef
   if (place.in === "header") return answer.headers[place.name];
   if (place.keys.length === 0) return answer.body.trim();
   if (isPage(answer)) return place.keys.length === 1 ? fieldsOf(answer.body).get(place.keys[0] ?? "") : undefined;
-  let value = parsed(answer.body);
+  let value = parsedJson(answer.body);
   for (const each of place.keys) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, each)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[each];
@@ -90,7 +91,7 @@ export function valuesOf(answer: SetupAnswer): readonly NamedValue[] {
       for (const [name, inside] of entries) visit(inside, written + (isList ? `[${name}]` : step(name)), depth + 1);
     }
   };
-  visit(parsed(answer.body), "", 0);
+  visit(parsedJson(answer.body), "", 0);
   return found;
 }
 
@@ -102,13 +103,4 @@ export function step(name: string): string {
 
 function isPage({ type, body }: SetupAnswer): boolean {
   return /html/i.test(type) || (type === "" && /^\s*</.test(body));
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
