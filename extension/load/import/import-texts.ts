@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { requestProblemText } from "../../../language-server/analysis/load/plan-problem-text.ts";
+import { planProblemText } from "../../../language-server/analysis/load/plan-problem-text.ts";
 import type { CommonText } from "../../../language-server/texts/coded-text.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportFailure, ImportNote, Place } from "./imported.ts";
@@ -133,6 +133,6 @@ function sentence(note: ImportNote, wordsOf: WordsOf): string {
     case "security":
       return t("The document asks for authorization ({0}). Add its header to the requests that need it.", note.value);
     case "refused":
-      return wordsOf(requestProblemText(note.problem));
+      return wordsOf(planProblemText(note.problem));
   }
 }

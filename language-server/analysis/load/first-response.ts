@@ -52,8 +52,6 @@ export const firstResponseSchema = readOnlyObject({
 
 export type FirstResponse = v.InferOutput<typeof firstResponseSchema>;
 
-export type Doubt = FirstResponse["doubt"];
-
 /** A response as the recording sees it, whose reason is in no language yet. */
 export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: TextValue };
 
@@ -61,11 +59,7 @@ export type SeenResponse = Omit<FirstResponse, "reason"> & { readonly reason: Te
  * Undefined if the response is fine. After a POST a redirect to the result and an empty body are normal, but 307 and 308 ask to send it
  * elsewhere. 304 is the response to a conditional request.
  */
-export function doubtAbout(
-  method: string,
-  status: number,
-  bodyLength: Bytes,
-): Exclude<Doubt, "failed" | "scheme" | "http2" | "sign-in"> | undefined {
+export function doubtAbout(method: string, status: number, bodyLength: Bytes): "status" | "redirect" | "empty" | undefined {
   const reads = method === "GET" || method === "HEAD";
   if (status >= 400) return "status";
   if (status >= 300 && status !== 304) return reads || status === 307 || status === 308 ? "redirect" : undefined;

@@ -1,17 +1,12 @@
 import type { CommonText } from "../../texts/coded-text.ts";
 import { type BoundedField, type PlanProblem, type RequestProblem, weightBounds } from "./load-problems.ts";
 
-/** A problem of a plan as a full sentence that says what to enter instead: for everything but the load form. */
-export function planProblemText(problem: PlanProblem): CommonText {
+/** A problem of a plan, or of a request that is in none yet, as a full sentence that says what to enter instead; not for the load form. */
+export function planProblemText(problem: PlanProblem | RequestProblem): CommonText {
   const text = sentence(problem);
   if (!("at" in problem)) return text;
   const { list, index } = problem.at;
   return { code: list === "setup" ? "plan.atSetupRequest" : "plan.atRequest", values: { number: index + 1, problem: text } };
-}
-
-/** The same for a request that is in no plan yet. */
-export function requestProblemText(problem: RequestProblem): CommonText {
-  return sentence(problem);
 }
 
 function sentence(problem: PlanProblem | RequestProblem): CommonText {
