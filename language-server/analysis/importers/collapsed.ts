@@ -7,6 +7,7 @@ import { unitInHead } from "./collapsed-head.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { eachLine, StackTextProfile } from "./stack-text.ts";
 import { stackFile } from "./stack-profile.ts";
+import { commonDivisor } from "./pprof/sample-length.ts";
 import { isHex } from "./perf/perf-lines.ts";
 
 /** `main;handle (/app/server.js:8);hash (/app/util.js:24) 42`: frames, callers first, and a count or an amount. */
@@ -119,26 +120,8 @@ function meaningIn(text: string): Meaning | undefined {
 function meaningOf(entries: readonly Entry[]): Meaning {
   const all = entries.reduce((sum, { amount }) => sum + amount, 0);
   const areWhole = entries.every(({ amount }) => Number.isSafeInteger(amount));
-  if (areWhole && all <= mostCounted)
-    return {
-      unit: 1,
-      length: assumedInterval,
-      code: "collapsed.onlyFunctions",
-    };
+  if (areWhole && all <= mostCounted) return { unit: 1, length: assumedInterval, code: "collapsed.onlyFunctions" };
   const period = areWhole ? entries.reduce((known, { amount }) => commonDivisor(known, amount), 0) : 1;
-  if (period >= shortestPeriod && all / period <= mostCounted)
-    return {
-      unit: period,
-      length: 1e-3,
-      code: "collapsed.nanoseconds",
-    };
-  return {
-    unit: undefined,
-    length: (assumedInterval * entries.length) / all,
-    code: "collapsed.unknownUnit",
-  };
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
+  if (period >= shortestPeriod && all / period <= mostCounted) return { unit: period, length: 1e-3, code: "collapsed.nanoseconds" };
+  return { unit: undefined, length: (assumedInterval * entries.length) / all, code: "collapsed.unknownUnit" };
 }

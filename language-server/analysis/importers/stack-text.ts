@@ -1,5 +1,6 @@
 import type { Microseconds } from "../units.ts";
 import { type NamedFunction, StackProfile, nativeFunction } from "./stack-profile.ts";
+import { madeOnce } from "../made-once.ts";
 import { shortened } from "../shortened.ts";
 
 /**
@@ -70,17 +71,11 @@ export class StackTextProfile extends StackProfile {
     let row = -1;
     let hasScript = false;
     for (const text of frames) {
-      const func = this.#rows.get(text) ?? this.#function(text);
+      const func = madeOnce(this.#rows, text, () => this.functionRow(textFrame(text)));
       hasScript ||= this.isScript(func);
       row = this.stackRow(row, func);
     }
     if (hasScript) this.scripted += count;
     this.add(row, time, count, length);
-  }
-
-  #function(text: string): number {
-    const row = this.functionRow(textFrame(text));
-    this.#rows.set(text, row);
-    return row;
   }
 }

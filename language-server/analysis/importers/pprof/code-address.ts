@@ -1,4 +1,4 @@
-type Numeric = number | bigint;
+import type { Numeric } from "./pprof-lines.ts";
 
 /** A file that was mapped into memory; the limit is 0 if unknown. */
 interface Mapping {

@@ -1,7 +1,8 @@
 import type { Profile as Pprof } from "pprof-format";
 import type { Share } from "../../units.ts";
 
-type TextAt = (index: number | bigint) => string;
+export type Numeric = number | bigint;
+export type TextAt = (index: Numeric) => string;
 
 /** Of this many functions nearly all would have several lines, or one that is not their start. */
 const manyFunctions = 50;
@@ -12,7 +13,7 @@ const fewNamesakes: Share = 0.03;
  * few seem to have two lines. @datadog/pprof (profile-serializer.ts, `getFunction`) calls functions without a name after their place: with a
  * column if it is where they start, and without one if it is a sample's line.
  */
-export function hasLines(pprof: Pprof, textAt: TextAt, lineOf: (line: number | bigint) => number): boolean {
+export function hasLines(pprof: Pprof, textAt: TextAt, lineOf: (line: Numeric) => number): boolean {
   const functions = new Map(pprof.function.map((func) => [Number(func.id), func]));
   const nameOf = (id: number): string => textAt(functions.get(id)?.name ?? 0);
   const linesOf = new Map<number, Set<number>>();

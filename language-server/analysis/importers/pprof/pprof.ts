@@ -4,7 +4,7 @@ import type { Certainty, Problem } from "../../profile/profile.ts";
 import { UserError } from "../../user-error.ts";
 import type { BinaryImporter, ImportedFile, ReadOptions } from "../importer.ts";
 import { beginsAsPprof } from "./pprof-head.ts";
-import { hasLines } from "./pprof-lines.ts";
+import { hasLines, type Numeric, type TextAt } from "./pprof-lines.ts";
 import { pprofSize } from "./pprof-size.ts";
 import { chosenType, intervalOf, type Period } from "./sample-types.ts";
 import { addressName } from "./code-address.ts";
@@ -14,9 +14,6 @@ import { type PlacedSamples, weighedBy, weighedFile } from "./placed-samples.ts"
 import { type SampleThread, SampleThreads } from "./sample-threads.ts";
 import { SampleValues } from "./sample-values.ts";
 import { madeOnce } from "../../made-once.ts";
-
-type Numeric = number | bigint;
-type TextAt = (index: Numeric) => string;
 
 /** The comment in files that Heatline exports: where their lines come from. */
 export const writtenByHeatline = {
@@ -35,7 +32,7 @@ export const pprofImporter: BinaryImporter = {
   name: "pprof",
   reads: "binary",
   recognises: beginsAsPprof,
-  read: readPprof,
+  read: (bytes, options) => importedPprof(decoded(bytes), options),
 };
 
 /** A function at a location, or inlined there. */
@@ -61,16 +58,12 @@ interface Thread {
   readonly places: Map<Numeric, readonly Place[]>;
 }
 
-/** Throws a UserError if it is not a complete pprof profile of time, or has no samples. */
-function readPprof(bytes: Uint8Array, options: ReadOptions): ImportedFile {
-  return importedPprof(decoded(bytes), options);
-}
-
 /** Also for formats that pprof holds all of. Throws a UserError if it is not a profile of time, or has no samples. */
 export function importedPprof(pprof: Pprof, options: ReadOptions): ImportedFile {
   const textAt: TextAt = (index) => pprof.stringTable.strings[Number(index)] ?? "";
   const values = new SampleValues(pprof, textAt, options.name);
-  const period = periodOf(pprof, textAt);
+  const { type = 0, unit = 0 } = pprof.periodType ?? {};
+  const period: Period = { type: textAt(type), unit: textAt(unit), amount: Number(pprof.period) };
   const chosen = chosenType(values, period, options);
   const comments = new Set(pprof.comment.map(textAt));
   const isExact = comments.has(writtenByHeatline.exact);
@@ -119,8 +112,11 @@ function namelessProblem(count: number, { hasFunctions }: PprofCode, { name }: R
     : { code: "pprof.unsymbolised", values: { name }, count: 1 };
 }
 
+/** Throws a UserError if it is damaged, or if the objects of all messages would take too much memory. */
 function decoded(bytes: Uint8Array): Pprof {
-  checkSize(bytes);
+  const { messages, numbers } = pprofSize(bytes);
+  if (messages > budget.messages) throw new UserError("profile.tooManyObjects", { limit: budget.messages });
+  if (numbers > budget.numbers) throw new UserError("profile.tooManyValues", { limit: budget.numbers });
   try {
     const pprof = Pprof.decode(bytes);
     // Most writers put the texts after everything that refers to them.
@@ -133,17 +129,6 @@ function decoded(bytes: Uint8Array): Pprof {
   } catch (error) {
     throw new UserError("pprof.damaged", {}, { cause: error });
   }
-}
-
-/** Throws a UserError if the objects of all messages would take too much memory. */
-function checkSize(bytes: Uint8Array): void {
-  const { messages, numbers } = pprofSize(bytes);
-  if (messages > budget.messages) throw new UserError("profile.tooManyObjects", { limit: budget.messages });
-  if (numbers > budget.numbers) throw new UserError("profile.tooManyValues", { limit: budget.numbers });
-}
-
-function periodOf({ periodType, period }: Pprof, textAt: TextAt): Period {
-  return { type: textAt(periodType?.type ?? 0), unit: textAt(periodType?.unit ?? 0), amount: Number(period) };
 }
 
 /** Locations and functions of a profile: any reference may be invalid. */
@@ -248,18 +233,15 @@ function stackOf(thread: Thread, locations: readonly Numeric[], code: PprofCode)
 }
 
 function placesAt({ profile, places }: Thread, location: Numeric, code: PprofCode): readonly Place[] {
-  let known = places.get(location);
-  if (known === undefined) {
+  return madeOnce(places, location, () =>
     // V8 reads the fields of spread objects slowly: with these the whole file takes twice as long.
-    known = code.framesAt(location).map(({ func, isNameless, line, column, certainty }) => ({
+    code.framesAt(location).map(({ func, isNameless, line, column, certainty }) => ({
       func: profile.functionRow(func),
       role: func.role,
       isNameless,
       line,
       column,
       certainty,
-    }));
-    places.set(location, known);
-  }
-  return known;
+    })),
+  );
 }

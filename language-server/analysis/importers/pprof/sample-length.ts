@@ -38,7 +38,7 @@ export function isPeriod(period: Microseconds | undefined): period is Microsecon
   return period !== undefined && period >= shortest && Number.isFinite(period);
 }
 
-function commonDivisor(a: number, b: number): number {
+export function commonDivisor(a: number, b: number): number {
   while (b !== 0) [a, b] = [b, a % b];
   return a;
 }

@@ -1,8 +1,7 @@
 import type { Profile as Pprof } from "pprof-format";
 import { UserError } from "../../user-error.ts";
+import type { Numeric, TextAt } from "./pprof-lines.ts";
 import { timeUnits } from "./time-units.ts";
-
-type Numeric = number | bigint;
 
 export interface SampleType {
   readonly type: string;
@@ -21,7 +20,7 @@ export class SampleValues {
   readonly columns: readonly Float64Array[];
 
   /** Throws a UserError if the file is the difference of two profiles. */
-  constructor({ sampleType, sample }: Pprof, textAt: (index: Numeric) => string, name: string) {
+  constructor({ sampleType, sample }: Pprof, textAt: TextAt, name: string) {
     const units = sampleType.map(({ unit }) => textAt(unit));
     this.columns = units.map((unit) => new Float64Array(isShown(unit) ? sample.length : 0));
     const highest = units.map(() => 0);

@@ -22,7 +22,7 @@ export class SpeedscopeFrames {
 
   /** Row of a frame: of a nameless one, whose time is not lost, if the file has no such frame. */
   row(frame: unknown): number {
-    const index = isIndex(frame, this.#frames.length) ? frame : missing;
+    const index = typeof frame === "number" && this.#frames[frame] !== undefined ? frame : missing;
     if (index === missing) this.#problems.count("speedscope.unknownFrames");
     return madeOnce(this.#rows, index, () => this.#row(index));
   }
@@ -41,8 +41,4 @@ export class SpeedscopeFrames {
       column: wholeOf(col),
     });
   }
-}
-
-function isIndex(value: unknown, length: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < length;
 }
