@@ -85,7 +85,7 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
     }),
     { ...family, part: "functions" },
   );
-  const texts = { base: new LineTexts(base), next: new LineTexts(next) };
+  const texts = { base: lineTexts(base), next: lineTexts(next) };
   const around = new LineFunctions(base, next, syntaxOf, pairs);
   const lines = judge(
     pairLines(base, next, matching).map((pair) => {
@@ -178,12 +178,7 @@ function weightOf(place: JudgedPlace, { worth, busy }: Pick<Family, "worth" | "b
 }
 
 /** Known only of lines whose text was kept. */
-function isEditedLine({
-  baseAt,
-  nextAt,
-  baseText,
-  nextText,
-}: Pick<LineDifference, "baseAt" | "nextAt" | "baseText" | "nextText">): boolean {
+function isEditedLine({ baseAt, nextAt, baseText, nextText }: LinePlaces): boolean {
   return baseAt !== undefined && nextAt !== undefined && baseText !== "" && nextText !== "" && baseText !== nextText;
 }
 
@@ -262,13 +257,15 @@ function functionPlaces(
   };
 }
 
+type LinePlaces = Pick<LineDifference, "baseAt" | "nextAt" | "baseText" | "nextText">;
+
 function linePlaces(
   base: CostDigest,
   next: CostDigest,
   { lineNow }: RunMatching,
   pair: FunctionPair,
-  texts: { readonly base: LineTexts; readonly next: LineTexts },
-): Pick<LineDifference, "baseAt" | "nextAt" | "baseText" | "nextText"> {
+  texts: Readonly<Record<"base" | "next", ReturnType<typeof lineTexts>>>,
+): LinePlaces {
   const from =
     pair.base === -1 ? undefined : { source: base.lines.source[pair.base] as number, line: base.lines.line[pair.base] as number };
   const to =
@@ -280,8 +277,8 @@ function linePlaces(
   return {
     baseAt: from === undefined ? undefined : placeOf(base.sources, from.source, from.line, 0),
     nextAt: to === undefined ? undefined : placeOf(next.sources, to.source, to.line, 0),
-    baseText: from === undefined ? "" : texts.base.line(from.source, from.line),
-    nextText: to === undefined ? "" : texts.next.line(to.source, to.line),
+    baseText: from === undefined ? "" : texts.base(from.source, from.line),
+    nextText: to === undefined ? "" : texts.next(to.source, to.line),
   };
 }
 
@@ -290,18 +287,9 @@ function placeOf(sources: CostDigest["sources"], source: number, line: Line, col
   return path === undefined ? undefined : { path, line, column };
 }
 
-class LineTexts {
-  readonly #digest: CostDigest;
-  readonly #lines = new Map<number, readonly string[]>();
-
-  constructor(digest: CostDigest) {
-    this.#digest = digest;
-  }
-
-  line(source: number, line: Line): string {
-    const lines = madeOnce(this.#lines, source, () => splitLines(this.#digest.sources[source]?.text ?? ""));
-    return (lines[line - 1] ?? "").trim();
-  }
+function lineTexts({ sources }: CostDigest): (source: number, line: Line) => string {
+  const texts = new Map<number, readonly string[]>();
+  return (source, line) => (madeOnce(texts, source, () => splitLines(sources[source]?.text ?? ""))[line - 1] ?? "").trim();
 }
 
 /** Categories have only sums, not time slices. */

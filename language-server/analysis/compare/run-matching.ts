@@ -1,6 +1,7 @@
 import { checkStop } from "../budget.ts";
 import type { CostDigest, DigestSource } from "./cost-digest.ts";
 import { matchFunctions, type FunctionSpot, type MatchedSource } from "./function-matching.ts";
+import type { NamedPosition } from "../fit/script-fit.ts";
 import { functionText } from "../syntax/function-shape.ts";
 import { splitLines } from "../syntax/line-ends.ts";
 import { firstLine, matchLines } from "./line-matching.ts";
@@ -180,13 +181,10 @@ class ChangedCode {
     return this.#base.has(digestRow);
   }
 
-  functionNow(
-    digestRow: number,
-    { line, column, name }: { readonly line: Line; readonly column: Column; readonly name: string },
-  ): FunctionPlace | undefined {
+  functionNow(digestRow: number, place: NamedPosition): FunctionPlace | undefined {
     const base = this.#base.get(digestRow);
     if (base === undefined) return undefined;
-    const row = nearestFunction(base.source.syntax, { line, column, name });
+    const row = nearestFunction(base.source.syntax, place);
     const from = { source: base.index, row };
     const to = this.#matches.get(keyOf(from));
     const next = to === undefined ? undefined : this.#next[to.source];
@@ -196,7 +194,7 @@ class ChangedCode {
       source: next.digestRow,
       line: functions.line[to.row] as number,
       column: functions.column[to.row] as number,
-      name: shownName(next.syntax, to.row) || name,
+      name: shownName(next.syntax, to.row) || place.name,
       edited: this.#isEdited(base.source, from, next, to),
     };
   }

@@ -69,12 +69,8 @@ function lineCosts(
 ): (source?: number) => readonly LineCost[] {
   const { keys } = totals;
   const { first: sources, second: numbers } = keys.lines;
-  const callees = hottestLinks(
-    keys.lineCallees,
-    () => totals.calls.lineCallees,
-    mostCalleesOfLine,
-    (func) => functionLink(profile, func),
-  );
+  const toFunction = (func: number): Link => functionLink(profile, func);
+  const callees = hottestLinks(keys.lineCallees, () => totals.calls.lineCallees, mostCalleesOfLine, toFunction);
   const natives = nativesByLine(totals, profile);
   const columns = columnsByLine(totals, endColumnOf);
   return (source) => {
@@ -124,18 +120,10 @@ function lineCosts(
 function functionCosts(totals: CostTotals, profile: SourceProfile): (source?: number) => readonly FunctionCost[] {
   const { functions } = profile;
   const { keys } = totals;
-  const callers = hottestLinks(
-    keys.callers,
-    () => totals.calls.callers,
-    mostLinks,
-    (site) => callSiteLink(keys, profile, site),
-  );
-  const callees = hottestLinks(
-    keys.callees,
-    () => totals.calls.callees,
-    mostLinks,
-    (func) => functionLink(profile, func),
-  );
+  const toSite = (site: number): Link => callSiteLink(keys, profile, site);
+  const callers = hottestLinks(keys.callers, () => totals.calls.callers, mostLinks, toSite);
+  const toFunction = (func: number): Link => functionLink(profile, func);
+  const callees = hottestLinks(keys.callees, () => totals.calls.callees, mostLinks, toFunction);
   return (source) => {
     const { self, withLibraries, total, samples } = totals.places.functions;
     const costs: FunctionCost[] = [];

@@ -79,18 +79,15 @@ export class CostTotals {
   }
 
   get places(): PlacesTotals {
-    this.#places ??= this.#addUpPlaces();
-    return this.#places;
+    return (this.#places ??= this.#addUpPlaces());
   }
 
   get byCategory(): CategoryTotals {
-    this.#byCategory ??= this.#addUpCategories();
-    return this.#byCategory;
+    return (this.#byCategory ??= this.#addUpCategories());
   }
 
   get calls(): CallTotals {
-    this.#calls ??= new CallTotals(this.keys, this.threads, this.isWeighted);
-    return this.#calls;
+    return (this.#calls ??= new CallTotals(this.keys, this.threads, this.isWeighted));
   }
 
   #addUpPlaces(): PlacesTotals {

@@ -1,4 +1,4 @@
-import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { categories, type Category } from "./costs.ts";
 import { categoryOfFunction } from "./hot-tree.ts";
@@ -47,9 +47,12 @@ export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonl
       stackless -= ticks;
       stacklessSamples -= samples;
       if (ticks === 0 || rows.script[row] !== -1) return;
-      const leaf = thread.stacks.func[row] as number;
-      for (const func of functionsOn(thread, row)) {
-        const [self, selfSamples] = func === leaf ? [ticks, samples] : [0, 0];
+      const { prefix, func: funcs } = thread.stacks;
+      // Each function once, even if it is recursive.
+      const functions = new Set<number>();
+      for (let at = row; at !== -1; at = prefix[at] as number) functions.add(funcs[at] as number);
+      for (const func of functions) {
+        const [self, selfSamples] = func === funcs[row] ? [ticks, samples] : [0, 0];
         add(profile.functions.shownName(func), categoryOfFunction(profile, func), self, ticks, selfSamples);
       }
     });
@@ -61,11 +64,4 @@ export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonl
   return [...costs.values()].sort(
     (a, b) => b.selfTicks - a.selfTicks || b.totalTicks - a.totalTicks || categories.indexOf(a.category) - categories.indexOf(b.category),
   );
-}
-
-/** Each function once, even if it is recursive. */
-function functionsOn({ stacks }: SourceThread, row: number): ReadonlySet<number> {
-  const functions = new Set<number>();
-  for (let at = row; at !== -1; at = stacks.prefix[at] as number) functions.add(stacks.func[at] as number);
-  return functions;
 }

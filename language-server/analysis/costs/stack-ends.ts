@@ -31,8 +31,7 @@ export function movedSamples(thread: SourceThread, to: Int32Array): SampleTable 
   let stack: Int32Array | undefined;
   const table: SampleTable = {
     get stack() {
-      stack ??= moved(samples.stack);
-      return stack;
+      return (stack ??= moved(samples.stack));
     },
     get time() {
       return samples.time;

@@ -1,6 +1,6 @@
 import { inSteps } from "../budget.ts";
 import { categories } from "./costs.ts";
-import { MadeOfTables } from "./made-of-tables.ts";
+import { madeOfTables } from "./made-of-tables.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties, functionKinds } from "../profile/profile.ts";
 import { depthFirst, type DepthFirst } from "../profile/stack-tree.ts";
@@ -65,11 +65,11 @@ interface CostTables {
 export const idleCategory = categories.length;
 const [exact, repaired, inferred] = [certainties.indexOf("exact"), certainties.indexOf("repaired"), certainties.indexOf("inferred")];
 
-const known = new MadeOfTables(madeTables);
+const costTables = madeOfTables(madeTables);
 
 /** Computed once for a run: parts of it share keys and rows. The rows are those of the profile's threads. */
 export function stackRows(profile: SourceProfile): { readonly keys: CostKeys; readonly rows: readonly StackRows[] } {
-  const { keys, rows } = known.of(profile);
+  const { keys, rows } = costTables(profile);
   return { keys, rows: profile.threads.map(({ stacks }) => rows.get(stacks) as StackRows) };
 }
 

@@ -1,5 +1,5 @@
 import { inSteps } from "../budget.ts";
-import { MadeOfTables } from "./made-of-tables.ts";
+import { madeOfTables } from "./made-of-tables.ts";
 import { depthFirst, stackTree, type StackTree } from "../profile/stack-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
@@ -38,12 +38,8 @@ interface FunctionRows {
 
 const inferredIndex = certainties.indexOf("inferred");
 
-const known = new MadeOfTables(madeRows);
-
 /** Computed once for a run: parts of it share the rows. */
-export function treeRows(profile: SourceProfile): TreeRows {
-  return known.of(profile);
-}
+export const treeRows = madeOfTables(madeRows);
 
 export function rowsOfFunction({ ofFunction: { of, start } }: TreeRows, func: number): Int32Array {
   return of.subarray(start[2 * func], start[2 * func + 2] ?? 0);
@@ -93,8 +89,7 @@ function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): 
     isOutermost,
     ofFunction: functionRows(func, isOutermost, profile.functions.name.length),
     get children() {
-      children ??= stackTree(parent);
-      return children;
+      return (children ??= stackTree(parent));
     },
     ownCaller,
     line,

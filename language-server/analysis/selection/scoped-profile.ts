@@ -53,8 +53,7 @@ function samplesWithin({ stack, time, weight, tier, recorded }: SampleTable, spa
     stack: pick(stack),
     // Few views ask when a sample was.
     get time() {
-      closed ??= closedUp(pick(time).slice(), runs);
-      return closed;
+      return (closed ??= closedUp(pick(time).slice(), runs));
     },
     weight: weight && pick(weight),
     tier: tier && pick(tier),

@@ -20,8 +20,7 @@ export class Whole {
   }
 
   get costs(): Costs {
-    this.#costs ??= this.#costsOf(this.profile);
-    return this.#costs;
+    return (this.#costs ??= this.#costsOf(this.profile));
   }
 }
 
@@ -45,8 +44,7 @@ export class Selected {
 
   /** For lines and tables. Recursion is not merged: they count a recursive function once already. */
   get tables(): FilteredProfile {
-    this.#tables ??= this.#filtered({ ...this.selection.filter, mergesRecursion: false });
-    return this.#tables;
+    return (this.#tables ??= this.#filtered({ ...this.selection.filter, mergesRecursion: false }));
   }
 
   /** Of `tables`; busy ticks are the same as without a filter. */
@@ -57,8 +55,7 @@ export class Selected {
 
   /** For pictures that show native code, too. */
   get stacks(): FilteredProfile {
-    this.#stacks ??= this.#filtered(this.selection.filter);
-    return this.#stacks;
+    return (this.#stacks ??= this.#filtered(this.selection.filter));
   }
 
   /**

@@ -52,11 +52,10 @@ export class MapLines {
 /** The rules by which most mappings have the same word in both texts; V8's if several fit. */
 function rulesOf(map: SourceMap, text: string): MapRules {
   const choices: readonly LineRule[] = ["engine", "editor"];
-  const generated = Object.fromEntries(choices.map((rule) => [rule, new Words(text, rule)])) as Record<LineRule, Words>;
+  const generated = { engine: wordsOf(text, "engine"), editor: wordsOf(text, "editor") };
   const originals = map.paths.map((_, source) => {
     const content = map.content(source) ?? "";
-    const words = Object.fromEntries(choices.map((rule) => [rule, new Words(content, rule)])) as Record<LineRule, Words>;
-    return { words, isOpen: hasSeparators(content) };
+    return { engine: wordsOf(content, "engine"), editor: wordsOf(content, "editor"), isOpen: hasSeparators(content) };
   });
   const isOpen = hasSeparators(text);
   const candidates = choices.flatMap((made) => choices.map((original) => ({ generated: made, original, same: 0 })));
@@ -65,30 +64,22 @@ function rulesOf(map: SourceMap, text: string): MapRules {
     const original = originals[source];
     if (original === undefined || (!isOpen && !original.isOpen)) continue;
     for (const each of candidates) {
-      const word = generated[each.generated].at(generatedLine, column);
-      if (word !== "" && word === original.words[each.original].at(line, originalColumn)) each.same += 1;
+      const word = generated[each.generated](generatedLine, column);
+      if (word !== "" && word === original[each.original](line, originalColumn)) each.same += 1;
     }
     if (++compared >= mostCompared) break;
   }
   return candidates.reduce((best, each) => (each.same > best.same ? each : best));
 }
 
-/** The words of a text by their positions. */
-class Words {
-  readonly #text: string;
-  readonly #starts: Int32Array;
-
-  constructor(text: string, rule: LineRule) {
-    this.#text = text;
-    this.#starts = lineStarts(text, rule);
-  }
-
-  /** "" if no word starts there. */
-  at(line: Line, column: Column): string {
-    const start = this.#starts[line - 1];
-    if (start === undefined || start + column >= (this.#starts[line] ?? Infinity)) return "";
-    return /^[\p{L}\p{N}_$]+/u.exec(this.#text.slice(start + column, start + column + longestWord))?.[0] ?? "";
-  }
+/** The words of a text by their positions; "" if no word starts there. */
+function wordsOf(text: string, rule: LineRule): (line: Line, column: Column) => string {
+  const starts = lineStarts(text, rule);
+  return (line, column) => {
+    const start = starts[line - 1];
+    if (start === undefined || start + column >= (starts[line] ?? Infinity)) return "";
+    return /^[\p{L}\p{N}_$]+/u.exec(text.slice(start + column, start + column + longestWord))?.[0] ?? "";
+  };
 }
 
 const longestWord = 40;

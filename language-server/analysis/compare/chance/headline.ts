@@ -120,24 +120,17 @@ function knownStarts(groups: HeadlineSides["earlier"], name: FigureName): KnownS
 function chanceOf({ slices, busySlices }: MeasuredStart, name: FigureName): Chance | undefined {
   if (slices === undefined) return undefined;
   const { answers, p50Ms, p99Ms } = slices;
+  const equal = answers.map(() => 1);
   switch (name) {
     case "requestsPerSecond":
-      return ratioChance(
-        answers,
-        answers.map(() => 1),
-      );
+      return ratioChance(answers, equal);
     case "p50":
       return meanChance(p50Ms);
     case "p99":
       return meanChance(p99Ms);
     case "busy":
     case "cpu":
-      return busySlices === undefined
-        ? ratioChance(
-            answers,
-            answers.map(() => 1),
-          )
-        : ratioChance(busySlices, answers);
+      return busySlices === undefined ? ratioChance(answers, equal) : ratioChance(busySlices, answers);
   }
 }
 
