@@ -50,7 +50,11 @@ const reach = 6;
 
 /** The first error in the output of a build; undefined if it is in no known form. */
 export function firstBuildError(output: string): BuildError | undefined {
-  const lines = plain(output).split("\n");
+  // oxlint-disable-next-line no-control-regex -- colours begin with it
+  const lines = output
+    .replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, "")
+    .replaceAll("\r", "")
+    .split("\n");
   for (const [at, line] of lines.entries()) {
     for (const form of oneLine) {
       const [, name, row, column, text = ""] = form.exec(line) ?? [];
@@ -81,10 +85,4 @@ function messageNear(lines: readonly string[], at: number): string {
 
 function fileOf(name: string): string {
   return name.replace(/^file:\/\//, "").trim();
-}
-
-/** Without colours. */
-function plain(output: string): string {
-  // oxlint-disable-next-line no-control-regex -- colours begin with it
-  return output.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, "").replaceAll("\r", "");
 }

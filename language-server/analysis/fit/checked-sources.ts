@@ -7,9 +7,10 @@ import { sampledScripts, type SampledScript } from "./sampled-scripts.ts";
 import { type MappedSamples, type SourceFit, sourceFitOf } from "./source-fit.ts";
 import { TextFunctions } from "./text-functions.ts";
 import { nameOf, type RanScript, type RunScripts } from "../sources/run-scripts.ts";
-import type { Mapping, SourceMap } from "../sources/source-map.ts";
+import type { SourceMap } from "../sources/source-map.ts";
 import type { ProblemCounts } from "../profile/problem-counts.ts";
 import type { Profile } from "../profile/profile.ts";
+import { grouped } from "../grouped.ts";
 import { madeOnce } from "../made-once.ts";
 
 /** Of sources that contradict what their maps say, by the index in the map. */
@@ -44,11 +45,8 @@ export function checkedSources(
     for (const [source, fit] of sourceFits(script, ran, text, map, scripts)) {
       if (fits.has(source)) continue;
       fits.set(source, fit);
-      problems.count("script.contradicted", {
-        file: nameOf(map.paths[source] as string),
-        contradicted: fit.contradicted,
-        judged: fit.judged,
-      });
+      const { contradicted, judged } = fit;
+      problems.count("script.contradicted", { file: nameOf(map.paths[source] as string), contradicted, judged });
     }
   }
   return checked;
@@ -65,12 +63,9 @@ function sourceFits(
   if (syntax === undefined) return [];
   const found = new Set(map.foundSources());
   const sampled = new Set(script.functions.flatMap((func) => [...func.lines.keys()]));
-  const bySource = new Map<number, Mapping[]>();
-  const withSamples = new Set<number>();
-  for (const each of map.mappingsTo(found)) {
-    madeOnce(bySource, each.source, () => []).push(each);
-    if (sampled.has(each.generated.line)) withSamples.add(each.source);
-  }
+  const mappings = map.mappingsTo(found);
+  const bySource = grouped(mappings, ({ source }) => source);
+  const withSamples = new Set(mappings.filter(({ generated }) => sampled.has(generated.line)).map(({ source }) => source));
   const lines = splitLines(text, "engine");
   return [...withSamples].flatMap((source) => {
     const content = map.content(source);

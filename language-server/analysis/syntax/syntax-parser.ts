@@ -52,10 +52,8 @@ export function parseSyntaxAround(text: string, path: string, places: readonly P
   const positions = new TextPositions(text);
   const offsets = places.map((place) => positions.offset(place));
   if (offsets.includes(undefined)) return undefined;
-  const statements = statementsAround(
-    text,
-    (offsets as number[]).toSorted((a, b) => a - b),
-  );
+  const ascending = (offsets as number[]).toSorted((a, b) => a - b);
+  const statements = statementsAround(text, ascending);
   if (statements === undefined) return undefined;
   const code = new PartOfText(text, statements, positions);
   const tree = treeOfPart(code.part, path);

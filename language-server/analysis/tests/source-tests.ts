@@ -120,8 +120,8 @@ class TestWalk {
     return {
       titles: [...outer, isTable ? title.flatMap(withoutPlaceholders) : title],
       isGroup,
-      line: this.#lineAt(call.start),
-      endLine: this.#lineAt(call.end),
+      line: lineAt(this.#text, call.start),
+      endLine: lineAt(this.#text, call.end),
     };
   }
 
@@ -139,10 +139,6 @@ class TestWalk {
     if (property === "") return { name: this.#renamed.get(nameOf(inner)) ?? nameOf(inner), isTable: false };
     const object = this.#calledName(childAt(inner, "object"));
     return modifiers.test(property) ? object : { name: property, isTable: object.isTable };
-  }
-
-  #lineAt(offset: number): Line {
-    return lineAt(this.#text, offset);
   }
 }
 
