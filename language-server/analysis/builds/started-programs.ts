@@ -1,3 +1,5 @@
+import { wordSet } from "../word-set.ts";
+
 /** What a program's command line runs: files, or the production build of a framework. */
 export type StartedPart =
   /** As written, relative to the folder it runs in. */
@@ -14,10 +16,8 @@ export interface StartedPrograms {
 }
 
 /** Always compile what they run. */
-const loaders = new Set(
-  "tsx ts-node ts-node-esm ts-node-dev tsnd swc-node esno esbuild-register esbuild-runner esr jiti babel-node sucrase-node vite vite-node vitest tsc-watch bun deno wrangler ng svelte-kit".split(
-    " ",
-  ),
+const loaders = wordSet(
+  "tsx ts-node ts-node-esm ts-node-dev tsnd swc-node esno esbuild-register esbuild-runner esr jiti babel-node sucrase-node vite vite-node vitest tsc-watch bun deno wrangler ng svelte-kit",
 );
 const watching = /^(?:-w|--watch|watch|-watch|serve|--serve)(?:=|$)/;
 /** Compile with some arguments while the app runs. */
@@ -34,13 +34,11 @@ const servers: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
   nodemon: () => false,
 };
 /** Write builds; a start that runs one of them first is up to date. */
-const compilers = new Set(
-  "tsc tsgo ttsc tspc esbuild swc spack rollup webpack webpack-cli rspack rsbuild rolldown tsdown tsup tshy unbuild obuild ncc pkgroll microbundle babel parcel bunchee".split(
-    " ",
-  ),
+const compilers = wordSet(
+  "tsc tsgo ttsc tspc esbuild swc spack rollup webpack webpack-cli rspack rsbuild rolldown tsdown tsup tshy unbuild obuild ncc pkgroll microbundle babel parcel bunchee",
 );
 const builds = /^build(?:[:-]|$)/;
-const withBuild = new Set("next nuxt nuxi nest remix react-router astro vite tsc ng svelte-kit".split(" "));
+const withBuild = wordSet("next nuxt nuxi nest remix react-router astro vite tsc ng svelte-kit");
 
 /** Of a process that runs: a watcher beside the app compiles, too. `argv` as in Node: the program, then its script. */
 export function startedByProcess([, script = "", ...args]: readonly string[]): StartedPrograms {
@@ -110,7 +108,7 @@ function isServing(tool: string, args: readonly string[]): boolean {
   return servers[tool]?.(args) ?? (compilers.has(tool) && args.some((arg) => watching.test(arg)));
 }
 
-const packageManagers = new Set("npm npm-cli npx npx-cli yarn pnpm pnpx corepack".split(" "));
+const packageManagers = wordSet("npm npm-cli npx npx-cli yarn pnpm pnpx corepack");
 
 /** The scripts that a package manager or a runner of scripts starts; undefined for other programs. */
 function scriptsOf(name: string, args: readonly string[]): readonly StartedPart[] | undefined {
@@ -157,9 +155,7 @@ const knownPackages: Readonly<Record<string, string>> = {
 };
 
 /** Programs that run the rest of their line. */
-const wrappers = new Set(
-  "cross-env cross-env-shell env exec npx pnpx bunx sudo time nice dotenv dotenvx env-cmd c8 nyc 0x clinic".split(" "),
-);
+const wrappers = wordSet("cross-env cross-env-shell env exec npx pnpx bunx sudo time nice dotenv dotenvx env-cmd c8 nyc 0x clinic");
 
 /** Runs what follows it. */
 function isWrapper(words: readonly string[], index: number): boolean {

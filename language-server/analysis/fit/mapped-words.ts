@@ -1,3 +1,4 @@
+import { wordSet } from "../word-set.ts";
 import type { Mapping } from "../sources/source-map.ts";
 
 /** A piece of generated code with the names in it, and where it was in the source that was compiled. */
@@ -15,13 +16,11 @@ const longestPiece = 200;
 const word = /#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** Words that compilers add, drop or exchange: they do not show which code a line has. */
-const exchanged: ReadonlySet<string> = new Set(
-  (
-    "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default delete do else enum " +
+const exchanged = wordSet(
+  "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default delete do else enum " +
     "export exports extends false finally for from function get if implements import in instanceof interface keyof let module namespace never new " +
     "null number of override private protected public readonly require return satisfies set static string super switch this throw true try type " +
-    "typeof undefined unknown using var void while with yield"
-  ).split(" "),
+    "typeof undefined unknown using var void while with yield",
 );
 
 /** `known`: the names in the text that was found. Those that compilers make say nothing about it. */

@@ -1,10 +1,9 @@
+import { wordSet } from "../word-set.ts";
 import { commandWords } from "./load-command.ts";
 
 /** What a name ends in when it is more likely a file than a host. */
-const fileEndings = new Set(
-  "bat bin body cer cfg cmd conf crt csv dat env exe gql go gz har html ini java jmx js json key log lua md mjs cjs cts mts ts jsx tsx pem php pl properties ps1 py rb rs sh sql toml txt xml yaml yml zip".split(
-    " ",
-  ),
+const fileEndings = wordSet(
+  "bat bin body cer cfg cmd conf crt csv dat env exe gql go gz har html ini java jmx js json key log lua md mjs cjs cts mts ts jsx tsx pem php pl properties ps1 py rb rs sh sql toml txt xml yaml yml zip",
 );
 
 const address = /^(\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;

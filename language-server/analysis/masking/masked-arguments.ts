@@ -1,6 +1,6 @@
 import { maskedFields } from "./masked-json.ts";
 import { connectionParts, isLogin, maskedHeader, maskedForms, maskedSchemes } from "./masked-text.ts";
-import { isContainerTool, isInterpreter, isShell, optionsOf, programName, type ShortValue, startsAnother } from "./program-options.ts";
+import { containers, interpreters, programName, programs, shells, type ShortValue, starters } from "./program-options.ts";
 import { isSecretHeader, isSwitch, secretKind, type SecretKind } from "./secret-names.ts";
 import { isNumber, isPath, isReference, mask, maskedLogin, maskedValue } from "./secret-values.ts";
 import { settled } from "./settled.ts";
@@ -128,7 +128,7 @@ class CommandMasker {
 
   /** An option of a program that is known to take a secret there. */
   #shortOption(word: string): string | undefined {
-    const found = optionsOf(this.#program);
+    const found = programs.get(this.#program);
     if (found === undefined || !/^-[A-Za-z]/.test(word)) return undefined;
     for (const [name, value] of Object.entries(found.options)) {
       const isBundled = value === "login" && found.isAttached && /^-[A-Za-z]{2,6}$/.test(word) && word.endsWith(name);
@@ -213,13 +213,13 @@ class CommandMasker {
   }
 
   #find(program: string): void {
-    if (isContainerTool(program)) this.#isInContainer = true;
-    if (optionsOf(program) !== undefined) {
+    if (containers.has(program)) this.#isInContainer = true;
+    if (programs.has(program)) {
       this.#program = program;
       this.#isBefore = undefined;
-    } else if (startsAnother(program)) this.#isBefore = "anywhere";
-    else if (isInterpreter(program)) this.#isBefore = "next";
+    } else if (starters.has(program)) this.#isBefore = "anywhere";
+    else if (interpreters.has(program)) this.#isBefore = "next";
     else if (this.#isBefore === "next") this.#isBefore = undefined;
-    this.#isShell ||= isShell(program);
+    this.#isShell ||= shells.has(program);
   }
 }

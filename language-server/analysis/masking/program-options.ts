@@ -1,3 +1,5 @@
+import { wordSet } from "../word-set.ts";
+
 /** What follows a short option: a secret, or a name with one behind a sign: `me:secret`, `me%secret`, `me,secret`. */
 export type ShortValue = "secret" | "login" | "percent" | "comma" | "cookie";
 
@@ -36,49 +38,31 @@ const table: readonly (readonly [programs: string, options: Readonly<Record<stri
   ["htpasswd login", { p: "secret" }, "apart"],
 ];
 
-const programs = new Map(
+export const programs: ReadonlyMap<string, ProgramOptions> = new Map(
   table.flatMap(([names, options, form]) =>
     names.split(" ").map((name): readonly [string, ProgramOptions] => [name, { options, isAttached: form !== "apart" }]),
   ),
 );
 
 /** Programs that start another one, which is named somewhere in their arguments; `docker login` counts as one, too. */
-const starters = new Set(
-  (
-    "env sudo doas su time timeout nice ionice nohup setsid stdbuf xargs exec command builtin watch strace ltrace perf chroot unshare nsenter " +
+export const starters = wordSet(
+  "env sudo doas su time timeout nice ionice nohup setsid stdbuf xargs exec command builtin watch strace ltrace perf chroot unshare nsenter " +
     "taskset chrt flock script unbuffer winpty wine npx pnpx bunx yarn pnpm npm corepack cross-env dotenv busybox cmd powershell pwsh eval " +
-    "docker podman nerdctl kubectl oc helm docker-compose ssh mosh heroku fly flyctl railway ddev lando vagrant then do else if while until ! {"
-  ).split(" "),
+    "docker podman nerdctl kubectl oc helm docker-compose ssh mosh heroku fly flyctl railway ddev lando vagrant then do else if while until ! {",
 );
 
 /** Their first argument that is not an option is what they run; all others are its own. */
-const interpreters = new Set("node nodejs bun deno tsx ts-node ts-node-esm sh bash zsh dash ash ksh fish".split(" "));
+export const interpreters: ReadonlySet<string> = new Set(
+  "node nodejs bun deno tsx ts-node ts-node-esm sh bash zsh dash ash ksh fish".split(" "),
+);
 
-const shells = new Set("sh bash zsh dash ash ksh fish busybox cmd powershell pwsh su nodemon".split(" "));
+/** An argument of them is itself a command line. */
+export const shells = wordSet("sh bash zsh dash ash ksh fish busybox cmd powershell pwsh su nodemon");
 
 /** Of these, `--user` is a user and a group, and `--secret` says where one is. */
-const containers = new Set("docker podman nerdctl buildah docker-compose kubectl chroot systemd-run".split(" "));
-
-export function optionsOf(program: string): ProgramOptions | undefined {
-  return programs.get(program);
-}
-
-export function startsAnother(program: string): boolean {
-  return starters.has(program);
-}
-
-export function isInterpreter(program: string): boolean {
-  return interpreters.has(program);
-}
-
-/** Whether an argument of it is itself a command line. */
-export function isShell(program: string): boolean {
-  return shells.has(program);
-}
-
-export function isContainerTool(program: string): boolean {
-  return containers.has(program);
-}
+export const containers: ReadonlySet<string> = new Set(
+  "docker podman nerdctl buildah docker-compose kubectl chroot systemd-run".split(" "),
+);
 
 /** `/usr/bin/mysql` → mysql; `curl.exe` → curl. */
 export function programName(word: string): string {

@@ -1,3 +1,5 @@
+import { wordSet } from "../word-set.ts";
+
 /**
  * How a name says that its value is secret, which decides what values are harmless nevertheless (`secret-values.ts`): `--max-tokens 5` counts,
  * `--ssl-key server.pem` names a file, `--auth none` a method, `--user me` nobody's password.
@@ -35,36 +37,32 @@ const lastPairs = new Set([
 ]);
 
 /** Of `… key`: what a key is named by that lets nobody in. */
-const openKeys = new Set(
-  (
-    "public pub sort primary foreign partition row cache group index unique shortcut hot meta map lookup route routing join hash range shard " +
+const openKeys = wordSet(
+  "public pub sort primary foreign partition row cache group index unique shortcut hot meta map lookup route routing join hash range shard " +
     "idempotency dedupe message event config json data order name host translation i18n locale object storage bucket s3 blob surrogate " +
     "websocket arrow press any escape esc enter modifier sorting composite natural candidate merge deduplication dictionary dict " +
     "query search state react item field column property prop attribute tag trigger function file registry issue project jira entity record " +
-    "exclude include ignore filter pick omit allow deny redact mask hide log select only skip no num max min"
-  ).split(" "),
+    "exclude include ignore filter pick omit allow deny redact mask hide log select only skip no num max min",
 );
 
 /** Of `… key`: what is itself the secret, and not the name of its file. */
-const ownKeys = new Set(
-  "api access secret account shared master subscription service license auth app application signing encryption admin".split(" "),
+const ownKeys = wordSet(
+  "api access secret account shared master subscription service license auth app application signing encryption admin",
 );
 
 /** In a query, where a name needs no more than a word. */
-const queryWords = new Set("key code session sid ticket assertion verifier hmac samlresponse samlrequest".split(" "));
+const queryWords = wordSet("key code session sid ticket assertion verifier hmac samlresponse samlrequest");
 
 /** Say how a value is written. */
-const formWords = new Set("value raw plain plaintext string base64 b64 hex encoded".split(" "));
+const formWords = wordSet("value raw plain plaintext string base64 b64 hex encoded");
 
 /** An option that begins so has no value: `--no-auth`, `--ask-password`. */
-const switchWords = new Set(
-  "no enable disable require use skip allow with without has is show hide print ask prompt check generate rotate ignore mask redact needs".split(
-    " ",
-  ),
+const switchWords = wordSet(
+  "no enable disable require use skip allow with without has is show hide print ask prompt check generate rotate ignore mask redact needs",
 );
 
 /** Before a plural, and before a number. */
-const countWords = new Set("max min num n count total per first last avg limit".split(" "));
+const countWords = wordSet("max min num n count total per first last avg limit");
 
 const longestName = 200;
 

@@ -1,3 +1,5 @@
+import { wordSet } from "../word-set.ts";
+
 /** A node of Babel's syntax tree, with the fields that we use. Babel has a type per node; we treat them uniformly. */
 export interface SyntaxNode {
   readonly type: string;
@@ -8,24 +10,18 @@ export interface SyntaxNode {
 }
 
 /** Keys of types, comments or bookkeeping: nothing in them runs. */
-const stillKeys = new Set(
-  "type start end loc extra errors tokens comments leadingComments trailingComments innerComments typeAnnotation returnType typeParameters typeArguments superTypeArguments implements predicate".split(
-    " ",
-  ),
+const stillKeys = wordSet(
+  "type start end loc extra errors tokens comments leadingComments trailingComments innerComments typeAnnotation returnType typeParameters typeArguments superTypeArguments implements predicate",
 );
 
 /** TypeScript's nodes with code that runs; all others are types. */
-const runningTypes = new Set(
-  "TSAsExpression TSSatisfiesExpression TSNonNullExpression TSTypeAssertion TSInstantiationExpression TSExportAssignment TSModuleDeclaration TSModuleBlock TSEnumDeclaration TSEnumBody TSEnumMember TSParameterProperty".split(
-    " ",
-  ),
+const runningTypes = wordSet(
+  "TSAsExpression TSSatisfiesExpression TSNonNullExpression TSTypeAssertion TSInstantiationExpression TSExportAssignment TSModuleDeclaration TSModuleBlock TSEnumDeclaration TSEnumBody TSEnumMember TSParameterProperty",
 );
 
 /** Nodes without children. */
-const leaves = new Set(
-  "Identifier PrivateName NumericLiteral StringLiteral BooleanLiteral NullLiteral BigIntLiteral RegExpLiteral TemplateElement ThisExpression Super Import EmptyStatement DebuggerStatement".split(
-    " ",
-  ),
+const leaves = wordSet(
+  "Identifier PrivateName NumericLiteral StringLiteral BooleanLiteral NullLiteral BigIntLiteral RegExpLiteral TemplateElement ThisExpression Super Import EmptyStatement DebuggerStatement",
 );
 
 /** Calls `visit` for every child node that may contain code, in the order of the text. */

@@ -1,13 +1,12 @@
+import { wordSet } from "../word-set.ts";
 import { lastName, passedNames } from "./syntax-names.ts";
 import { bare, childAt, isMember, textAt, type SyntaxNode } from "./syntax-node.ts";
 import { siteKinds, type SiteKind, type SyntaxSites } from "./syntax.ts";
 import type { Positions } from "./text-positions.ts";
 
 /** Reserved words: V8 places a call of a property with such a name at its parenthesis. */
-const reserved = new Set(
-  "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return switch this throw true try typeof var void while with".split(
-    " ",
-  ),
+const reserved = wordSet(
+  "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return switch this throw true try typeof var void while with",
 );
 
 /** Columns of numbers of the table of sites. */
