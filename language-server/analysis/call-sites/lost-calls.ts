@@ -40,12 +40,12 @@ export function restoreLostCalls(
     return interner.row(below, stacks.func[row] as number, stacks.line[row], stacks.column[row], certainty);
   }
 
-  function dealerOf(row: number): Dealer | undefined {
+  function dealerOn(row: number): Dealer | undefined {
     return madeOnce(dealers, row, () => {
       const site = lines.siteBelow(row);
       const line = stacks.line[site] ?? 0;
       const lost = line > 0 ? lines.lostOn(stacks.func[site] as number, line, stacks.func[row] as number) : undefined;
-      return lost && new Dealer(lost);
+      return lost && dealerOf(lost);
     });
   }
 
@@ -62,36 +62,29 @@ export function restoreLostCalls(
   const stack = samples.stack.map((row, sample) => {
     if (row === -1) return -1;
     const isRootless = kindOf(row) === program;
-    const dealer = isRootless ? rootless.dealerOf(sample) : dealerOf(row);
+    const dealer = isRootless ? rootless.dealerOf(sample) : dealerOn(row);
     if (dealer === undefined) return kept[row] as number;
-    const { target, share } = dealer.next();
+    const { target, share } = dealer();
     return target === undefined ? stay(row, share) : above(isRootless ? -1 : (kept[row] as number), target);
   });
   return { ...profile, stacks: interner.stacks(), samples: { ...samples, stack } };
 }
 
+/** The target of the next sample (undefined: its own place) and the share of that target. */
+type Dealer = () => { readonly target: CalleeLine | undefined; readonly share: Share };
+
 /** Assigns samples to targets in proportion to their shares: the remainder carries over to the next sample. */
-class Dealer {
-  readonly #lost: LostShares;
-  readonly #owed: Float64Array;
-
-  constructor(lost: LostShares) {
-    this.#lost = lost;
-    this.#owed = new Float64Array(lost.shares.length);
-  }
-
-  /** The target of the next sample (undefined: its own place) and the share of that target. */
-  next(): { readonly target: CalleeLine | undefined; readonly share: Share } {
-    const { shares, targets } = this.#lost;
+function dealerOf({ shares, targets }: LostShares): Dealer {
+  const owed = new Float64Array(shares.length);
+  return () => {
     let best = 0;
     shares.forEach((share, index) => {
-      const owed = (this.#owed[index] as number) + share;
-      this.#owed[index] = owed;
-      if (owed > (this.#owed[best] as number)) best = index;
+      owed[index] = (owed[index] as number) + share;
+      if (owed[index] > (owed[best] as number)) best = index;
     });
-    this.#owed[best] = (this.#owed[best] as number) - 1;
+    owed[best] = (owed[best] as number) - 1;
     return { target: targets[best], share: shares[best] as Share };
-  }
+  };
 }
 
 /** Samples without any frame: of a function that V8 itself calls, such as one that goes on after `await`, the only frame may be lost. */
@@ -119,7 +112,7 @@ class Rootless {
     });
     for (const [func, count] of ticks) {
       const lost = lines.lostWithoutCaller(func, count);
-      this.#dealers.set(func, lost === undefined ? undefined : new Dealer(lost));
+      this.#dealers.set(func, lost && dealerOf(lost));
     }
   }
 
