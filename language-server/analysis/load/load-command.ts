@@ -11,8 +11,7 @@ export interface CommandValues {
 }
 
 export type CommandProblem =
-  | { readonly code: "no-command" }
-  | { readonly code: "unclosed-quote" }
+  | { readonly code: "no-command" | "unclosed-quote" }
   /** `value` only has a meaning in a shell. */
   | { readonly code: "shell-syntax"; readonly value: string }
   | { readonly code: "unknown-placeholder"; readonly value: string };

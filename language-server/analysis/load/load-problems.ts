@@ -26,16 +26,12 @@ interface RequestPlace {
 }
 
 export type RequestProblem =
-  | { readonly code: "bad-method"; readonly value: string }
-  | { readonly code: "bad-path"; readonly value: string }
+  | { readonly code: "bad-method" | "bad-path" | "bad-name" | "bad-header-name" | "bad-header-value"; readonly value: string }
   /** `method` has no body. */
   | { readonly code: "no-body"; readonly method: string }
   | { readonly code: "body-twice" }
-  | { readonly code: "bad-header-name"; readonly value: string }
   /** It is not a whole number in `weightBounds`. */
-  | { readonly code: "bad-weight"; readonly value: number }
-  | { readonly code: "bad-header-value"; readonly value: string }
-  | { readonly code: "bad-name"; readonly value: string };
+  | { readonly code: "bad-weight"; readonly value: number };
 
 /** Of a request among the others of its plan. */
 type NameProblem =
@@ -46,8 +42,7 @@ type NameProblem =
 /** Why a plan cannot be run, as codes: the clients have the texts. */
 export type PlanProblem =
   | CommandProblem
-  | { readonly code: "bad-address"; readonly value: string }
-  | { readonly code: "address-with-path"; readonly value: string }
+  | { readonly code: "bad-address" | "address-with-path"; readonly value: string }
   | { readonly code: "no-request" }
   | NumberProblem
   /** The tool only accepts whole seconds. */

@@ -42,14 +42,11 @@ export function failedRequests({ errors, timeouts, non2xx }: LoadReport): number
   return (errors ?? 0) + (timeouts ?? 0) + (non2xx ?? 0);
 }
 
-/** Requests without a success that `requests` includes. */
-function failedAmongRequests({ errors, timeouts, non2xx, requestsInclude }: LoadReport): number {
-  return (non2xx ?? 0) + (requestsInclude === undefined ? 0 : (errors ?? 0) + (timeouts ?? 0));
-}
-
 /** Requests that succeeded, as far as the tool reports it; undefined if it does not count requests. */
-export function succeededRequests(report: LoadReport): number | undefined {
-  return report.requests === undefined ? undefined : Math.max(0, report.requests - failedAmongRequests(report));
+export function succeededRequests({ requests, errors = 0, timeouts = 0, non2xx = 0, requestsInclude }: LoadReport): number | undefined {
+  // Of those without an answer only what `requests` includes.
+  const failed = non2xx + (requestsInclude === undefined ? 0 : errors + timeouts);
+  return requests === undefined ? undefined : Math.max(0, requests - failed);
 }
 
 /** Whether no request of a load succeeded; false if the tool does not tell. */
@@ -57,15 +54,12 @@ export function isAllFailed(report: LoadReport): boolean {
   return failedRequests(report) > 0 && succeededRequests(report) === 0;
 }
 
-/** All requests that the tool sent, as far as it reports them. */
-function sentRequests({ requests = 0, errors, timeouts, requestsInclude }: LoadReport): number {
-  return requests + (requestsInclude === undefined ? (errors ?? 0) + (timeouts ?? 0) : 0);
-}
-
 /** Of all requests, as far as the tool reports them; 0 for one that does not report how many it sent. */
 export function failedShare(report: LoadReport): Share {
+  const { requests, errors = 0, timeouts = 0, requestsInclude } = report;
   const failed = failedRequests(report);
-  return failed === 0 || report.requests === undefined ? 0 : failed / Math.max(sentRequests(report), 1);
+  const unanswered = requestsInclude === undefined ? errors + timeouts : 0;
+  return failed === 0 || requests === undefined ? 0 : failed / Math.max(requests + unanswered, 1);
 }
 
 /** Requests that had a response: what the app has worked for. Those of a tool that does not distinguish may include others. */
