@@ -14,16 +14,10 @@ export function reasonOfCode(code: string): string | CommonText {
 }
 
 function systemReason(code: unknown): CommonText | undefined {
-  const key = `system.${kindOfCode(String(code))}`;
-  return isSystemCode(key) ? { code: key } : undefined;
-}
-
-/** Node's parser of HTTP and its TLS have a code for each failure. */
-function kindOfCode(code: string): string {
-  if (code.startsWith("HPE_")) return "HPE";
-  return code.startsWith("ERR_SSL_") ? "EPROTO" : code;
-}
-
-function isSystemCode(key: string): key is CommonText["code"] {
-  return Object.hasOwn(commonEnglish, key);
+  // Node's parser of HTTP and its TLS have a code for each failure.
+  const kind = String(code)
+    .replace(/^HPE_.*/s, "HPE")
+    .replace(/^ERR_SSL_.*/s, "EPROTO");
+  const key = `system.${kind}`;
+  return Object.hasOwn(commonEnglish, key) ? { code: key as CommonText["code"] } : undefined;
 }

@@ -24,7 +24,8 @@ export function issueReason(issue: v.BaseIssue<unknown>): CommonText {
     case "strict_object":
       return { code: issue.expected === "never" ? "issue.unknownKey" : "issue.object" };
     case "picklist":
-      return { code: "issue.oneOf", values: { allowed: allowedOf(issue) } };
+      // valibot says `("exact" | "inspector")`.
+      return { code: "issue.oneOf", values: { allowed: (issue.expected ?? "").replaceAll(/[()"]/g, "").replaceAll(" | ", ", ") } };
     case "min_value":
       return { code: "issue.atLeast", values: { bound } };
     case "max_value":
@@ -36,9 +37,4 @@ export function issueReason(issue: v.BaseIssue<unknown>): CommonText {
     default:
       return { code: "issue.odd" };
   }
-}
-
-/** valibot says `("exact" | "inspector")`. */
-function allowedOf({ expected }: v.BaseIssue<unknown>): string {
-  return (expected ?? "").replaceAll(/[()"]/g, "").replaceAll(" | ", ", ");
 }

@@ -1,8 +1,7 @@
 import type { AdviceRule } from "./advice.ts";
-import type { AdvicePlace } from "./advice-place.ts";
+import { type AdvicePlace, placeOfRow } from "./advice-place.ts";
 import { isSignificant } from "./work-by-line.ts";
 import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
-import { placeOfRow } from "./advice-place.ts";
 import { functionKinds } from "../profile/profile.ts";
 import { madeOnce } from "../made-once.ts";
 

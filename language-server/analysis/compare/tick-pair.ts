@@ -26,7 +26,7 @@ export interface TickCount {
  * ticks vary against those of other code.
  */
 export function tickCount(slices: Float32Array, whole?: Float32Array): TickCount {
-  const ticks = sumOf(slices);
+  const ticks = slices.reduce((sum, each) => sum + each, 0);
   const count = slices.length;
   if (count < 2) return { ticks, variance: ticks };
   const between = (expected: (slice: number) => number): number => {
@@ -35,16 +35,10 @@ export function tickCount(slices: Float32Array, whole?: Float32Array): TickCount
     return (squares / (count - 1)) * count;
   };
   const alone = between(() => ticks / count);
-  const others = whole === undefined ? 0 : sumOf(whole) - ticks;
+  const others = whole === undefined ? 0 : whole.reduce((sum, each) => sum + each, 0) - ticks;
   if (whole === undefined || others <= 0) return { ticks, variance: Math.max(ticks, alone) };
   const against = between((slice) => (((whole[slice] as number) - (slices[slice] as number)) * ticks) / others);
   return { ticks, variance: Math.max(ticks, Math.min(alone, against)) };
-}
-
-function sumOf(slices: Float32Array): number {
-  let sum = 0;
-  for (const value of slices) sum += value;
-  return sum;
 }
 
 /** Whether a place has enough ticks to be tested. */

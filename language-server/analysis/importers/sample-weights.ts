@@ -31,11 +31,5 @@ export function sampleWorth(lengths: readonly Float64Array[]): SampleWorth {
   }
   const interval = count === 0 ? 0 : most === least ? most : sum / count;
   const isEven = interval === 0 || most - least <= Math.min(rounding, interval * roundedPart);
-  return { interval, weights: lengths.map((thread) => (isEven ? undefined : weightsOf(thread, interval))) };
-}
-
-function weightsOf(lengths: Float64Array, interval: Microseconds): Float64Array {
-  const weights = new Float64Array(lengths.length);
-  for (let index = 0; index < weights.length; index++) weights[index] = (lengths[index] as number) / interval;
-  return weights;
+  return { interval, weights: lengths.map((thread) => (isEven ? undefined : thread.map((length) => length / interval))) };
 }

@@ -30,11 +30,7 @@ export function withoutUnused({ scripts, functions, stacks, samples, deopts, ...
       column: Int32Array.from(all(stack.kept, stacks.column)),
       certainty: Uint8Array.from(all(stack.kept, stacks.certainty)),
     },
-    samples: {
-      ...samples,
-      stack: samples.stack.map(stack.at),
-      recorded: samples.recorded?.map(stack.at),
-    },
+    samples: { ...samples, stack: samples.stack.map(stack.at), recorded: samples.recorded?.map(stack.at) },
     deopts: deopts?.flatMap((each) => (script.at(each.script) < 0 ? [] : [{ ...each, script: script.at(each.script) }])),
   };
 }

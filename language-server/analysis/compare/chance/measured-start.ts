@@ -25,11 +25,8 @@ export interface StartFacts {
   readonly threads: readonly { readonly busyTicks: Ticks; readonly intervalUs: Microseconds }[];
 }
 
-export function measuredStart(
-  { load, cpuMs, durationMs, test, threads }: StartFacts,
-  per: CompareUnit,
-  busySlices?: readonly Ticks[],
-): MeasuredStart {
+export function measuredStart(run: StartFacts, per: CompareUnit, busySlices?: readonly Ticks[]): MeasuredStart {
+  const { load, cpuMs, durationMs, test, threads } = run;
   const units = { request: answeredRequests(load), second: durationMs / 1000, run: test?.runs ?? 0 }[per];
   const busyMs = threads.reduce((sum, { busyTicks, intervalUs }) => sum + (busyTicks * intervalUs) / 1000, 0);
   const above0 = (value: number | undefined): number | undefined =>

@@ -37,7 +37,10 @@ function readSpeedscope(text: string): ImportedFile {
     return stretches.some(({ stack }) => stack !== -1) ? [{ name, profile, stretches, start: startOf(each) }] : [];
   });
   if (read.length === 0) throw new UserError("speedscope.empty");
-  const threads = sinceFirst(read);
+  // By one clock for all, which begins with the first of them. One that may not be by the same clock begins then, too.
+  const first = Math.min(...read.map(({ start }) => start));
+  const since = (start: Microseconds): Microseconds => (start - first < longestStretch ? start - first : 0);
+  const threads: readonly ReadThread[] = read.map((thread) => ({ ...thread, start: since(thread.start) }));
   const further = profiles.length - budget.threads;
   return {
     recorder: "inspector",
@@ -61,13 +64,6 @@ interface ReadThread {
   readonly profile: StackProfile;
   readonly stretches: readonly Stretch[];
   readonly start: Microseconds;
-}
-
-/** By one clock for all, which begins with the first of them. One that may not be by the same clock begins then, too. */
-function sinceFirst(threads: readonly ReadThread[]): readonly ReadThread[] {
-  const first = Math.min(...threads.map(({ start }) => start));
-  const since = (start: Microseconds): Microseconds => (start - first < longestStretch ? start - first : 0);
-  return threads.map((thread) => ({ ...thread, start: since(thread.start) }));
 }
 
 /** Each interval is one sample, worth its length. */
