@@ -1,6 +1,6 @@
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import { checkWidth } from "../analysis/profile/profile-width.ts";
-import { UserError, caughtUserError } from "../analysis/user-error.ts";
+import { type UserError, caughtUserError } from "../analysis/user-error.ts";
 import { readThread } from "./run-store.ts";
 import type { Run } from "./run.ts";
 import { realFolder } from "./scripts/script-files.ts";

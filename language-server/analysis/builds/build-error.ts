@@ -50,8 +50,8 @@ const reach = 6;
 
 /** The first error in the output of a build; undefined if it is in no known form. */
 export function firstBuildError(output: string): BuildError | undefined {
-  // oxlint-disable-next-line no-control-regex -- colours begin with it
   const lines = output
+    // oxlint-disable-next-line no-control-regex -- colours begin with it
     .replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, "")
     .replaceAll("\r", "")
     .split("\n");
