@@ -108,7 +108,7 @@ test("each internal that the bridge relies on is reported by name when it is mis
   const names = Object.keys(renamed);
   const reports = new Map<string, string>();
   const worker = async (): Promise<void> => {
-    const { page } = await open(browser, `${site.origin}/speedscope/speedscope.css`, { width: 320, height: 240 });
+    const { page } = await open(browser, `${site.origin}/speedscope/speedscope.css`, { width: 640, height: 480 });
     for (let name = names.shift(); name !== undefined; name = names.shift()) {
       reports.set(name, await reportOf(page, name).catch((error: unknown) => `not reported: ${String(error)}`));
     }
