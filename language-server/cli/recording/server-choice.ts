@@ -3,7 +3,7 @@ import type { LoadRequest } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { targetRequest } from "../../recording/load/request-target.ts";
-import { sendRequest } from "../../recording/load/send-request.ts";
+import { sendRequest, ifFailed } from "../../recording/load/send-request.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { RequestedLoad } from "../requested-load.ts";
 
@@ -88,12 +88,7 @@ export class ServerChoice implements Disposable {
   /** Undefined if nothing answers there, or the request is none that may be sent once more. */
   async #statusAt(origin: string, request: LoadRequest): Promise<number | undefined> {
     if (!["GET", "HEAD"].includes(request.method)) return undefined;
-    try {
-      return (await sendRequest(targetRequest(request, origin), this.#end.signal, answerMs)).status;
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      return undefined;
-    }
+    return (await sendRequest(targetRequest(request, origin), this.#end.signal, answerMs).catch(ifFailed))?.status;
   }
 
   #choose(origin: string, said?: CommandText): void {

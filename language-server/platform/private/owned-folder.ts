@@ -31,13 +31,20 @@ export async function removeOwnedFolder(folder: string, once = false): Promise<b
   return false;
 }
 
-/** Written to a new file and renamed, so that it is whole at any time, and whatever is in its place is replaced, not followed. */
-async function writeOwner(folder: string, pid: number): Promise<boolean> {
+function writeOwner(folder: string, pid: number): Promise<boolean> {
   const owner: Owner = { pid, host: os.hostname(), ...processSpace() };
-  const temporary = path.join(folder, `.${ownerFile}-${randomUUID()}`);
+  return replaceFile(path.join(folder, ownerFile), JSON.stringify(owner));
+}
+
+/**
+ * Writes a new file and renames it, so that it is whole at any time, and whatever is in its place is replaced, not followed. False where the
+ * system refuses it.
+ */
+export async function replaceFile(file: string, content: string): Promise<boolean> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}-${randomUUID()}`);
   try {
-    await writeFile(temporary, JSON.stringify(owner), { flag: "wx", mode: 0o600 });
-    await renameWhenFree(temporary, path.join(folder, ownerFile));
+    await writeFile(temporary, content, { flag: "wx", mode: 0o600 });
+    await renameWhenFree(temporary, file);
     return true;
   } catch (error) {
     if (!isRefusal(error)) throw error;

@@ -25,12 +25,8 @@ export function firstLineOf(beginning: Buffer, { type, encoding }: BodyKind): st
 }
 
 function firstOf(text: string): string {
-  return (
-    text
-      .split("\n")
-      .map((line) => line.trim())
-      .find((line) => line !== "") ?? ""
-  );
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "") ?? "";
 }
 
 /** Of a body or its beginning; empty for an encoding that we do not know. */

@@ -80,6 +80,11 @@ export async function sendRequest(
     : response;
 }
 
+/** For `catch`: undefined in place of a response that failed. */
+export function ifFailed(error: unknown): undefined {
+  if (!(error instanceof Error)) throw error;
+}
+
 async function sendBy(
   client: Client,
   target: TargetedRequest,

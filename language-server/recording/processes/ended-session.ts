@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { readUnlinked } from "../../history/regular-file.ts";
-import { removeWhenFree, renameWhenFree } from "../../platform/busy-files.ts";
+import { removeWhenFree } from "../../platform/busy-files.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { processSpace } from "../../platform/private/process-space.ts";
 import { hasStartedSince, machineMoment, type MachineMoment } from "../../platform/left/machine-start.ts";
 import { isNamed } from "../../platform/left/naming-processes.ts";
 import { shimFile, shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
-import { disownFolder, ownerFile, ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
+import { disownFolder, ownerFile, ownFolder, removeOwnedFolder, replaceFile } from "../../platform/private/owned-folder.ts";
 import { lookAt } from "../../platform/private/ours.ts";
 import { ifRefused, isMissing, isRefusal } from "../../platform/refusals.ts";
 import { readKept } from "../../history/kept-json.ts";
@@ -159,17 +159,6 @@ async function replaceByLink(file: string, target: string): Promise<void> {
   await rm(`${file}.tmp`, { force: true });
   await symlink(target, `${file}.tmp`);
   await rename(`${file}.tmp`, file);
-}
-
-/** False on a full disk, or if another program has it open on Windows. */
-async function replaceFile(file: string, content: string): Promise<boolean> {
-  try {
-    await writeFile(`${file}.tmp`, content, { mode: 0o600 });
-    await renameWhenFree(`${file}.tmp`, file);
-    return true;
-  } catch (error) {
-    return ifRefused(error) ?? false;
-  }
 }
 
 /** False if something is left of what no process names. */

@@ -53,13 +53,9 @@ export class ExactRecorder implements Recorder {
   readonly kind = "exact";
   readonly nodeArgs: readonly string[];
   readonly pathNodeArgs: readonly string[];
-  readonly #folder: string;
+  readonly #target: LogTarget;
+  readonly #launch: RecorderLaunch;
   readonly #logs: TickLogReader;
-  readonly #isHeld: boolean;
-  readonly #diskLimit: Bytes;
-  readonly #leastFree: Bytes;
-  readonly #sessionFolder: string;
-  readonly #onLogEnd: (why: LogEnd) => void;
   readonly #threads = new Map<AppThreadTarget, KnownThread>();
   /** The monotonic clock in the app when the script of that name ran. */
   readonly #anchors = new Map<string, Microseconds>();
@@ -74,16 +70,12 @@ export class ExactRecorder implements Recorder {
   #isDisposed = false;
 
   private constructor(target: LogTarget, nodeArgs: readonly string[], pathNodeArgs: readonly string[], launch: RecorderLaunch) {
-    this.#folder = target.folder;
+    this.#target = target;
+    this.#launch = launch;
     this.nodeArgs = nodeArgs;
     this.pathNodeArgs = pathNodeArgs;
     this.#logs = launch.tickLogWorker === undefined ? new TickLogs(target) : new TickLogWorkerClient(launch.tickLogWorker, target);
-    this.#isHeld = target.isHeld === true;
     this.#largestFile = processLimits().fileSize ?? Infinity;
-    this.#diskLimit = launch.diskLimit ?? defaultDiskLimit;
-    this.#leastFree = launch.leastFree ?? defaultLeastFree;
-    this.#sessionFolder = launch.sessionFolder;
-    this.#onLogEnd = launch.onLogEnd ?? (() => undefined);
     this.#watch = setInterval(() => void this.#follow(), followMs).unref();
   }
 
@@ -191,7 +183,7 @@ export class ExactRecorder implements Recorder {
     else if (space.largest >= this.#largestFile) await this.#endLogging("file-size");
     const threads = await this.#decode(window.from, window.to);
     const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
-    if (threads.length === 0 && this.#logEnd === "file-size") throw logEndNote(this.#logEnd, this.#sessionFolder);
+    if (threads.length === 0 && this.#logEnd === "file-size") throw logEndNote(this.#logEnd, this.#launch.sessionFolder);
     if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);
     return threads;
   }
@@ -214,7 +206,7 @@ export class ExactRecorder implements Recorder {
     await this.#slices.idle();
     await this.#logs[Symbol.asyncDispose]();
     // What is left of it is deleted with the session.
-    await removeWhenFree(this.#folder);
+    await removeWhenFree(this.#target.folder);
   }
 
   toRecover(): DecodeOrder | undefined {
@@ -238,17 +230,15 @@ export class ExactRecorder implements Recorder {
   async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
     const decoded = await this.#logs.decode(this.#order(from, to));
     const told = new Set(decoded.map(({ anchor }) => anchor));
-    return withProblems(
-      decoded.map(({ thread }) => (this.#logEnd === "file-size" ? withoutGap(thread) : thread)),
-      this.#missing(told, to),
-    );
+    const threads = decoded.map(({ thread }) => (this.#logEnd === "file-size" ? withoutGap(thread) : thread));
+    return withProblems(threads, this.#missing(told, to));
   }
 
   #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
     // A thread that has not reached its first line lacks nothing.
     const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
     const problems: Problem[] = silent.map(({ target }) => ({ ...unloggedThreadProblem(target.name).coded, count: 1 }));
-    if (this.#logEnd !== undefined) problems.push({ ...logEndNote(this.#logEnd, this.#sessionFolder).coded, count: 1 });
+    if (this.#logEnd !== undefined) problems.push({ ...logEndNote(this.#logEnd, this.#launch.sessionFolder).coded, count: 1 });
     return problems;
   }
 
@@ -262,8 +252,8 @@ export class ExactRecorder implements Recorder {
     try {
       const end = this.#logEnd === undefined ? this.#whyEnd(await this.#logs.measure()) : undefined;
       if (end !== undefined) await this.#endLogging(end);
-      await this.#slices.shortenLogged(this.#folder);
-      if (this.#window !== undefined && !this.#isHeld) await this.#logs.follow();
+      await this.#slices.shortenLogged(this.#target.folder);
+      if (this.#window !== undefined && this.#target.isHeld !== true) await this.#logs.follow();
     } catch (error) {
       // The session ended, or the worker that reads the logs did, which the end of the window reports.
       if (!this.#isDisposed && !(error instanceof UserError)) throw error;
@@ -275,8 +265,8 @@ export class ExactRecorder implements Recorder {
   #whyEnd(space: LogSpace | undefined): LogEnd | undefined {
     if (this.#isDisposed) return undefined;
     if (space === undefined) return "folder";
-    if (space.taken >= this.#diskLimit) return "limit";
-    if (space.free < this.#leastFree) return "disk";
+    if (space.taken >= (this.#launch.diskLimit ?? defaultDiskLimit)) return "limit";
+    if (space.free < (this.#launch.leastFree ?? defaultLeastFree)) return "disk";
     return space.largest >= this.#largestFile ? "file-size" : undefined;
   }
 
@@ -291,7 +281,7 @@ export class ExactRecorder implements Recorder {
         target.send("Profiler.start"),
       ]);
     });
-    this.#onLogEnd(why);
+    this.#launch.onLogEnd?.(why);
   }
 }
 

@@ -2,7 +2,7 @@ import type { SignIn } from "../../../analysis/load/first-response.ts";
 import { type LoginForm, loginForm } from "../../../analysis/load/setup/page-form.ts";
 import { firstResponseLimitMs } from "../await-response.ts";
 import type { TargetedRequest } from "../request-target.ts";
-import { type HttpResponse, sendRequest } from "../send-request.ts";
+import { type HttpResponse, sendRequest, ifFailed } from "../send-request.ts";
 import type { SetupSession } from "./setup-session.ts";
 
 /** What the set-up requests gave before. */
@@ -43,13 +43,8 @@ async function howToSignIn(request: TargetedRequest, response: HttpResponse, sig
   if (!asksToSignIn.test(to.pathname)) return undefined;
   if (to.origin !== here.origin) return unknown;
   const page: TargetedRequest = { method: "GET", path: to.pathname + to.search, origin: to.origin, headers: {}, body: "" };
-  try {
-    const shown = await sendRequest(page, signal, firstResponseLimitMs);
-    return formOf(shown, to) ?? { ...unknown, page: page.path };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { ...unknown, page: page.path };
-  }
+  const shown = await sendRequest(page, signal, firstResponseLimitMs).catch(ifFailed);
+  return (shown && formOf(shown, to)) ?? { ...unknown, page: page.path };
 }
 
 function formOf({ text, headers }: HttpResponse, page: URL): How | undefined {

@@ -6,21 +6,17 @@ import type { Bytes } from "../../../analysis/units.ts";
 import { readKept } from "../../../history/kept-json.ts";
 import { runsFolderSchema, startedAtSchema } from "./recovery-note-schema.ts";
 
-/** A session that has measured nothing yet. */
-export interface Begun {
-  readonly runsFolder: string;
-  /** That of its run. */
-  readonly name: string;
-  readonly startedAt: Date;
-}
-
 const largestNote: Bytes = 64 * 1024;
 
-const begunSchema: v.GenericSchema<unknown, Begun> = v.object({
+const begunSchema = v.object({
   runsFolder: runsFolderSchema,
+  /** That of its run. */
   name: v.string(),
   startedAt: startedAtSchema,
 });
+
+/** A session that has measured nothing yet. */
+export type Begun = Readonly<v.InferOutput<typeof begunSchema>>;
 
 /**
  * Keeps the note of a begun session in its folder until it is disposed of, when the first of its recordings is over: it stays only where this
