@@ -45,5 +45,5 @@ test("a port that nobody listens on is told as such", async () => {
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  assert.equal(await runLoad(port), "unreachable");
+  assert.equal(await runLoad(port), "load.nobodyAnswers");
 });
