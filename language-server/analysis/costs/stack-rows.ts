@@ -110,12 +110,24 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
     callerSite: column(),
   };
   const { script, own, category, func, line, native, bits } = rows;
-  /** The place of each row's `script`: a row of `keys.sites`, and the column key of each. */
+  /** The place of each row's `script`: a row of `keys.sites`, and the line and column keys of each. */
   const site = column();
+  const lineOf: number[] = [];
   const columnOf: number[] = [];
+  /** By frame its site, and by function that on an unknown line. */
+  const ofFrame: number[] = [];
+  const ofFunction: number[] = [];
+  const siteOf = (row: number, source: number): number => {
+    const character = stacks.column[row] as number;
+    const key = (stacks.line[row] as number) > 0 ? keys.lines.row(source, stacks.line[row] as number) : -1;
+    const here = keys.sites.row(keys.siteLines.row(stacks.func[row] as number, key), character);
+    lineOf[here] = key;
+    columnOf[here] ??= key === -1 || character < 0 ? -1 : keys.columns.row(key, character);
+    return here;
+  };
   /** Calls (site, function) of scripts, with their links. */
   const calls = new NumberPairs();
-  const links: { readonly lineCallee: number; readonly callee: number; readonly callerSite: number }[] = [];
+  const links: Readonly<Record<"native" | "lineCallee" | "callee" | "callerSite", number>>[] = [];
   const { certainty } = stacks;
   const sourceCategories = sources.map((source) => categories.indexOf(source.category));
   const kindCategories = functionKinds.map((kind) =>
@@ -138,8 +150,7 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
           script[row] = calling;
           own[row] = own[below] as number;
           site[row] = site[below] as number;
-          if (calling === below) native[row] = line[below] === -1 ? -1 : keys.natives.row(line[below] as number, ran);
-          else native[row] = native[below] as number;
+          native[row] = native[below] as number;
         }
       } else {
         const place = stacks.source[row] as number;
@@ -148,12 +159,11 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
         script[row] = row;
         func[row] = ran;
         own[row] = category[row] === ownCategory ? row : below === -1 ? -1 : (own[below] as number);
-        const character = stacks.column[row] as number;
-        if ((stacks.line[row] as number) > 0) line[row] = keys.lines.row(source, stacks.line[row] as number);
-        const here = keys.sites.row(keys.siteLines.row(ran, line[row] as number), character);
-        columnOf[here] ??= line[row] === -1 || character < 0 ? -1 : keys.columns.row(line[row] as number, character);
+        const frame = stacks.frame[row] as number;
+        const here = frame === -1 ? (ofFunction[ran] ??= siteOf(row, source)) : (ofFrame[frame] ??= siteOf(row, source));
         site[row] = here;
-        rows.column[row] = columnOf[here];
+        line[row] = lineOf[here] as number;
+        rows.column[row] = columnOf[here] as number;
       }
       if (calling === -1) continue;
       if (certainty[below] === inferred) bits[row] = inferredCall.lineCallee;
@@ -162,11 +172,13 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
       if (calling === below) {
         const call = calls.row(from, ran);
         links[call] ??= {
+          native: line[below] === -1 || home !== -1 ? -1 : keys.natives.row(line[below] as number, ran),
           lineCallee: line[below] === -1 ? -1 : keys.lineCallees.row(line[below] as number, ran),
           callee: keys.callees.row(func[below] as number, ran),
           callerSite: home === -1 ? -1 : keys.callers.row(ran, from),
         };
         const link = links[call];
+        native[row] = link.native;
         rows.lineCallee[row] = link.lineCallee;
         rows.callee[row] = link.callee;
         rows.callerSite[row] = link.callerSite;

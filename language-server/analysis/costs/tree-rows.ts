@@ -67,13 +67,16 @@ function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): 
     func.set(stacks.func, start);
     column.set(stacks.column, start);
     end += stacks.prefix.length;
+    /** By frame its row of `lines`. */
+    const known: number[] = [];
     inSteps(stacks.prefix.length, (from, to) => {
       for (let row = from; row < to; row++) {
         const at = start + row;
         const caller = stacks.prefix[row] as number;
         parent[at] = caller === -1 ? -1 : start + caller;
         const source = stacks.source[row] as number;
-        line[at] = source === -1 || stacks.line[row] === 0 ? -1 : lines.row(source, stacks.line[row] as number);
+        const frame = source === -1 || stacks.line[row] === 0 ? -1 : (stacks.frame[row] as number);
+        line[at] = frame === -1 ? -1 : (known[frame] ??= lines.row(source, stacks.line[row] as number));
         inferred[at] = stacks.certainty[row] === inferredIndex ? 1 : 0;
         const nearest = caller === -1 ? -1 : (own[caller] as number);
         if (nearest !== -1 && (own[row] !== row || nearest !== caller)) ownCaller[at] = start + nearest;

@@ -23,6 +23,8 @@ export interface SourceStackTable extends StackTable {
   readonly source: Int32Array;
   /** Index in SourceProfile.candidates if the line is unknown but one of a few, else -1. */
   readonly candidates: Int32Array;
+  /** Number of the row's function, source, line and column among the table's distinct ones; -1 if the line is unknown. */
+  readonly frame: Int32Array;
 }
 
 /** A `Deopt` with its place in a source, if its script's map has it. */

@@ -63,6 +63,7 @@ export class SourceTables {
     const certainty = stacks.certainty.slice();
     const shownFunc = new Int32Array(count);
     const candidates = new Int32Array(count).fill(-1);
+    const frame = new Int32Array(count).fill(-1);
     const placed = new PlacedLines((ran, at, atColumn) => {
       const [locator, place] = [locatorOf(ran), places[ran]];
       const found = place === undefined ? undefined : locator?.line(at, atColumn, place);
@@ -93,8 +94,9 @@ export class SourceTables {
       source[row] = placed.source[at] as number;
       line[row] = placed.line[at] as number;
       column[row] = placed.column[at] as number;
+      frame[row] = at;
     }
-    const laidOver = { prefix: stacks.prefix, func: shownFunc, source, line, column, certainty, candidates };
+    const laidOver = { prefix: stacks.prefix, func: shownFunc, source, line, column, certainty, candidates, frame };
     const deopts = (profile.deopts ?? []).flatMap(({ script, line: ranLine, column: ranColumn, reason, count: times }) => {
       const found = locators[script]?.line(ranLine, ranColumn, { name: "", line: 0, column: -1 });
       return found === undefined ? [] : [{ source: found.source, line: found.line, column: found.column, reason, count: times }];

@@ -26,6 +26,7 @@ function randomStacks({ stacks }: { readonly stacks: SourceStackTable }, seed: n
     column: Int32Array.from(all(stacks.column)),
     source: Int32Array.from(all(stacks.source)),
     candidates: Int32Array.from(all(stacks.candidates)),
+    frame: Int32Array.from(all(stacks.frame)),
     certainty: Uint8Array.from(rows, () => Math.floor(random() * 3)),
   };
 }
@@ -87,4 +88,15 @@ test.each([1, 2, 3])("a row is outermost if its function is not above it, and is
     expect([...outermostRows(rows, func)]).toEqual(own.filter(isOutermost));
     expect([...rowsOfFunction(rows, func)].toSorted((a, b) => a - b)).toEqual(own);
   }
+});
+
+test("a frame is one function, source, line and column; without a line there is none", () => {
+  const { stacks } = analysed(drawn).profile.threads[0] as SourceProfile["threads"][number];
+  const placed = [...stacks.frame.keys()].filter((row) => stacks.line[row] !== 0);
+  expect([...stacks.frame.keys()].filter((row) => stacks.frame[row] !== -1)).toEqual(placed);
+  const places = placed.map((row) => [stacks.func, stacks.source, stacks.line, stacks.column].map((column) => column[row]).join(" "));
+  const frames = placed.map((row) => stacks.frame[row]);
+  expect(new Set(frames).size).toBe(new Set(places).size);
+  expect(new Set(places.map((place, index) => `${place} ${frames[index]}`)).size).toBe(new Set(places).size);
+  expect(placed.length).toBeGreaterThan(new Set(frames).size);
 });
