@@ -83,7 +83,7 @@ export class CostTotals {
   }
 
   get byCategory(): CategoryTotals {
-    return (this.#byCategory ??= this.#addUpCategories());
+    return (this.#byCategory ??= this.#addUpCategories(this.threads));
   }
 
   get calls(): CallTotals {
@@ -108,23 +108,25 @@ export class CostTotals {
       unrepaired: sums(lines),
       candidates: sums(lines),
     };
-    for (const thread of this.threads) {
+    const { threads } = this;
+    for (const thread of threads) {
       addLeaves(totals, thread);
       addPaths(totals, thread);
     }
     if (isWeighted) {
-      addCategories(totals.lines.total, this.byCategory.lines);
-      addCategories(totals.functions.total, this.byCategory.functions);
+      const { lines: ofLines, functions } = (this.#byCategory ??= this.#addUpCategories(threads));
+      addCategories(totals.lines.total, ofLines);
+      addCategories(totals.functions.total, functions);
     }
     return totals;
   }
 
-  #addUpCategories(): CategoryTotals {
+  #addUpCategories(threads: readonly CountedThread[]): CategoryTotals {
     const totals = {
       lines: tickColumn(this.keys.lines.length * width, this.isWeighted),
       functions: tickColumn(this.#functionCount * width, this.isWeighted),
     };
-    for (const { rows, ticks } of this.threads) {
+    for (const { rows, ticks } of threads) {
       const { bits, line, func } = rows;
       const { kinds, passing } = passingByKind(rows, ticks);
       const parts = kinds.length;

@@ -1,4 +1,4 @@
-import { checkStop, inSteps, inStepsBack } from "../budget.ts";
+import { inSteps, inStepsBack } from "../budget.ts";
 import { categories } from "./costs.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import { stackEnds, type StackEnds } from "./stack-ends.ts";
@@ -38,28 +38,31 @@ export function threadTicks({ prefix, category }: StackRows, thread: SourceThrea
 }
 
 function addEnds(
-  ends: StackEnds,
+  { rows, ticks: worths, samples: counts }: StackEnds,
   category: Uint8Array,
   sums: { -readonly [Sum in "ticks" | "busyTicks" | "samples" | "busySamples" | "composition"]: ThreadTicks[Sum] },
   { leafTicks, leafSamples }: Pick<ThreadTicks, "leafTicks" | "leafSamples">,
   from: number,
   to: number,
 ): void {
+  const { composition } = sums;
+  let { ticks, busyTicks, samples, busySamples } = sums;
   for (let at = from; at < to; at++) {
-    const row = ends.rows[at] as number;
-    const worth = ends.ticks[at] as number;
-    const count = ends.samples === undefined ? 1 : (ends.samples[at] as number);
+    const row = rows[at] as number;
+    const worth = worths[at] as number;
+    const count = counts === undefined ? 1 : (counts[at] as number);
     const kind = row === -1 ? programCategory : (category[row] as number);
-    sums.ticks += worth;
-    sums.samples += count;
+    ticks += worth;
+    samples += count;
     if (kind === idleCategory) continue;
-    sums.busySamples += count;
-    sums.busyTicks += worth;
-    sum(sums.composition, kind, worth);
+    busySamples += count;
+    busyTicks += worth;
+    composition[kind] = (composition[kind] as number) + worth;
     if (row === -1) continue;
-    sum(leafSamples, row, count);
-    if (leafTicks !== leafSamples) sum(leafTicks, row, worth);
+    leafSamples[row] = (leafSamples[row] as number) + count;
+    if (leafTicks !== leafSamples) leafTicks[row] = (leafTicks[row] as number) + worth;
   }
+  Object.assign(sums, { ticks, busyTicks, samples, busySamples });
 }
 
 export function tickColumn(count: number, isWeighted: boolean): TickColumn {
@@ -92,22 +95,31 @@ export function passingTicks(rows: StackRows, ticks: ThreadTicks): TickColumn {
   return all;
 }
 
-/** The same by the kinds of innermost frames that there are (index in `categories`): as many values per row. */
-export function passingByKind(
-  { prefix, category }: StackRows,
-  { leafTicks, composition }: ThreadTicks,
-): { readonly kinds: readonly number[]; readonly passing: TickColumn } {
+interface PassingByKind {
+  readonly kinds: readonly number[];
+  readonly passing: TickColumn;
+}
+
+const known = new WeakMap<ThreadTicks, PassingByKind>();
+
+/** The same by the kinds of innermost frames that there are (index in `categories`): as many values per row.; computed once for the ticks. */
+export function passingByKind({ prefix, category }: StackRows, ticks: ThreadTicks): PassingByKind {
+  const before = known.get(ticks);
+  if (before !== undefined) return before;
+  const { leafTicks, composition } = ticks;
   const kinds = [...categories.keys()].filter((kind) => composition[kind] !== 0);
   const parts = kinds.length;
   const partOf = Int32Array.from(categories, (_, kind) => kinds.indexOf(kind));
   const passing = leafTicks instanceof Int32Array ? new Int32Array(prefix.length * parts) : new Float64Array(prefix.length * parts);
-  for (let row = prefix.length - 1; row >= 0; row--) {
-    checkStop(row);
-    const from = row * parts;
-    if (leafTicks[row] !== 0) sum(passing, from + (partOf[category[row] as number] as number), leafTicks[row] as number);
-    const to = (prefix[row] as number) * parts;
-    if (to >= 0) for (let part = 0; part < parts; part++) sum(passing, to + part, passing[from + part] as number);
-  }
+  inStepsBack(prefix.length, (from, to) => {
+    for (let row = to - 1; row >= from; row--) {
+      const at = row * parts;
+      if (leafTicks[row] !== 0) sum(passing, at + (partOf[category[row] as number] as number), leafTicks[row] as number);
+      const caller = (prefix[row] as number) * parts;
+      if (caller >= 0) for (let part = 0; part < parts; part++) sum(passing, caller + part, passing[at + part] as number);
+    }
+  });
+  known.set(ticks, { kinds, passing });
   return { kinds, passing };
 }
 
