@@ -102,7 +102,7 @@ interface PassingByKind {
 
 const known = new WeakMap<ThreadTicks, PassingByKind>();
 
-/** The same by the kinds of innermost frames that there are (index in `categories`): as many values per row.; computed once for the ticks. */
+/** The same by the kinds of innermost frames that there are (index in `categories`): as many values per row, computed once. */
 export function passingByKind({ prefix, category }: StackRows, ticks: ThreadTicks): PassingByKind {
   const before = known.get(ticks);
   if (before !== undefined) return before;
