@@ -136,6 +136,29 @@ test("damaged bytes are refused, or what is left of them is read", () => {
   );
 });
 
+/** A copy for each part of a value, with `odd` in the place of that part. */
+function* withOdd(value: unknown, odd: unknown): Generator<unknown> {
+  yield odd;
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, part] of Object.entries(value))
+    for (const each of withOdd(part, odd)) yield Array.isArray(value) ? value.with(Number(key), each) : { ...value, [key]: each };
+}
+
+test.each([[{}], [[7]], [null], [true], [-1], [1.5], [1e300], ["x"], ["__proto__"], ["constructor"]])(
+  "with %j in the place of any part a file is read, or refused",
+  (odd) => {
+    const resource = { attributes: [{ key: "service.name", value: { stringValue: "api" } }] };
+    for (const part of withOdd({ resourceProfiles: [{ resource, scopeProfiles: [{ profiles: [counted] }] }], dictionary }, odd)) {
+      const text = JSON.stringify(part);
+      try {
+        if (importerFor(text)?.name === "OpenTelemetry profile") read(text);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+      }
+    }
+  },
+);
+
 test("no pprof file is taken for OpenTelemetry's", () => {
   for (const name of ["go-cpu", "google-cpp", "google-wall", "go-tool-pprof", "datadog-wall.node20", "datadog-lines.node24"])
     expect(importerFor(bytesOf(`${name}.pb.gz`).toString("latin1", 0, 4096))).toBe(pprofImporter);

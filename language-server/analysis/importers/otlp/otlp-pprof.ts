@@ -3,13 +3,13 @@ import { UserError } from "../../user-error.ts";
 import { type JsonObject, listOf, recordOf, textOf } from "../json-values.ts";
 
 /** As pprof writes them. */
-const units: Readonly<Record<string, string>> = {
-  ns: "nanoseconds",
-  us: "microseconds",
-  µs: "microseconds",
-  ms: "milliseconds",
-  s: "seconds",
-};
+const units: ReadonlyMap<string, string> = new Map([
+  ["ns", "nanoseconds"],
+  ["us", "microseconds"],
+  ["µs", "microseconds"],
+  ["ms", "milliseconds"],
+  ["s", "seconds"],
+]);
 /** What a count of samples is called: by the collector's eBPF profiler, and by the events of async-profiler. */
 const countedEvents = new Set(["samples", "cpu", "itimer", "ctimer", "wall"]);
 
@@ -165,7 +165,7 @@ class MergedProfile {
 }
 
 function unitOf(unit: string): string {
-  return units[unit] ?? unit;
+  return units.get(unit) ?? unit;
 }
 
 /** 0 if the index stands for nothing. */
