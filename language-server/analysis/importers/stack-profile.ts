@@ -9,6 +9,10 @@ import { sampleWorth } from "./sample-weights.ts";
 /** A file may name any line and column; those beyond the columns of a stored profile are unknown. */
 const largestPlace = 0x7fff_ffff;
 
+function isPlace(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= largestPlace;
+}
+
 /** A function as described by a format of whole stacks. */
 export interface NamedFunction {
   readonly name: string;
@@ -69,8 +73,8 @@ export class StackProfile {
    */
   stackRow(under: number, func: number, line = 0, column = -1, certainty: Certainty = "exact"): number {
     this.#budget.takeFrames(1, this.#stacks.length);
-    if (!(line > 0 && line <= largestPlace) || !this.isScript(func)) return this.#stacks.row(under, func);
-    return this.#stacks.row(under, func, line, column <= largestPlace ? column : -1, certainties.indexOf(certainty));
+    if (!(line > 0 && isPlace(line)) || !this.isScript(func)) return this.#stacks.row(under, func);
+    return this.#stacks.row(under, func, line, isPlace(column) ? column : -1, certainties.indexOf(certainty));
   }
 
   /** Adds `count` samples of a stack, each standing for `length`. Throws a UserError for more than 20 million in total. */

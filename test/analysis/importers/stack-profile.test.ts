@@ -12,6 +12,9 @@ test("lines and columns that no stored profile can hold are unknown, and the pro
     [3, 2 ** 31],
     [3, 2 ** 33],
     [2 ** 31, 5],
+    [3, -2],
+    [3, 5.5],
+    [3.5, 5],
   ] as const;
   for (const [line, column] of places) profile.add(profile.stackRow(-1, func, line, column), 0, 1, 1000);
   const { stacks, samples } = decodeProfile(encodeProfile(profile.profile(1000)));
@@ -19,6 +22,9 @@ test("lines and columns that no stored profile can hold are unknown, and the pro
   expect(stored).toEqual([
     [3, 5],
     [2 ** 31 - 1, 2 ** 31 - 1],
+    [3, -1],
+    [3, -1],
+    [0, -1],
     [3, -1],
     [3, -1],
     [0, -1],
