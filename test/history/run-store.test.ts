@@ -163,6 +163,8 @@ test("errors about a run say what is wrong and what to do", async () => {
   await expect(readRun(path.join(runsFolder, "gone"))).rejects.toThrow(/is not a Heatline run/);
   await rewrite(folder, (value) => (value["threads"] = [{ ...run.threads[0], file: "../../etc/passwd" }]));
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads\.0\.file/);
+  await rewrite(folder, (value) => (value["threads"] = [run.threads[0], run.threads[0]]));
+  await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads: its value is not valid/);
   await rewrite(folder, (value) => (value["schema"] = 3));
   await expect(readRun(folder)).rejects.toThrow(/newer version of Heatline/);
   await writeFile(path.join(folder, "run.json"), "{");

@@ -58,7 +58,11 @@ export const runSchema = v.pipe(
     keepsSecrets: v.optional(v.boolean()),
     /** What ran is one test (or all of a file, if its name is ""), and was run that often. */
     test: v.optional(v.pipe(v.object({ runner: text, file: text, name: text, runs: count, apartMs: amount }), v.readonly())),
-    threads: list(runThreadSchema),
+    threads: v.pipe(
+      list(runThreadSchema),
+      // A selection names threads by their ids.
+      v.check((threads) => new Set(threads.map(({ id }) => id)).size === threads.length),
+    ),
     scripts: list(runScriptSchema),
     pinned: v.boolean(),
     /** The user marked it as its app's baseline. */
