@@ -2,6 +2,8 @@ import { shownText } from "./hidden-characters.ts";
 
 /** Stands for a character that is not shown: U+FFFD. */
 const mark = "\uFFFD";
+/** What follows is a link to some clients, also without `http:`. */
+const bareSlashes = /(?<!:)\/(?=\/)/g;
 
 /** A text as one line of a file in GitHub's Markdown, also in a table: no markup, links, mentions or comments. */
 export function markdownFileText(text: string): string {
@@ -12,6 +14,7 @@ export function markdownFileText(text: string): string {
   return marks
     .replaceAll("&", "&amp;")
     .replaceAll("@", "&#64;")
+    .replaceAll(bareSlashes, "&#47;")
     .replaceAll("://", "&#58;//")
     .replaceAll(/www\./gi, (www) => `${www.slice(0, -1)}&#46;`);
 }
@@ -23,6 +26,7 @@ export function markdownHoverText(text: string): string {
       .replaceAll(/\s+/g, " ")
       .replaceAll(/[\\`*_{}[\]()#!|<>~&@]/g, (sign) => `\\${sign}`)
       // URLs would become links.
+      .replaceAll(bareSlashes, "\\/")
       .replaceAll("://", ":\\//")
       .replaceAll(/www\./gi, (www) => `${www.slice(0, -1)}\\.`)
   );
