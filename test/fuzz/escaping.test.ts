@@ -12,12 +12,16 @@ import { hunt, huntLimit } from "./hunt.ts";
 import type { Random } from "./random.ts";
 
 const require = createRequire(import.meta.url);
-const MarkdownIt = require("markdown-it") as new (options: object) => { render(text: string): string };
+const MarkdownIt = require("markdown-it") as new (options: object) => {
+  render(text: string): string;
+  readonly linkify: { set(options: object): void };
+};
 const sax = require("sax") as {
   parser(strict: boolean): { write(text: string): { close(): void } };
 };
-/** With raw HTML and automatic links, as GitHub has. */
+/** With raw HTML and automatic links, as GitHub and VS Code's preview have: `readme.md` is a link in neither. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
+markdown.linkify.set({ fuzzyLink: false });
 
 /** By Unicode's own properties: what no output may show. Joiners and selectors depend on their neighbours. */
 const dangerous =
@@ -45,6 +49,7 @@ const pieces = [
   "&amp;",
   "&#0;",
   "http://",
+  "//a.de",
   "www.a.de",
   "mailto:a@b.de",
   "@you",
