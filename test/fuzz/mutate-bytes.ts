@@ -9,6 +9,9 @@ const junk: readonly (readonly number[])[] = [
   [0x0a, 0xff, 0xff, 0x03],
 ];
 
+/** Nothing is doubled beyond it. */
+const longest = 1_000_000;
+
 /** Damages bytes: flips, drops, doubles, moves and cuts pieces. `cuts`: where their parts begin; pieces then often are whole parts. */
 export function mutateBytes(bytes: Uint8Array, random: Random, cuts: readonly number[] = []): Uint8Array {
   let out = [...bytes];
@@ -30,7 +33,8 @@ export function mutateBytes(bytes: Uint8Array, random: Random, cuts: readonly nu
       case 2: {
         const part = out.slice(from, to);
         const at = edge();
-        out = [...out.slice(0, at), ...Array.from({ length: 1 + random.below(30) }, () => part).flat(), ...out.slice(at)];
+        const copies = Math.max(0, Math.min(1 + random.below(30), Math.floor((longest - out.length) / (part.length || 1))));
+        out = [...out.slice(0, at), ...Array.from({ length: copies }, () => part).flat(), ...out.slice(at)];
         break;
       }
       case 3:
@@ -38,7 +42,9 @@ export function mutateBytes(bytes: Uint8Array, random: Random, cuts: readonly nu
         break;
       case 4: {
         const part = out.splice(from, to - from);
-        out.splice(edge(), 0, ...part);
+        const at = edge();
+        // Too many to be arguments.
+        out = [...out.slice(0, at), ...part, ...out.slice(at)];
         break;
       }
       default:
