@@ -117,9 +117,9 @@ test("protobuf and JSON of one recording are the same profile", () => {
 /** Whether the bytes are read, or refused with a message; throws for anything else. */
 function isReadOrRefused(bytes: Uint8Array): boolean {
   const importer = importerFor(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"));
-  if (importer?.reads !== "binary") return true;
   try {
-    return importer.read(bytes, { name: "app.otlp" }).threads.length > 0;
+    if (importer?.reads === "text") return importer.read(Buffer.from(bytes).toString()).threads.length > 0;
+    return importer?.reads !== "binary" || importer.read(bytes, { name: "app.otlp" }).threads.length > 0;
   } catch (error) {
     if (error instanceof UserError) return true;
     throw error;
@@ -137,7 +137,7 @@ test("damaged bytes are refused, or what is left of them is read", () => {
 });
 
 /** A copy for each part of a value, with `odd` in the place of that part. */
-function* withOdd(value: unknown, odd: unknown): Generator<unknown> {
+function* withOdd(value: unknown, odd: unknown): Generator {
   yield odd;
   if (typeof value !== "object" || value === null) return;
   for (const [key, part] of Object.entries(value))
@@ -148,14 +148,8 @@ test.each([[{}], [[7]], [null], [true], [-1], [1.5], [1e300], ["x"], ["__proto__
   "with %j in the place of any part a file is read, or refused",
   (odd) => {
     const resource = { attributes: [{ key: "service.name", value: { stringValue: "api" } }] };
-    for (const part of withOdd({ resourceProfiles: [{ resource, scopeProfiles: [{ profiles: [counted] }] }], dictionary }, odd)) {
-      const text = JSON.stringify(part);
-      try {
-        if (importerFor(text)?.name === "OpenTelemetry profile") read(text);
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-      }
-    }
+    for (const part of withOdd({ resourceProfiles: [{ resource, scopeProfiles: [{ profiles: [counted] }] }], dictionary }, odd))
+      expect(isReadOrRefused(Buffer.from(JSON.stringify(part)))).toBe(true);
   },
 );
 
