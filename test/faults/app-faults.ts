@@ -8,6 +8,14 @@ const terminated = (session: FaultySession): Promise<unknown> => session.client.
 const problem = (session: FaultySession, text: RegExp): Promise<unknown> =>
   session.client.waitFor("heatline.problem", ({ message, remedy }) => text.test(`${String(message)} ${String(remedy)}`));
 
+/** Launches an app that works and then closes its sockets. */
+async function closeSockets(session: FaultySession): Promise<void> {
+  await session.launch("close-descriptors.js", { args: ["sockets"] });
+  await session.client.waitFor("heatline.ready");
+  await session.client.waitFor("output", ({ output }) => output === "working\n");
+  process.kill(session.appPid, "SIGUSR2");
+}
+
 /** Throws unless the app still answers. */
 async function isServing(port: number): Promise<void> {
   const { ok } = await fetch(`http://127.0.0.1:${port}/`);
@@ -88,7 +96,7 @@ export const appFaults: readonly Fault[] = [
     name: "the app closes the inspector's sockets",
     recorders: ["inspector"],
     async strike(session) {
-      await session.launch("close-descriptors.js", { args: ["sockets"] });
+      await closeSockets(session);
       await problem(session, /connection to the app's inspector was lost/);
     },
     told: /the samples of that process/,
@@ -97,10 +105,7 @@ export const appFaults: readonly Fault[] = [
   {
     name: "the app closes the connection to Heatline, and goes on",
     async strike(session) {
-      await session.launch("close-descriptors.js", { args: ["sockets"] });
-      const { pid } = await session.client.waitFor("heatline.ready");
-      await session.client.waitFor("output", ({ output }) => output === "working\n");
-      process.kill(Number(pid), "SIGUSR2");
+      await closeSockets(session);
       await session.client.waitFor("output", ({ output }) => output === "closed\n");
       await session.client.stop();
     },
