@@ -269,6 +269,12 @@ export class AppTree implements AsyncDisposable {
     await process.call("die", signal).catch(() => undefined);
   }
 
+  async #closeInspector(process: FollowedProcess): Promise<void> {
+    await this.#events.closingInspector(process);
+    // It may have ended by now, or close the connection before it answers.
+    await process.call("closeInspector").catch(() => undefined);
+  }
+
   #onHook(member: Member, message: HookMessage, thread: AppThreadTarget): void {
     switch (message.kind) {
       case "running":
@@ -305,7 +311,7 @@ export class AppTree implements AsyncDisposable {
       case "releasing-workers":
         break;
       case "closing-inspector":
-        void this.#events.closingInspector(member.process).then(() => member.process.call("closeInspector"));
+        void this.#closeInspector(member.process);
         break;
     }
   }
