@@ -25,7 +25,9 @@ export class ChannelLine {
   readonly #closed = new Deferred<void>();
   readonly #connected = new Deferred<Socket>();
   readonly #pending = new Map<number, Deferred<Told>>();
-  #onMessage: (text: string) => void = () => undefined;
+  /** Messages that came before anyone listened. */
+  readonly #unheard: string[] = [];
+  #onMessage: (text: string) => void = (text) => void this.#unheard.push(text);
   #nextId = 1;
   #text = "";
   #isClosed = false;
@@ -46,6 +48,7 @@ export class ChannelLine {
 
   onMessage(listener: (text: string) => void): void {
     this.#onMessage = listener;
+    for (const text of this.#unheard.splice(0)) listener(text);
   }
 
   callHook(hook: keyof AppHooks, args: readonly unknown[]): Promise<Told> {

@@ -92,6 +92,8 @@ export class ChannelProcess implements FollowedProcess {
   /** `attach` is awaited before any message is handled. */
   begin(attach: () => Promise<void>): void {
     this.#queue = this.#queue.then(attach).catch(sayUnlessClosed);
+    // Behind what was read with its first message.
+    queueMicrotask(() => this.#listen(this.main));
   }
 
   /** A message of one of its threads. */
@@ -154,9 +156,11 @@ export class ChannelProcess implements FollowedProcess {
     facts: ChannelThreadFacts,
     interrupt?: (hook: "readClock") => ReturnType<ChannelThread["readClock"]>,
   ): ChannelThread {
-    const line = this.#channel.line(facts.id);
+    return new ChannelThread({ pid: this.report.pid, name }, facts, this.#channel.line(facts.id), interrupt);
+  }
+
+  #listen({ line, facts }: ChannelThread): void {
     line.onMessage((text) => this.hear(JSON.parse(text) as ChannelMessage, facts.id));
-    return new ChannelThread({ pid: this.report.pid, name }, facts, line, interrupt);
   }
 
   async #learnHandled(answer: Promise<unknown>): Promise<void> {
@@ -175,6 +179,7 @@ export class ChannelProcess implements FollowedProcess {
       const workerName = `worker ${facts.threadId}`;
       const worker = this.#thread(this.name === "main" ? workerName : `${this.name} ${workerName}`, facts);
       this.#workers.set(id, worker);
+      this.#listen(worker);
       void worker.line.closed.then(() => this.#onWorkerEnd(id));
       await this.#events.worker(worker);
       return;

@@ -48,6 +48,18 @@ test("who does not know the session's token is refused, and who does is heard", 
   await expect(server.line("1").callHook("readMeters", [])).rejects.toThrow("closed");
 });
 
+test("what a thread says by its connection before its file is read is heard all the same", async () => {
+  await using server = await ChannelServer.listen(folder, { passesOutput: true, watch: () => undefined });
+  const { path: address, token } = await addressIn(folder);
+  const [first, second] = [{ kind: "listening" }, { kind: "closed" }].map((message) => JSON.stringify(message));
+  const socket = net.connect(address);
+  socket.end(`${JSON.stringify({ token, id: "1" })}\n${first}\n${second}\n`);
+  await server.line("1").closed;
+  const heard: string[] = [];
+  server.line("1").onMessage((text) => heard.push(text));
+  expect(heard).toEqual([first, second]);
+});
+
 test("a folder whose name is too long for a socket's gets one in a folder of its own, which goes with the session", async () => {
   const long = path.join(folder, "x".repeat(120));
   await mkdir(long);
