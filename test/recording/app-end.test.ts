@@ -62,3 +62,13 @@ test.each([
   const problem = end.problem({ code: status, signal: null }, { hadLoad: false, isKept: true, isAttached: false });
   expect(problem.coded.code).toBe(expected ? "app.lacksTypeScript" : "app.failedAndKept");
 });
+
+test.each([18, 20, 22])("Node %i cannot reserve memory for WebAssembly", async (major) => {
+  const program =
+    "const module = new WebAssembly.Module(Buffer.from('0061736d010000000503010001', 'hex'));\nnew WebAssembly.Instance(module);";
+  const { status, stderr } = spawnSync("prlimit", ["--as=4000000000", await nodeOf(major), "--eval", program], { encoding: "utf8" });
+  const end = new EndOfApp(tmpdir());
+  end.stderr.add(stderr);
+  const problem = end.problem({ code: status, signal: null }, { hadLoad: false, isKept: false, isAttached: false });
+  expect(problem.coded.code).toBe("app.lacksMemory");
+});

@@ -17,7 +17,7 @@ const lastWords =
 
 /** Node reserves address space, and threads: far more than it ever uses. */
 const noReservation =
-  /Failed to reserve virtual memory|SegmentedTable::InitializeTable|Cannot allocate Wasm memory|ERR_WORKER_INIT_FAILED.*(?:EAGAIN|ENOMEM)|std::bad_alloc|[Cc]annot allocate memory/;
+  /Failed to reserve virtual memory|SegmentedTable::InitializeTable|Cannot allocate Wasm memory|Out of memory: wasm memory|ERR_WORKER_INIT_FAILED.*(?:EAGAIN|ENOMEM)|std::bad_alloc|[Cc]annot allocate memory/;
 
 /** An older Node refuses a module, or compiles a script as if it were JavaScript. */
 const noTypeScript = [
