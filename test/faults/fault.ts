@@ -7,6 +7,8 @@ export interface Fault {
   readonly name: string;
   /** Default: the exact recorder. */
   readonly recorders?: readonly RecorderChoice[];
+  /** The first and the last major version of the Nodes whose apps it happens to; default: all. */
+  readonly nodes?: readonly [first: number, last: number];
   /** A further case of what another fault shows, or one that takes long: only `npm run test:all` has it. */
   readonly isThorough?: true;
   /** See `FaultySession.start`. */

@@ -17,7 +17,9 @@ const chosen = faults.filter(({ isThorough }) => isAll || isThorough !== true);
 const sessions = ownNodeMajors.flatMap((major) => someOf(1, recorders).map((recorder) => [major, recorder] as const));
 
 describe.each(sessions)("Node %i, %s recorder", (major, recorder) => {
-  const own = chosen.filter((fault) => (fault.recorders ?? ["exact"]).includes(recorder));
+  const own = chosen.filter(
+    ({ recorders: each = ["exact"], nodes: [first, last] = [0, Infinity] }) => each.includes(recorder) && first <= major && major <= last,
+  );
 
   // Not `$name`, of which Vitest shows only 40 characters.
   test.concurrent.each(own.map((fault) => [fault.name, fault] as const))("%s", { timeout: 240_000 }, async (_name, fault) => {

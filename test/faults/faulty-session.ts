@@ -6,6 +6,8 @@ import type { LoadPlan, LoadProgress } from "../../language-server/analysis/load
 import { listRuns } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { readRecoveryNote } from "../../language-server/recording/session/notes/recovery-note.ts";
+import { shortWorkProblem } from "../../language-server/recording/short-work.ts";
+import { localisedFailure } from "../../language-server/texts/localised.ts";
 import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { stateEntries, stateEnv, stateFolder } from "../drivers/state-folder.ts";
 import { DapClient, loadPlan, type RecorderChoice } from "../drivers/adapter/dap-client.ts";
@@ -26,6 +28,8 @@ export interface Outcome {
 type Parts = Pick<FaultySession, "recorder" | "node" | "temporary" | "runsFolder">;
 
 const keptApart = "unsaved-";
+
+const busyMachine = localisedFailure(shortWorkProblem, "en").message;
 
 /** A session with a fault, whose adapter has a temporary folder of its own, with the private folder in it. */
 export class FaultySession implements AsyncDisposable {
@@ -166,12 +170,13 @@ export class FaultySession implements AsyncDisposable {
     };
   }
 
+  /** Without what is told of a busy machine alone. */
   get told(): string {
     const problems = [...this.client.all("heatline.problem"), ...this.client.all("heatline.loadEnded").map(({ error }) => error ?? {})];
     const texts = (problems as readonly { readonly message?: string; readonly remedy?: string }[]).map(
       ({ message, remedy }) => `${message ?? ""} ${remedy ?? ""}`,
     );
-    return [...this.#refusals, ...texts].filter((text) => text.trim() !== "").join("\n");
+    return [...this.#refusals, ...texts].filter((text) => text.trim() !== "" && !text.startsWith(busyMachine)).join("\n");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
