@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
 import { openRegular } from "../../history/regular-file.ts";
 import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
-import { ifLink, processReportSchema } from "./report-schema.ts";
+import { ifUnreadable, processReportSchema } from "./report-schema.ts";
 import { jsonOf } from "../../history/kept-json.ts";
 
 const pieceSize: Bytes = 1 << 16;
@@ -25,9 +25,9 @@ export class MessageFile {
     this.#file = file;
   }
 
-  /** The messages that have been added. What is no message is left out, as is what is no file. Rejects as `open` does, but for a link. */
+  /** The messages that have been added. What is no message is left out, as is what is no file. Rejects if it is missing. */
   async readOn(): Promise<readonly ChannelMessage[]> {
-    const opened = await openRegular(this.#file, constants.O_NOFOLLOW ?? 0).catch(ifLink);
+    const opened = await openRegular(this.#file, constants.O_NOFOLLOW ?? 0).catch(ifUnreadable);
     if (opened === undefined) return [];
     await using file = opened.handle;
     const pieces: Buffer[] = [this.#rest];

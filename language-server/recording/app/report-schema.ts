@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
 import { readUnlinked } from "../../history/regular-file.ts";
 import type { ProcessReport, SessionReport } from "../in-app/reports.ts";
-import { isRefusal } from "../../platform/refusals.ts";
+import { isMissing, isRefusal } from "../../platform/refusals.ts";
 import { jsonOf } from "../../history/kept-json.ts";
 
 /** Bytes. The longest command line that Linux allows fits several times. */
@@ -45,12 +45,12 @@ const reportSchema: v.GenericSchema<unknown, SessionReport> = v.union([
   v.object({ kind: v.literal("failed"), reason: text }),
 ]);
 
-/** Undefined for what is none: the app can write there, too. Rejects as `open` does, but for a link. */
+/** Undefined for what is none: the app can write there, too. Rejects if it is missing. */
 export async function readReport(file: string): Promise<SessionReport | undefined> {
-  return jsonOf((await readUnlinked(file, largestReport).catch(ifLink))?.toString(), reportSchema);
+  return jsonOf((await readUnlinked(file, largestReport).catch(ifUnreadable))?.toString(), reportSchema);
 }
 
-/** For `catch`: undefined in place of a link. */
-export function ifLink(error: unknown): undefined {
-  if (!(isRefusal(error) && error.code === "ELOOP")) throw error;
+/** For `catch`: undefined in place of what is there and cannot be read: a link, a socket, a file whose mode forbids it. */
+export function ifUnreadable(error: unknown): undefined {
+  if (!isRefusal(error) || isMissing(error)) throw error;
 }

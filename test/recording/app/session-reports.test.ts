@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, symlink, writeFile } from "node:fs/promises";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -26,11 +28,15 @@ test.each([
   expect(await readReport(file)).toBeUndefined();
 });
 
-test("a pipe in the place of a report is not waited for, and a link is not followed", async () => {
-  const [pipe, link] = [path.join(folder, "pipe.json"), path.join(folder, "link.json")];
+test("a pipe in the place of a report is not waited for, a link is not followed, and a socket ends nothing", async () => {
+  const [pipe, link, socket] = ["pipe.json", "link.json", "socket.json"].map((name) => path.join(folder, name)) as [string, string, string];
   execFileSync("mkfifo", [pipe]);
   await writeFile(path.join(folder, "target"), exit);
   await symlink("target", link);
   expect(await readReport(pipe)).toBeUndefined();
   expect(await readReport(link)).toBeUndefined();
+  const server = net.createServer().listen(socket);
+  await once(server, "listening");
+  expect(await readReport(socket)).toBeUndefined();
+  server.close();
 });
