@@ -3,6 +3,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import type { Milliseconds } from "../../analysis/units.ts";
+import { ifRefused } from "../../platform/refusals.ts";
 
 /** How V8's log begins. */
 const firstBytes = Buffer.from("v8-version,");
@@ -138,8 +139,14 @@ class Connection {
 
   async #write(before: Promise<void>, piece: Buffer): Promise<void> {
     await before;
-    this.#handle ??= await open(this.#file, "wx", 0o600);
-    await this.#handle.write(piece);
-    this.#socket.resume();
+    try {
+      this.#handle ??= await open(this.#file, "wx", 0o600);
+      await this.#handle.write(piece);
+      this.#socket.resume();
+    } catch (error) {
+      // A full or missing folder: the recording itself tells of that, and the app is not to wait.
+      this.end();
+      ifRefused(error);
+    }
   }
 }

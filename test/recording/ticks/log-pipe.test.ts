@@ -26,6 +26,16 @@ test("each connection becomes a file, even if it breaks; what is not a log is di
   await rm(folder, { recursive: true });
 });
 
+test("a log that cannot be written is disconnected, and the others go on", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
+  const name = path.join(folder, "socket");
+  await using pipe = await LogPipe.listen(name, path.join(folder, "deleted"));
+  const log = net.connect(name);
+  log.on("error", () => undefined).write("v8-version,11,3\n");
+  await once(log.resume(), "close");
+  await pipe.settle();
+});
+
 test("a pipe name that is in use is refused", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-pipe-"));
   const name = path.join(folder, "socket");
