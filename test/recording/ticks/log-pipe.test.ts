@@ -34,6 +34,7 @@ test("a log that cannot be written is disconnected, and the others go on", async
   log.on("error", () => undefined).write("v8-version,11,3\n");
   await once(log.resume(), "close");
   await pipe.settle();
+  expect(await readdir(folder)).toEqual(["socket"]);
 });
 
 test("a pipe name that is in use is refused", async () => {
