@@ -62,10 +62,11 @@ test.each(ownNodeMajors.flatMap((major) => someOf(1, commands).map((command) => 
     const runs = await mkdtemp(path.join(os.tmpdir(), "heatline-output-"));
     const { out, err } = await run([process.execPath, cli.file, "record", "--out", runs, "--", ...words], env);
     await rm(runs, { recursive: true });
-    // Then come the report, and why an app has failed.
+    // Then come the report, and why and where an app has failed.
     expect(out.subarray(0, bare.out.length).toString("latin1")).toBe(bare.out.toString("latin1"));
     expect(out.subarray(bare.out.length).toString()).toMatch(/^output · .*\nexact recorder/);
-    expect(err.toString("latin1").replace(/heatline: The app ended with exit code .*\n$/, "")).toBe(bare.err.toString("latin1"));
+    const failure = /heatline: The app ended with exit code \d: (?:[^(\n]*|.* \((throws\.js:\d+)\)\. .*\n {4}at \1:\d+)\n$/;
+    expect(err.toString("latin1").replace(failure, "")).toBe(bare.err.toString("latin1"));
   },
 );
 
