@@ -5,6 +5,7 @@ import type { Profile } from "../../language-server/analysis/profile/profile.ts"
 import { functionKinds } from "../../language-server/analysis/profile/profile.ts";
 import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
+import { unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 import type { RecordedThread } from "../../language-server/recording/recorder.ts";
 import { ExactApp } from "./exact-app.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
@@ -103,6 +104,22 @@ test("a process that does not report its first line is recorded, too", async () 
   const threads = await app.recorder.stop();
   expect(threads.map(({ name }) => name)).toEqual(["main"]);
   expect(timesIn(threads[0]?.profile as Profile, "second").length).toBeGreaterThan(30);
+});
+
+test("a process is only said to have no log if it had told of its first line when the logs were to be read", async () => {
+  await using app = await start("stay");
+  await using elsewhere = await start("stay");
+  const { main } = elsewhere.inspector;
+  await app.recorder.attach(elsewhere.inspector, main);
+  await app.recorder.start();
+  await app.run();
+  await app.line();
+  await app.line();
+  const begun = monotonicUs();
+  const snapshot = app.recorder.snapshot();
+  app.recorder.running(main, begun, unstarted);
+  expect(realProblems(await snapshot)).toEqual([]);
+  expect(realProblems(await app.recorder.stop())).toEqual([expect.stringContaining("was not recorded: V8 wrote no log of its samples")]);
 });
 
 test("every complete line of the log is kept after SIGKILL", async () => {

@@ -181,16 +181,17 @@ export class ExactRecorder implements Recorder {
     const space = await this.#logs.measure();
     if (space === undefined) this.folderGone();
     else if (space.largest >= this.#largestFile) await this.#endLogging("file-size");
-    const threads = await this.#decode(window.from, window.to);
-    const silent = [...this.#threads.values()].find(({ firstLine = 0 }) => firstLine < (window.to ?? 0));
+    const order = this.#order(window.from, window.to);
+    const threads = await this.#decode(order);
+    const silent = order.threads.find(({ firstLine = 0 }) => firstLine < order.to);
     if (threads.length === 0 && this.#logEnd === "file-size") throw logEndNote(this.#logEnd, this.#launch.sessionFolder);
-    if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.target.name);
+    if (threads.length === 0 && silent !== undefined) throw unloggedThreadProblem(silent.name);
     return threads;
   }
 
   /** What the open window has so far, without ending it. */
   async snapshot(): Promise<readonly RecordedThread[]> {
-    return this.#window === undefined ? [] : this.#decode(this.#window.from, monotonicUs());
+    return this.#window === undefined ? [] : this.#decode(this.#order(this.#window.from, monotonicUs()));
   }
 
   async discard(): Promise<void> {
@@ -227,17 +228,17 @@ export class ExactRecorder implements Recorder {
     return { from, to, threads, anchors: this.#anchors };
   }
 
-  async #decode(from: Microseconds, to: Microseconds): Promise<readonly RecordedThread[]> {
-    const decoded = await this.#logs.decode(this.#order(from, to));
+  async #decode(order: DecodeOrder): Promise<readonly RecordedThread[]> {
+    const decoded = await this.#logs.decode(order);
     const told = new Set(decoded.map(({ anchor }) => anchor));
     const threads = decoded.map(({ thread }) => (this.#logEnd === "file-size" ? withoutGap(thread) : thread));
-    return withProblems(threads, this.#missing(told, to));
+    return withProblems(threads, this.#missing(told, order));
   }
 
-  #missing(told: ReadonlySet<string | undefined>, to: Microseconds): Problem[] {
-    // A thread that has not reached its first line lacks nothing.
-    const silent = [...this.#threads.values()].filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
-    const problems: Problem[] = silent.map(({ target }) => ({ ...unloggedThreadProblem(target.name).coded, count: 1 }));
+  #missing(told: ReadonlySet<string | undefined>, { threads, to }: DecodeOrder): Problem[] {
+    // A thread that had not reached its first line, or had not yet told of it when the logs were to be read, lacks nothing.
+    const silent = threads.filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
+    const problems: Problem[] = silent.map(({ name }) => ({ ...unloggedThreadProblem(name).coded, count: 1 }));
     if (this.#logEnd !== undefined) problems.push({ ...logEndNote(this.#logEnd, this.#launch.sessionFolder).coded, count: 1 });
     return problems;
   }
