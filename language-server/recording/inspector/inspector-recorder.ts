@@ -209,7 +209,8 @@ async function fetchProfile(
     pid: thread.pid,
     name: thread.name,
     profile: imported.profile,
-    problems: [...imported.problems, ...problems],
+    // V8 lists its own samples, by one clock, a few microseconds out of order where a function is deoptimised.
+    problems: [...imported.problems.filter(({ code }) => code !== "cpuprofile.clockBackwards"), ...problems],
     ...(lacks(raw) ? { lacksShortWork: true } : {}),
     scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
   };

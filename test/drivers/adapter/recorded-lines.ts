@@ -21,7 +21,7 @@ function placeOf(costs: Costs, { source, line }: LineCost): string {
   return `${path.basename(costs.sources[source]?.path ?? "")}:${line}`;
 }
 
-/** Problems that lost samples, without those that any sampler has on a busy machine: a full buffer, ticks out of order. */
+/** Problems that lost samples, without the one that any sampler has on a busy machine: a full buffer. */
 export function lossesOf({ problems }: Pick<Run, "problems">): readonly string[] {
-  return problems.filter(({ code }) => code !== "v8Log.lostTicks" && code !== "cpuprofile.clockBackwards").map(inEnglish);
+  return problems.filter(({ code }) => code !== "v8Log.lostTicks").map(inEnglish);
 }
