@@ -6,7 +6,7 @@ import type { LoadProgress } from "../../../language-server/analysis/load/load.t
 import type { LaunchArguments } from "../../../extension/debug-adapter/launch-arguments.ts";
 import { listRuns } from "../../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, portsOf } from "../../drivers/adapter/dap-client.ts";
-import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
+import { lossesBesideWork } from "../../drivers/adapter/recorded-lines.ts";
 import { hottestLine, placeApps, reportOf } from "./command.ts";
 import { windowsProcesses } from "./windows-processes.ts";
 import { test, thoroughTest } from "./windows-test.ts";
@@ -33,7 +33,7 @@ test("F5 on a script: exact, the planted line first", async (folder) => {
   const run = await client.run();
   await client.waitFor("terminated");
   assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
-  assert.deepEqual(lossesOf(run), []);
+  assert.deepEqual(lossesBesideWork(run), []);
   assert.equal(hottestLine(await reportOf(run.id, client.runsFolder)), "script.js:5");
   assert.match(client.output("stdout"), /result true/);
   await client.stop();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readRun } from "../../../language-server/history/run-store.ts";
-import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
+import { lossesBesideWork } from "../../drivers/adapter/recorded-lines.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { setting, test, thoroughTest } from "./windows-test.ts";
 
@@ -27,7 +27,7 @@ for (const [name, check] of [
       const { code, out, err } = await heatline(["record", "--out", runs, "--", name, "run", "work"], apps);
       assert.equal(code, 0, err + out);
       const run = await readRun(path.resolve(apps, /The run is in (.+)/.exec(out)?.[1] ?? ""));
-      assert.deepEqual([run.recorder, lossesOf(run)], ["exact", []]);
+      assert.deepEqual([run.recorder, lossesBesideWork(run)], ["exact", []]);
       assert.equal(hottestLine(await reportOf(runs, apps)), "script.js:5");
       const refused = await heatline(["record", "--", name, "run", "work", '" & echo a>b.txt "'], apps);
       assert.equal(refused.code, 1, refused.out);

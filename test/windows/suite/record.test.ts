@@ -3,7 +3,7 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
-import { lossesOf } from "../../drivers/adapter/recorded-lines.ts";
+import { lossesBesideWork } from "../../drivers/adapter/recorded-lines.ts";
 import { heatline, hottestLine, placeApps, reportOf } from "./command.ts";
 import { addCommand } from "./npm-command.ts";
 import { waitUntilGone } from "./windows-processes.ts";
@@ -31,7 +31,7 @@ async function recordIn(apps: string, options: readonly string[], command: reado
 
 function assertExact({ run }: Recorded): void {
   assert.equal(run.recorder, "exact", JSON.stringify(run.recorderNote));
-  assert.deepEqual(lossesOf(run), []);
+  assert.deepEqual(lossesBesideWork(run), []);
 }
 
 test("a script is recorded exactly, from its first line to its end", async (folder) => {
