@@ -37,6 +37,8 @@ export const budget = {
   runFile: 64 * 1024 * 1024,
   /** Bytes of the samples of a run's threads: 30 million samples, or more than an hour of eight threads. */
   runThreads: 384 * 1024 * 1024,
+  /** Bytes of what a run has beside samples: ten times the requests that are kept. */
+  tracks: 64 * 1024 * 1024,
   /** Bytes of the names of one thread: those of a million functions. */
   header: 128 * 1024 * 1024,
   /** Bytes to which a compressed file may expand regardless of its size: a bomb this small is harmless. */

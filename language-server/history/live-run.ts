@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { encodeProfile } from "../analysis/profile/table-codec.ts";
+import { encodeTracks } from "../analysis/timeline/track-codec.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import type { RunDraft, StoredRun } from "./run-store.ts";
 import { runSchemaVersion } from "./schema/run-schema.ts";
@@ -36,13 +37,15 @@ export class LiveRun {
       await writeFile(path.join(folder, "scripts", hash), text);
       this.#texts.add(hash);
     }
-    const run: Run = { ...draft.run, schema: runSchemaVersion, id: "live", threads, pinned: false };
+    const tracks = draft.tracks === undefined ? undefined : `tracks-${first}.bin`;
+    if (draft.tracks !== undefined && tracks !== undefined) await writeFile(path.join(folder, tracks), encodeTracks(draft.tracks));
+    const run: Run = { ...draft.run, tracks, schema: runSchemaVersion, id: "live", threads, pinned: false };
     const file = path.join(folder, "run.json");
     await writeFile(`${file}.tmp`, JSON.stringify(run));
     await renameWhenFree(`${file}.tmp`, file);
     await Promise.all(this.#filesBefore.map((name) => rm(path.join(folder, name), { force: true })));
     this.#filesBefore = this.#files;
-    this.#files = threads.map((thread) => thread.file);
+    this.#files = [...threads.map((thread) => thread.file), ...(tracks === undefined ? [] : [tracks])];
     return { folder, run };
   }
 

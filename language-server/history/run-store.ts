@@ -5,6 +5,8 @@ import path from "node:path";
 import * as v from "valibot";
 import { budget, checkJson } from "../analysis/budget.ts";
 import type { Profile } from "../analysis/profile/profile.ts";
+import { decodeTracks, encodeTracks } from "../analysis/timeline/track-codec.ts";
+import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
 import type { Bytes } from "../analysis/units.ts";
 import { decodeProfile, encodeProfile } from "../analysis/profile/table-codec.ts";
 import type { CodedText } from "../texts/coded-text.ts";
@@ -24,8 +26,10 @@ import { refusedAs } from "./refused-as.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
-  readonly run: Omit<Run, "schema" | "id" | "threads" | "pinned">;
+  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "pinned">;
   readonly threads: readonly DraftThread[];
+  /** Their threads are positions in `threads`. */
+  readonly tracks?: Tracks | undefined;
   /** Texts of sources and source maps by their SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -64,7 +68,9 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
       threads.push(threadOf(thread, index, file));
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
-    const run: Run = { ...draft.run, schema: runSchemaVersion, id, threads, pinned: false };
+    const kept = draft.tracks === undefined ? {} : { tracks: "tracks.bin" };
+    if (draft.tracks !== undefined) await writeFile(path.join(temporary, "tracks.bin"), encodeTracks(draft.tracks), { mode: ownFile });
+    const run: Run = { ...draft.run, ...kept, schema: runSchemaVersion, id, threads, pinned: false };
     await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1), { mode: ownFile });
     await renameWhenFree(temporary, folder);
     return { folder, run };
@@ -136,6 +142,23 @@ export async function readThread(folder: string, thread: RunThread, taken = { by
       throw damaged(folder, { code: "run.badFile", values: { file: thread.file, reason: error.coded } }, error);
     throw error;
   }
+}
+
+/** None of an older run. Rejects with a UserError if they are missing, damaged or of another run's threads. */
+export async function readTracks(folder: string, { tracks: file, threads }: Pick<Run, "tracks" | "threads">): Promise<Tracks> {
+  if (file === undefined) return noTracks;
+  const bytes = await readRunFile(folder, file, budget.tracks);
+  try {
+    const tracks = decodeTracks(bytes);
+    if (tracks.loops.every(({ thread }) => threads.some(({ id }) => id === thread))) return tracks;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw damaged(folder, { code: "run.badFile", values: { file, reason: error.coded } }, error);
+  }
+  throw damaged(folder, {
+    code: "run.badField",
+    values: { field: "tracks", reason: { code: "samples.outOfBounds", values: { what: "thread" } } },
+  });
 }
 
 /** Text of a stored source or source map by its hash. Rejects with a UserError if it is missing. */

@@ -11,6 +11,7 @@ import { embeddedScript, isOfSingleExecutable } from "../analysis/sources/embedd
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Bytes } from "../analysis/units.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
+import { noTracks } from "../analysis/timeline/tracks.ts";
 import { isUserError, UserError } from "../analysis/user-error.ts";
 import { oneByteJson } from "./one-byte-json.ts";
 import { existsHere } from "../history/regular-file.ts";
@@ -99,6 +100,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     run,
     problems: [],
     threads: profiles.map((thread, id) => ({ id, ...thread })),
+    tracks: noTracks,
     textOf: (hash) => kept.texts.get(hash) ?? kept.unread.get(hash)?.text,
     foundTexts: kept.found,
     recorder: imported.recorder,

@@ -1,7 +1,10 @@
 import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
+import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
+import { UserError } from "../analysis/user-error.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import { runTexts } from "../history/run-texts.ts";
+import { readTracks } from "../history/run-store.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
 import { runSources } from "../history/scripts/sought-sources.ts";
@@ -24,6 +27,7 @@ export interface RecordedRun {
   /** False if the file does not say when its samples were taken. */
   readonly hasTimes: boolean;
   readonly threads: readonly ReadThread[];
+  readonly tracks: Tracks;
   readonly textOf: (hash: string) => string | undefined;
   /** Hashes of texts that were not kept when the samples were taken, so that others may have run. Undefined if there are none. */
   readonly foundTexts?: ReadonlySet<string> | undefined;
@@ -44,7 +48,8 @@ export interface RunFolderOptions {
 
 /** `run` is the content of the folder's run.json. */
 export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
-  const { threads, problems } = await readThreads(folder, run);
+  const [{ threads, problems: unread }, tracks] = await Promise.all([readThreads(folder, run), tracksOf(folder, run)]);
+  const problems = [...unread, ...tracks.problems];
   const textOf = runTexts(folder);
   const recorded: Omit<RecordedRun, "search"> = {
     folder,
@@ -54,6 +59,7 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     hasPositions: run.recorder === "exact",
     hasTimes: true,
     threads,
+    tracks: tracks.tracks,
     textOf,
     problems,
   };
@@ -65,6 +71,16 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     problems: [...problems, ...wrongMappings(run.app.pathMappings ?? {}, sources)],
     search: await searchSources(sources, folders, pathMapper(mappings)),
   };
+}
+
+/** A run whose tracks cannot be read is worth its samples. */
+async function tracksOf(folder: string, run: Run): Promise<{ readonly tracks: Tracks; readonly problems: readonly Problem[] }> {
+  try {
+    return { tracks: await readTracks(folder, run), problems: [] };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { tracks: noTracks, problems: [{ ...error.coded, count: 1 }] };
+  }
 }
 
 function located<Recorded extends Pick<RecordedRun, "run" | "threads">>(recorded: Recorded, locate: (url: string) => string): Recorded {

@@ -11,6 +11,7 @@ import {
   readRun,
   readScript,
   readThread,
+  readTracks,
   updateRun,
   writeRun,
   type RunDraft,
@@ -219,4 +220,17 @@ test("only its owner can read a run: other users cannot see its sources and comm
     const { mode } = await stat(path.join(folder, entry));
     expect(`${entry} ${(mode & 0o077).toString(8)}`).toBe(`${entry} 0`);
   }
+});
+
+test("tracks are kept with their run; a damaged file of them is an error, a run without them has none", async () => {
+  const late = { from: Float64Array.of(100), to: Float64Array.of(90_000) };
+  const tracks = { loops: [{ thread: 0, late, readings: [] }], load: { from: 0, to: 1000 } };
+  const { folder, run } = await writeRun(runsFolder, { ...draft("tracked", "2026-01-01T00:00:00Z"), tracks });
+  expect(await readTracks(folder, run)).toEqual(tracks);
+  expect((await stat(path.join(folder, "tracks.bin"))).mode & 0o077).toBe(0);
+  await expect(readTracks(folder, { ...run, threads: [] })).rejects.toThrow("thread");
+  await writeFile(path.join(folder, "tracks.bin"), "no tracks");
+  await expect(readTracks(folder, run)).rejects.toThrow("tracks.bin");
+  const plain = await writeRun(runsFolder, draft("plain", "2026-01-01T00:00:00Z"));
+  expect(await readTracks(plain.folder, plain.run)).toEqual({ loops: [] });
 });

@@ -1,19 +1,12 @@
-import { budget, checkJson } from "../budget.ts";
+import { type Column, encodeColumns, isCount, odd, openColumns } from "./column-file.ts";
 import { certainties, functionKinds, tiers, type Deopt, type Profile } from "./profile.ts";
-import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError } from "../user-error.ts";
 
-/**
- * Format of a thread's file in a run: magic, version, length of the JSON header (each u32, little-endian), the header in UTF-16, then the
- * columns at multiples of eight bytes. Columns are little-endian, as on every machine that VS Code supports. The header contains all
- * strings.
- */
+/** A thread's file in a run (`column-file.ts`): the header contains all strings. */
 const magic = 0x50544c48;
 const version = 2;
 /** The first version, without the optional columns. */
 const firstVersion = 1;
-const prelude = 12;
-const largestCount = 0x7fff_ffff;
 
 interface Header {
   readonly interval: number;
@@ -29,8 +22,6 @@ interface Header {
   readonly deopts?: readonly Deopt[] | undefined;
 }
 
-type Column = Int32Array | Uint8Array | Float64Array;
-
 export function encodeProfile(profile: Profile): Uint8Array {
   const { scripts, functions, stacks, samples } = profile;
   const header: Header = {
@@ -45,42 +36,20 @@ export function encodeProfile(profile: Profile): Uint8Array {
     hasRecorded: samples.recorded !== undefined,
     deopts: profile.deopts,
   };
-  const text = encodeText(JSON.stringify(header));
   const columns: Column[] = [functions.script, functions.line, functions.column, functions.kind];
   columns.push(stacks.prefix, stacks.func, stacks.line, stacks.column, stacks.certainty);
   columns.push(samples.stack, samples.time);
   if (samples.tier !== undefined) columns.push(samples.tier);
   if (samples.recorded !== undefined) columns.push(samples.recorded);
-  let size = aligned(prelude + text.length);
-  for (const column of columns) size += aligned(column.byteLength);
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, magic, true);
-  view.setUint32(4, version, true);
-  view.setUint32(8, text.length, true);
-  bytes.set(text, prelude);
-  let offset = aligned(prelude + text.length);
-  for (const column of columns) {
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), offset);
-    offset += aligned(column.byteLength);
-  }
-  return bytes;
+  return encodeColumns({ magic, version }, header, columns);
 }
 
 /** Throws a UserError for anything that `encodeProfile` would not have written: every index is checked. */
-export function decodeProfile(file: Uint8Array): Profile {
-  // A plain Uint8Array: `slice` of a Node Buffer shares memory, `slice` of an array copies.
-  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < prelude || view.getUint32(0, true) !== magic) throw odd({ code: "samples.notSamples" });
-  if (view.getUint32(4, true) !== version && view.getUint32(4, true) !== firstVersion) {
-    throw new UserError("samples.otherVersion");
-  }
-  const headerLength = view.getUint32(8, true);
-  if (headerLength > bytes.length - prelude) throw odd({ code: "samples.cutShort" });
-  if (headerLength > budget.header) throw odd({ code: "samples.badHeader" });
-  const header = readHeader(bytes.subarray(prelude, prelude + headerLength));
-  const reader = columnReader(bytes, aligned(prelude + headerLength));
+export function decodeProfile(bytes: Uint8Array): Profile {
+  const file = openColumns(bytes, magic);
+  if (file.version !== version && file.version !== firstVersion) throw new UserError("samples.otherVersion");
+  const header = checkedHeader(file.header);
+  const reader = file.columns;
   const functions = {
     name: header.names,
     script: reader.int32(header.functions),
@@ -130,16 +99,7 @@ export function decodeProfile(file: Uint8Array): Profile {
   };
 }
 
-function readHeader(bytes: Uint8Array): Header {
-  const text = decodeText(bytes);
-  let header: unknown;
-  try {
-    checkJson(text);
-    header = JSON.parse(text);
-  } catch (error) {
-    throw odd({ code: "samples.badHeader" }, error);
-  }
-  if (typeof header !== "object" || header === null) throw odd({ code: "samples.headerNotObject" });
+function checkedHeader(header: object): Header {
   const { interval, urls, hashes, names, functions, stacks, samples, hasTier, hasRecorded, deopts } = header as Partial<
     Record<keyof Header, unknown>
   >;
@@ -162,40 +122,6 @@ function readHeader(bytes: Uint8Array): Header {
   };
 }
 
-/** UTF-16 preserves names exactly, even malformed ones. */
-function encodeText(text: string): Uint8Array {
-  const units = new Uint16Array(text.length);
-  for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
-  return new Uint8Array(units.buffer);
-}
-
-function decodeText(bytes: Uint8Array): string {
-  if (bytes.length % 2 !== 0) throw odd({ code: "samples.headerCutShort" });
-  const units = new Uint16Array(bytes.slice().buffer);
-  let text = "";
-  for (let start = 0; start < units.length; start += 8192) text += String.fromCharCode(...units.subarray(start, start + 8192));
-  return text;
-}
-
-function columnReader(bytes: Uint8Array, start: number) {
-  let offset = start;
-  /** Copied, since a file's bytes may be at any offset of a shared buffer. */
-  const take = (size: number): ArrayBuffer => {
-    if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
-    const copy = bytes.slice(offset, offset + size).buffer;
-    offset += aligned(size);
-    return copy;
-  };
-  return {
-    int32: (length: number) => new Int32Array(take(length * 4)),
-    uint8: (length: number) => new Uint8Array(take(length)),
-    float64: (length: number) => new Float64Array(take(length * 8)),
-    end: () => {
-      if (offset !== bytes.length) throw odd({ code: "samples.tooLong" });
-    },
-  };
-}
-
 function within(column: Column, low: number, end: number, what: string): void {
   for (const value of column) if (value < low || value >= end) throw odd({ code: "samples.outOfBounds", values: { what } });
 }
@@ -212,16 +138,4 @@ function isDeopt(value: unknown): value is Deopt {
   if (typeof value !== "object" || value === null) return false;
   const { script, line, column, reason, count } = value as Partial<Record<keyof Deopt, unknown>>;
   return isCount(script) && isCount(line) && isCount(column) && isCount(count) && typeof reason === "string";
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= largestCount;
-}
-
-function aligned(size: number): number {
-  return Math.ceil(size / 8) * 8;
-}
-
-function odd(reason: CodedText, cause?: unknown): UserError {
-  return new UserError("samples.unreadable", { reason }, { cause });
 }

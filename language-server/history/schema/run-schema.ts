@@ -64,6 +64,8 @@ export const runSchema = v.pipe(
       v.check((threads) => new Set(threads.map(({ id }) => id)).size === threads.length),
     ),
     scripts: list(runScriptSchema),
+    /** File of what it has over its time beside samples, relative to the run's folder. */
+    tracks: v.optional(v.pipe(v.string(), v.regex(/^tracks(-\d+)?\.bin$/))),
     pinned: v.boolean(),
     /** The user marked it as its app's baseline. */
     baseline: v.optional(v.boolean()),

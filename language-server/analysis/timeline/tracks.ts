@@ -1,0 +1,62 @@
+import type { Bytes, Microseconds, Milliseconds, Share } from "../units.ts";
+
+/** How a request ended: with an answer, a broken or refused connection, the tool's time-out, or the end of the load. */
+export const outcomes = ["answer", "error", "timeout", "load-end"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/**
+ * Requests of a load in the order in which they began, one row each. Times are in microseconds since the start of the window, and may be
+ * before it.
+ */
+export interface RequestTable {
+  /** When it began: at a fixed rate when it was due, else when it was sent. */
+  readonly due: Float64Array;
+  /** When it was written; never before it was due. */
+  readonly sent: Float64Array;
+  readonly end: Float64Array;
+  /** 0 without an answer. */
+  readonly status: Int32Array;
+  /** Index in `outcomes`. */
+  readonly outcome: Uint8Array;
+  /** Index in `labels`. */
+  readonly request: Int32Array;
+  /** How many requests a row stands for: 1, or more in the fair sample of a long load. */
+  readonly weight: Float64Array;
+  /** `GET /test`, in the plan's order, without secrets. */
+  readonly labels: readonly string[];
+}
+
+/** Turns of an event loop in which a timer ran more than 50 ms late: when it was due at the earliest, and when it ran. In microseconds since the start of the window. */
+export interface LateTurns {
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+}
+
+/** What an event loop was measured to be, about every half second. */
+export interface LoopReading {
+  /** Since the start of the window; the reading is of the time since the one before. */
+  readonly at: Microseconds;
+  /** Share of the time in which the loop was not idle. */
+  readonly busy: Share;
+  readonly delayP99Ms: Milliseconds;
+  readonly heapUsed: Bytes;
+}
+
+export interface LoopTrack {
+  /** Id of the thread in its run. */
+  readonly thread: number;
+  readonly late: LateTurns;
+  readonly readings: readonly LoopReading[];
+}
+
+/** What a run has over its time beside samples. Foreign files and old runs have none of it. */
+export interface Tracks {
+  /** Undefined without a load, or if its tool does not tell single requests. */
+  readonly requests?: RequestTable | undefined;
+  /** Of threads whose event loop was watched. */
+  readonly loops: readonly LoopTrack[];
+  /** The measured part of the load, in microseconds since the start of the window. */
+  readonly load?: { readonly from: Microseconds; readonly to: Microseconds } | undefined;
+}
+
+export const noTracks: Tracks = { loops: [] };

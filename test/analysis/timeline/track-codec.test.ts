@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { decodeTracks, encodeTracks } from "../../../language-server/analysis/timeline/track-codec.ts";
+import { noTracks, type RequestTable, type Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
+import { UserError } from "../../../language-server/analysis/user-error.ts";
+
+const requests: RequestTable = {
+  due: Float64Array.of(-500, 0, 2500),
+  sent: Float64Array.of(-500, 10, 2500),
+  end: Float64Array.of(700, 9000.5, 2500),
+  status: Int32Array.of(200, 503, 0),
+  outcome: Uint8Array.of(0, 0, 1),
+  request: Int32Array.of(0, 1, 1),
+  weight: Float64Array.of(1, 1, 20),
+  labels: ["GET /", "GET /naïve"],
+};
+
+const tracks: Tracks = {
+  requests,
+  load: { from: 0, to: 10_000 },
+  loops: [
+    { thread: 0, late: { from: Float64Array.of(100), to: Float64Array.of(70_000) }, readings: [] },
+    {
+      thread: 2,
+      late: { from: new Float64Array(0), to: new Float64Array(0) },
+      readings: [{ at: 500_000, busy: 0.25, delayP99Ms: 12.5, heapUsed: 12_345_678 }],
+    },
+  ],
+};
+
+test.each([
+  ["all", tracks],
+  ["nothing", noTracks],
+  ["no requests", { loops: tracks.loops }],
+])("tracks are read back as they were written: %s", (_what, written) => {
+  expect(decodeTracks(encodeTracks(written))).toEqual(written);
+});
+
+test.each<readonly [string, Partial<RequestTable>]>([
+  ["out of order", { due: Float64Array.of(10, 0, 20) }],
+  ["sent before they were due", { sent: Float64Array.of(-600, 10, 2500) }],
+  ["ended before they began", { end: Float64Array.of(700, -1, 2500) }],
+  ["ended at no time", { end: Float64Array.of(700, NaN, 2500) }],
+  ["of an unknown outcome", { outcome: Uint8Array.of(0, 9, 0) }],
+  ["of an unknown route", { request: Int32Array.of(0, 2, 0) }],
+  ["standing for nothing", { weight: Float64Array.of(0, 1, 1) }],
+])("requests %s are refused", (_what, wrong) => {
+  expect(() => decodeTracks(encodeTracks({ ...tracks, requests: { ...requests, ...wrong } }))).toThrow(UserError);
+});
+
+test("a damaged file is refused", () => {
+  const bytes = encodeTracks(tracks);
+  expect(() => decodeTracks(bytes.subarray(0, bytes.length - 8))).toThrow(UserError);
+  expect(() => decodeTracks(new Uint8Array([...bytes, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(UserError);
+  expect(() => decodeTracks(new Uint8Array(0))).toThrow(UserError);
+});
