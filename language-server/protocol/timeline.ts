@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { mostColumns, type Strip } from "../analysis/timeline/strip.ts";
+import { noParams, request } from "./message.ts";
+import type { Location } from "./place.ts";
+
+const microseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+export interface Timeline extends Strip {
+  /** Sentences on what the run lacks: single requests, late turns, its threads' times. */
+  readonly missing: readonly string[];
+  /** For each block, in order, what it is in words: `sync.js:12 crunch, 0.21 s`. */
+  readonly blockTexts: readonly string[];
+  readonly blockLocations: readonly (Location | null)[];
+}
+
+/** The time strip of the shown run, or a span of it; `columns` are its pixels. Null without times. Another such request cancels one that still runs. */
+export const timeline = request<Timeline | null>()(
+  "heatline/timeline",
+  v.object({
+    columns: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostColumns)),
+    span: v.optional(v.object({ from: microseconds, to: microseconds })),
+  }),
+);
+
+export interface SlowRequest {
+  /** `GET /search`; never a culprit, since others wait for the same loop. */
+  readonly request: string;
+  /** Of the window, in microseconds; from when it was due. */
+  readonly from: number;
+  readonly to: number;
+  /** One line: time, status, what ended it, sent late by, without CPU. */
+  readonly text: string;
+  /** Longer, for a tool tip. */
+  readonly detail: string;
+  /** Line that is over-represented while it ran; null: none can be named. */
+  readonly guilty: { readonly label: string; readonly location: Location | null } | null;
+}
+
+export interface SlowestRequests {
+  readonly rows: readonly SlowRequest[];
+  /** What all slow moments together show, and how sure; or why no line is named and what load would do. */
+  readonly verdict: string;
+  /** Proposed rate in requests per second if the load had none; null: none to propose. */
+  readonly rate: number | null;
+}
+
+/** Slowest requests of the shown run, slowest first. Null without single requests. */
+export const slowestRequests = request<SlowestRequests | null>()("heatline/slowestRequests", noParams);
