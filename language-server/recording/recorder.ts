@@ -75,6 +75,8 @@ export interface RecordedThread {
   readonly recorderNote?: CodedText | undefined;
   /** `scripts.hash` may be left "": the recording fills it in. */
   readonly profile: Profile;
+  /** The machine's monotonic clock at the zero of the profile's times. */
+  readonly zeroUs: Microseconds;
   readonly problems: readonly Problem[];
   /** Scripts whose text the recorder has itself (as from the tick log); others are read through the inspector. */
   readonly scripts: readonly RecordedScript[];

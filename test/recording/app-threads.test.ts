@@ -6,7 +6,7 @@ import { profileOfStacks } from "../analysis/drawn-profile.ts";
 /** A process whose thread has that many samples of its work, with that many microseconds between them. */
 function worked(pid: number, samples: number, interval: number): RecordedThread {
   const stacks = Array.from({ length: samples }, () => ["work@app.js:1"]);
-  return { pid, name: "main", recorder: "exact", profile: profileOfStacks(stacks, { interval }), problems: [], scripts: [] };
+  return { pid, name: "main", recorder: "exact", profile: profileOfStacks(stacks, { interval }), zeroUs: 0, problems: [], scripts: [] };
 }
 
 test("a process counts as the app by its busy time, also if a busy machine took few samples of it", () => {

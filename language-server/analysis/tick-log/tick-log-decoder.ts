@@ -19,6 +19,8 @@ interface TickLogMeta {
   /** Ticks that V8 took in the window. */
   readonly recordedTicks: number;
   readonly busyTicks: number;
+  /** The log's own clock at the zero of the profile's times. */
+  readonly start: Microseconds;
   /** Length of the window. */
   readonly length: Microseconds;
   /** How long in it V8 logged no ticks though the thread was not waiting; 0 if it is unknown how long it waited. */
@@ -111,6 +113,7 @@ export class TickLogDecoder {
         askedInterval: log.askedInterval,
         recordedTicks: timeline.recorded,
         busyTicks: timeline.busy,
+        start: timeline.start,
         length: timeline.length,
         unlogged: timeline.unlogged,
         unwrittenTicks: timeline.unwritten,

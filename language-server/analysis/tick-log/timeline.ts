@@ -25,8 +25,10 @@ export const vmStates = { js: 0, gc: 1, parser: 2, bytecodeCompiler: 3, compiler
 export interface Timeline {
   /** Ticks of the window in time order: rows of the log's ticks, or -1 for a moment of waiting, in which V8 takes no samples. */
   readonly ticks: IntColumn;
-  /** Time since the start of the window. */
+  /** Time since `start`. */
   readonly times: DoubleColumn;
+  /** By the log's own clock. */
+  readonly start: Microseconds;
   /** What a tick is worth. */
   readonly interval: Microseconds;
   /** Number of recorded ticks in `ticks`. */
@@ -137,7 +139,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     times.push(timeAt(row) - start);
   }
   const covered = window === undefined ? 0 : coveredBy(workSteps, busy, asked);
-  return { ticks, times, interval, recorded, busy, length, unlogged, unwritten, covered };
+  return { ticks, times, start, interval, recorded, busy, length, unlogged, unwritten, covered };
 }
 
 /** The time between two ticks. */

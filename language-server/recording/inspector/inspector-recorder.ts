@@ -16,7 +16,7 @@ import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, Recor
 import { madeOnce } from "../../analysis/made-once.ts";
 
 type Outcome =
-  | { readonly kind: "recorded"; readonly thread: RecordedThread; readonly began: Microseconds }
+  | { readonly kind: "recorded"; readonly thread: RecordedThread }
   /** Ended without handing over its samples. */
   | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly error: Error }
   /** Ended before its first line. */
@@ -84,7 +84,7 @@ export class InspectorRecorder implements Recorder {
     this.#isRecording = false;
     for (const thread of this.#threads) void this.#startFetch(thread, (profile) => profile);
     const outcomes = await Promise.all(this.#fetches.values());
-    const recorded = onOneClock(outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome] : [])));
+    const recorded = onOneClock(outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : [])));
     const lost = outcomes.flatMap((outcome): Problem[] =>
       outcome.kind === "lost"
         ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
@@ -140,14 +140,12 @@ export class InspectorRecorder implements Recorder {
 }
 
 /** Times of all threads since the first of them began: V8 starts each profile by the machine's clock, and its samples at 0. */
-export function onOneClock(
-  recorded: readonly { readonly thread: RecordedThread; readonly began: Microseconds }[],
-): readonly RecordedThread[] {
-  const first = recorded.reduce((earliest, { began }) => Math.min(earliest, began), Infinity);
-  return recorded.map(({ thread, began }) => {
-    const { profile } = thread;
-    const time = profile.samples.time.map((when) => when + began - first);
-    return { ...thread, profile: { ...profile, samples: { ...profile.samples, time } } };
+export function onOneClock(recorded: readonly RecordedThread[]): readonly RecordedThread[] {
+  const first = recorded.reduce((earliest, { zeroUs }) => Math.min(earliest, zeroUs), Infinity);
+  return recorded.map((thread) => {
+    const { profile, zeroUs } = thread;
+    const time = profile.samples.time.map((when) => when + zeroUs - first);
+    return { ...thread, zeroUs: first, profile: { ...profile, samples: { ...profile.samples, time } } };
   });
 }
 
@@ -167,7 +165,7 @@ async function fetchThread(
 ): Promise<Outcome> {
   try {
     const fetched = await answerWithin(fetchProfile(thread, cut, lacks), fetchLimitMs, thread.name, thread.pid);
-    return { kind: "recorded", thread: { ...fetched.thread, recorder: "inspector", recorderNote }, began: fetched.began };
+    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     if (!thread.hasBegun()) return { kind: "unbegun", thread };
@@ -185,7 +183,7 @@ async function fetchProfile(
   thread: AppThreadTarget,
   cut: Cut,
   lacks: (profile: TimedProfile) => boolean,
-): Promise<{ readonly thread: Omit<RecordedThread, "recorder" | "recorderNote">; readonly began: Microseconds }> {
+): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
   const { profile } = await thread.send("Profiler.stop");
   const raw = withoutOwnFrames(cut(profile as TimedProfile));
   const wanted = new Map<string, string>();
@@ -205,14 +203,14 @@ async function fetchProfile(
   const texts = url.flatMap((each, row) => {
     return scripts.find((script) => script.url === each && versions.get(script.scriptId) === hash[row]) ?? [];
   });
-  const recorded = {
+  return {
     pid: thread.pid,
     name: thread.name,
     profile: imported.profile,
+    zeroUs: raw.startTime,
     // V8 lists its own samples, by one clock, a few microseconds out of order where a function is deoptimised.
     problems: [...imported.problems.filter(({ code }) => code !== "cpuprofile.clockBackwards"), ...problems],
     ...(lacks(raw) ? { lacksShortWork: true } : {}),
     scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
   };
-  return { thread: recorded, began: raw.startTime };
 }

@@ -9,9 +9,11 @@ test("a thread that began later has times on the clock of the first, as a span i
     const nodes = [{ id: 1, callFrame: root, hitCount: 3 }];
     const raw = { nodes, samples: [1, 1, 1], timeDeltas: [100, 1000, 1000], startTime: began, endTime: began + 3000 };
     const { profile } = importCpuprofile(raw);
-    return { thread: { pid: 1, name: "", recorder: "inspector", profile, scripts: [], problems: [] } as const, began };
+    return { pid: 1, name: "", recorder: "inspector", profile, zeroUs: began, scripts: [], problems: [] } as const;
   });
-  const [late, first] = onOneClock(recorded).map(({ profile }) => profile);
+  const threads = onOneClock(recorded);
+  expect(threads.map(({ zeroUs }) => zeroUs)).toEqual([4_000_000, 4_000_000]);
+  const [late, first] = threads.map(({ profile }) => profile);
   expect(Array.from(first?.samples.time ?? [])).toEqual([100, 1100, 2100]);
   expect(Array.from(late?.samples.time ?? [])).toEqual([1_000_100, 1_001_100, 1_002_100]);
   expect(late?.interval).toBe(first?.interval);
