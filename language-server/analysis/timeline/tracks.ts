@@ -1,8 +1,16 @@
 import type { Bytes, Microseconds, Milliseconds, Share } from "../units.ts";
 
-/** How a request ended: with an answer, a broken or refused connection, the tool's time-out, or the end of the load. */
-export const outcomes = ["answer", "error", "timeout", "load-end"] as const;
+/**
+ * How a request ended: with an answer, a broken or refused connection, the tool's time-out, or the end of the load. `unsent`: at a fixed rate it
+ * was due, but its connection still waited for an earlier answer, with which it ends.
+ */
+export const outcomes = ["answer", "error", "timeout", "load-end", "unsent"] as const;
 export type Outcome = (typeof outcomes)[number];
+
+/** Whether it counts among the load's latencies, by which a late answer at a fixed rate stands for what waited behind it, too. */
+export function isLatency(outcome: number | undefined): boolean {
+  return outcome === outcomes.indexOf("answer") || outcome === outcomes.indexOf("unsent");
+}
 
 /**
  * Requests of a load in the order in which they began, one row each. Times are in microseconds since the start of the window, and may be
@@ -11,7 +19,7 @@ export type Outcome = (typeof outcomes)[number];
 export interface RequestTable {
   /** When it began: at a fixed rate when it was due, else when it was sent. */
   readonly due: Float64Array;
-  /** When it was written; never before it was due. */
+  /** When it was written, never before it was due; at its end if it was not sent. */
   readonly sent: Float64Array;
   readonly end: Float64Array;
   /** 0 without an answer. */
