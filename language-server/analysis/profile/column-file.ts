@@ -8,6 +8,9 @@ import { UserError } from "../user-error.ts";
  */
 export type Column = Int32Array | Uint8Array | Float64Array;
 
+/** Takes one column after the other. */
+export type ColumnReader = ReturnType<typeof columnReader>;
+
 const prelude = 12;
 const largestCount = 0x7fff_ffff;
 

@@ -1,0 +1,45 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as v from "valibot";
+import { encodeColumns, odd, openColumns } from "../../../analysis/profile/column-file.ts";
+import { readRequests, requestColumns, requestHeader, requestHeaderSchema } from "../../../analysis/timeline/request-codec.ts";
+import type { RequestTable } from "../../../analysis/timeline/tracks.ts";
+import type { Microseconds } from "../../../analysis/units.ts";
+import { ifMissing } from "../../../platform/refusals.ts";
+
+/** The requests of a load's measured part, in any order. All times are by the machine's monotonic clock. */
+export interface LoadRequests {
+  /** When the measured part began, and how far it went. */
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  readonly requests: RequestTable;
+}
+
+const magic = 0x5152_4c48;
+const version = 1;
+const moment = v.pipe(v.number(), v.finite());
+const headerSchema = v.object({ from: moment, to: moment, requests: requestHeaderSchema });
+
+/** Where a load tool's process, or ours, keeps them until the run is written, should that process be killed. */
+export function requestsFile(privateFolder: string): string {
+  return path.join(privateFolder, "requests.bin");
+}
+
+/** Replaces the file at once. The folder must be private: the requests' labels may have secrets. */
+export async function writeRequests(file: string, { from, to, requests }: LoadRequests): Promise<void> {
+  const header: v.InferOutput<typeof headerSchema> = { from, to, requests: requestHeader(requests) };
+  await writeFile(`${file}.tmp`, encodeColumns({ magic, version }, header, requestColumns(requests)), { mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+}
+
+/** Undefined without a file. Rejects with a UserError for one that `writeRequests` has not written. */
+export async function readLoadRequests(file: string): Promise<LoadRequests | undefined> {
+  const bytes = await readFile(file).catch(ifMissing);
+  if (bytes === undefined) return undefined;
+  const { version: written, header, columns } = openColumns(bytes, magic);
+  const parsed = v.safeParse(headerSchema, header);
+  if (written !== version || !parsed.success) throw odd({ code: "samples.badHeader" });
+  const requests = readRequests(columns, parsed.output.requests);
+  columns.end();
+  return { ...parsed.output, requests };
+}
