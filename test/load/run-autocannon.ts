@@ -1,5 +1,9 @@
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { autocannonTool } from "../../language-server/recording/load/autocannon/autocannon.ts";
+import { type LoadRequests, readLoadRequests, requestsFile } from "../../language-server/recording/load/requests/requests-file.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
@@ -9,12 +13,15 @@ export interface Ran {
   readonly progress: readonly LoadProgress[];
   /** How often the measured part was announced. */
   readonly measured: number;
+  readonly requests: LoadRequests | undefined;
 }
 
 interface RunOptions {
   readonly signal?: AbortSignal;
   readonly node?: string;
   readonly onMeasure?: () => void;
+  readonly onProgress?: () => void;
+  readonly privateFolder?: string;
   /** Called with the load's process. */
   readonly onStart?: (pid: number) => void;
 }
@@ -22,12 +29,13 @@ interface RunOptions {
 /** Runs autocannon as a session does, in a process of its own. */
 export async function runAutocannon(plan: LoadPlan, options: RunOptions = {}): Promise<Ran> {
   const { autocannonChild } = await buildAdapter();
+  const privateFolder = options.privateFolder ?? (await mkdtemp(path.join(os.tmpdir(), "heatline-load-")));
   const progress: LoadProgress[] = [];
   let measured = 0;
   const report = await autocannonTool.run(plan, {
     signal: options.signal ?? new AbortController().signal,
     appFolder: import.meta.dirname,
-    privateFolder: import.meta.dirname,
+    privateFolder,
     processes: new LoadProcesses({
       nodePath: options.node ?? process.execPath,
       autocannonChild,
@@ -41,12 +49,15 @@ export async function runAutocannon(plan: LoadPlan, options: RunOptions = {}): P
         forget: () => undefined,
       },
     }),
-    onProgress: (reading) => progress.push(reading),
+    onProgress: (reading) => {
+      progress.push(reading);
+      options.onProgress?.();
+    },
     measure: async () => {
       measured += 1;
       options.onMeasure?.();
       await Promise.resolve();
     },
   });
-  return { report, progress, measured };
+  return { report, progress, measured, requests: await readLoadRequests(requestsFile(privateFolder)) };
 }

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
 import type { ChildCommand, ChildMessage } from "../../../language-server/recording/load/autocannon/child-protocol.ts";
 import { loadPlan } from "../../drivers/adapter/dap-client.ts";
@@ -12,6 +15,7 @@ import { test } from "./windows-test.ts";
 /** Runs the load tool's process and returns its report, or its error message. */
 async function runLoad(port: number): Promise<LoadReport | string | undefined> {
   const { autocannonChild } = await buildAdapter();
+  const requestsFile = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-load-")), "requests.bin");
   const child = fork(autocannonChild, [], { execArgv: [] });
   const send = (command: ChildCommand): boolean => child.send(command);
   const exit = once(child, "exit");
@@ -22,7 +26,7 @@ async function runLoad(port: number): Promise<LoadReport | string | undefined> {
       if (message.kind === "done") resolve(message.report);
       if (message.kind === "failed") resolve(message.why.code);
     });
-    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }), asks: false });
+    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }), asks: false, requestsFile });
   });
   child.disconnect();
   await exit;

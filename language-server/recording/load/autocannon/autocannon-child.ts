@@ -1,13 +1,14 @@
 import type { SeenResponse } from "../../../analysis/load/first-response.ts";
 import { isAllFailed, type LoadPlan, type LoadProgress } from "../../../analysis/load/load.ts";
-import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
+import type { ChildCommand, ChildMessage, StartCommand } from "./child-protocol.ts";
 import { mostConnections } from "../../../platform/connection-limit.ts";
 import { awaitFirstResponse, probe } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
 import { ClientSessions } from "./client-sessions.ts";
 import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import { LoadPhase } from "./load-phase.ts";
-import { serverName, targetRequests } from "../request-target.ts";
+import { KeptRequests } from "../requests/kept-requests.ts";
+import { labelRequests, serverName, targetRequests } from "../request-target.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 
 /**
@@ -17,14 +18,16 @@ import { UserError } from "../../../analysis/user-error.ts";
 class AutocannonRun {
   readonly #plan: LoadPlan;
   readonly #asks: boolean;
+  readonly #requestsFile: string;
   readonly #cancel = new AbortController();
   #phase: LoadPhase | undefined;
   #startMeasuring: () => void = () => undefined;
   #proceed: (goesOn: boolean) => void = () => undefined;
 
-  constructor(plan: LoadPlan, asks: boolean) {
+  constructor({ plan, asks, requestsFile }: StartCommand) {
     this.#plan = plan;
     this.#asks = asks;
+    this.#requestsFile = requestsFile;
   }
 
   /** Rejects with a UserError if it cannot start. */
@@ -60,7 +63,8 @@ class AutocannonRun {
     });
     tell({ kind: "warm" });
     await measure;
-    this.#phase = new LoadPhase(this.#plan, sessions, "measuring");
+    const labels = sessions.first.map((request) => labelRequests([request]));
+    this.#phase = new LoadPhase(this.#plan, sessions, "measuring", new KeptRequests(this.#requestsFile, labels));
     if (this.#cancel.signal.aborted) return { kind: "done", report: undefined };
     const report = await this.#phase.run((progress, soFar) => tell({ kind: "progress", progress, soFar }));
     // Without a warm-up no request has been tried.
@@ -102,7 +106,7 @@ function main(): void {
   process.on("disconnect", () => process.exit());
   process.on("message", (command: ChildCommand) => {
     if (command.kind !== "start") return current?.[command.kind]();
-    current = new AutocannonRun(command.plan, command.asks);
+    current = new AutocannonRun(command);
     current.run().then(tell, (error: unknown) => {
       if (error instanceof UserError) return tell({ kind: "failed", why: error.coded });
       console.error(error);

@@ -4,6 +4,7 @@ import { UserError } from "../../../analysis/user-error.ts";
 import type { ChildCommand, ChildMessage } from "./child-protocol.ts";
 import { afterAwake } from "../../../platform/awake-timer.ts";
 import { OutputTail } from "../../../analysis/output-error/output-tail.ts";
+import { requestsFile } from "../requests/requests-file.ts";
 import type { LoadTool } from "../load-tool.ts";
 
 /** How much longer than planned a phase may take; after that the process is considered stuck. */
@@ -14,7 +15,7 @@ const cancelMs = 3000;
 /** The embedded autocannon, in a process of its own on the app's Node, so that the load does not slow down our process. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
-  run(plan, { signal, processes, onProgress, measure, confirm }) {
+  run(plan, { signal, processes, privateFolder, onProgress, measure, confirm }) {
     return new Promise<LoadReport | undefined>((resolve, reject) => {
       const child = processes.startAutocannon();
       const send = (command: ChildCommand): void => {
@@ -90,7 +91,7 @@ export const autocannonTool: LoadTool = {
         );
       });
       signal.addEventListener("abort", cancel);
-      send({ kind: "start", plan, asks: confirm !== undefined });
+      send({ kind: "start", plan, asks: confirm !== undefined, requestsFile: requestsFile(privateFolder) });
       if (signal.aborted) cancel();
     });
   },

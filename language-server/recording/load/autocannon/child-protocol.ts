@@ -2,13 +2,17 @@ import type { SeenResponse } from "../../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import type { CodedText } from "../../../texts/coded-text.ts";
 
+export interface StartCommand {
+  readonly kind: "start";
+  readonly plan: LoadPlan;
+  /** Report doubtful responses and wait for `proceed`. */
+  readonly asks: boolean;
+  /** Where to keep the measured part's requests. */
+  readonly requestsFile: string;
+}
+
 /** Parent → autocannon-child, by IPC. */
-export type ChildCommand =
-  /** `asks`: report doubtful responses and wait for `proceed`. */
-  | { readonly kind: "start"; readonly plan: LoadPlan; readonly asks: boolean }
-  | { readonly kind: "proceed" }
-  | { readonly kind: "measure" }
-  | { readonly kind: "cancel" };
+export type ChildCommand = StartCommand | { readonly kind: "proceed" } | { readonly kind: "measure" } | { readonly kind: "cancel" };
 
 /** autocannon-child → parent. */
 export type ChildMessage =

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { Bytes } from "../../../analysis/units.ts";
+import type { Bytes, Milliseconds } from "../../../analysis/units.ts";
 
 /** One of autocannon's connections: what its types leave out. `request` is emitted before each request, `response` and `timeout` after. */
 export interface Client extends EventEmitter {
@@ -7,8 +7,29 @@ export interface Client extends EventEmitter {
   readonly parser: ResponseParser;
   /** Builds them at once; only before the client has sent a request. */
   setRequests(requests: readonly object[]): void;
-  readonly pipelinedRequests: { clear(): void; addBody: (piece: Buffer) => void };
+  readonly pipelinedRequests: SentRequests;
+  /** True from the end of the load on. */
+  readonly destroyed: boolean;
   _connect(): void;
+  /** Called when a request timed out, and at the end of the load. */
+  _destroyConnection(): void;
+}
+
+/** Requests of a connection that have no answer yet, oldest first. */
+interface SentRequests {
+  clear(): void;
+  addBody: (piece: Buffer) => void;
+  toArray(): readonly SentRequest[];
+  terminateRequest(): SentRequest | undefined;
+}
+
+export interface SentRequest {
+  readonly req: BuiltRequest;
+  /** By `process.hrtime`, taken just before it is written. */
+  readonly startTime: readonly [seconds: number, nanoseconds: number];
+  /** Known of one that is answered. */
+  readonly duration?: Milliseconds;
+  readonly headers: { readonly statusCode?: number };
 }
 
 /** Chooses a connection's next request; `requests` are built once. */

@@ -4,8 +4,11 @@ import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analy
 import { connectPath } from "../../../analysis/load/socket-address.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { AnswerSlices } from "./answer-slices.ts";
+import { ClientRequests } from "./client-requests.ts";
 import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
+import { heldBack } from "./held-back.ts";
 import { RequestMix } from "./request-mix.ts";
+import type { KeptRequests } from "../requests/kept-requests.ts";
 import { labelRequests, shownUrl, type TargetedRequest } from "../request-target.ts";
 import type { ClientSessions } from "./client-sessions.ts";
 
@@ -34,6 +37,11 @@ export class LoadPhase {
   /** Undefined for a single request. */
   readonly #mix: RequestMix | undefined;
   readonly #slices: AnswerSlices;
+  /** Time between two requests of a connection; infinite without a rate. */
+  readonly #expected: Milliseconds;
+  readonly #kept: KeptRequests | undefined;
+  /** Undefined for the warm-up. */
+  readonly #single: ClientRequests | undefined;
   #instance: Instance | undefined;
   #sent = 0;
   #answers = 0;
@@ -47,7 +55,8 @@ export class LoadPhase {
   #asleepMs: Milliseconds = 0;
   #readAnswers = 0;
 
-  constructor(plan: LoadPlan, sessions: ClientSessions, phase: "warmup" | "measuring") {
+  /** `kept`: takes the phase's requests. */
+  constructor(plan: LoadPlan, sessions: ClientSessions, phase: "warmup" | "measuring", kept?: KeptRequests) {
     const requests = sessions.first;
     this.#plan = plan;
     this.#requests = requests;
@@ -56,11 +65,17 @@ export class LoadPhase {
     this.#mix = requests.length > 1 ? new RequestMix(requests) : undefined;
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
     this.#slices = new AnswerSlices(this.#duration);
+    this.#expected = plan.ratePerSecond > 0 ? (plan.connections * 1000) / plan.ratePerSecond : Number.POSITIVE_INFINITY;
+    this.#kept = kept;
+    this.#single = kept && new ClientRequests(kept.rows, this.#expected);
   }
 
   /** Sends requests until the time is over or `cancel` is called. The report so far is that of a load cancelled now. */
   async run(onProgress: (progress: LoadProgress, soFar: LoadReport) => void): Promise<LoadReport> {
-    const tell = (): void => onProgress(this.#read(), this.#report({ errors: this.#failures, timeouts: 0 }, true));
+    const tell = (): void => {
+      onProgress(this.#read(), this.#report({ errors: this.#failures, timeouts: 0 }, true));
+      this.#kept?.keep();
+    };
     const timer = setInterval(tell, progressMs);
     tell();
     try {
@@ -74,7 +89,9 @@ export class LoadPhase {
         instance.on("reqError", () => (this.#failures += 1));
         if (this.#cancelled) instance.stop();
       });
-      return this.#report(result, this.#cancelled);
+      const report = this.#report(result, this.#cancelled);
+      await this.#kept?.end();
+      return report;
     } finally {
       clearInterval(timer);
     }
@@ -104,6 +121,7 @@ export class LoadPhase {
         dropBodies(client, (bytes) => (this.#received += bytes));
         this.#sessions.join(client);
         this.#mix?.join(client);
+        this.#single?.join(client);
         client.on("request", () => (this.#sent += 1));
       },
       requests: this.#sessions.built(0),
@@ -116,10 +134,8 @@ export class LoadPhase {
     this.#bytes += bytes;
     this.#statusCounts[statusCode] = (this.#statusCounts[statusCode] ?? 0) + 1;
     this.#slices.count(milliseconds, this.#elapsed());
-    const { connections, ratePerSecond } = this.#plan;
-    const expected = ratePerSecond > 0 ? (connections * 1000) / ratePerSecond : Number.POSITIVE_INFINITY;
     this.#histogram.record(toMicroseconds(milliseconds));
-    for (let missed = milliseconds - expected; missed >= expected; missed -= expected) this.#histogram.record(toMicroseconds(missed));
+    for (const waited of heldBack(milliseconds, this.#expected)) this.#histogram.record(toMicroseconds(waited));
   }
 
   /** Since the start, without the time in which the machine slept. */

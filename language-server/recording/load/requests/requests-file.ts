@@ -1,10 +1,11 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import { encodeColumns, odd, openColumns } from "../../../analysis/profile/column-file.ts";
 import { readRequests, requestColumns, requestHeader, requestHeaderSchema } from "../../../analysis/timeline/request-codec.ts";
 import type { RequestTable } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds } from "../../../analysis/units.ts";
+import { renameWhenFree } from "../../../platform/busy-files.ts";
 import { ifMissing } from "../../../platform/refusals.ts";
 
 /** The requests of a load's measured part, in any order. All times are by the machine's monotonic clock. */
@@ -29,7 +30,7 @@ export function requestsFile(privateFolder: string): string {
 export async function writeRequests(file: string, { from, to, requests }: LoadRequests): Promise<void> {
   const header: v.InferOutput<typeof headerSchema> = { from, to, requests: requestHeader(requests) };
   await writeFile(`${file}.tmp`, encodeColumns({ magic, version }, header, requestColumns(requests)), { mode: 0o600 });
-  await rename(`${file}.tmp`, file);
+  await renameWhenFree(`${file}.tmp`, file);
 }
 
 /** Undefined without a file. Rejects with a UserError for one that `writeRequests` has not written. */
