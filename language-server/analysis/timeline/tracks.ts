@@ -34,7 +34,10 @@ export interface RequestTable {
   readonly labels: readonly string[];
 }
 
-/** Turns of an event loop in which a timer ran more than 50 ms late: when it was due at the earliest, and when it ran. In microseconds since the start of the window. */
+/**
+ * Turns of an event loop that took more than 50 ms: when its timer, due every 10 ms, ran before, and when it ran again. A block lies between:
+ * it may have begun as soon as the timer had run. One after the other, in microseconds since the start of the window.
+ */
 export interface LateTurns {
   readonly from: Float64Array;
   readonly to: Float64Array;
