@@ -1,0 +1,163 @@
+import { checkStop } from "../budget.ts";
+import { idleCategory, type StackRows, stackRows } from "../costs/stack-rows.ts";
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { Microseconds, Ticks } from "../units.ts";
+import { usualStep } from "./no-cpu.ts";
+import { type OwnChains, ownChains } from "./own-chains.ts";
+import { firstFrom } from "./spans.ts";
+import type { Block, BlockPlace } from "./strip.ts";
+import type { LateTurns } from "./tracks.ts";
+
+/** What lasts no longer is no block. */
+export const shortestBlock: Microseconds = 50_000;
+/** The watching timer's interval: so long, a late turn may have waited before it was late. */
+const timerInterval: Microseconds = 10_000;
+/** A thread with less of its ticks had no processor for most of the time. */
+const fewestTicks = 0.5;
+
+/**
+ * What kept the event loop of a thread (index in the profile) from turning, in order. A chain of own functions that ran for over 50 ms of a
+ * late turn is a block, whatever else it called; the rest of the turn, if that is over 50 ms, is a busy turn; and where the thread has fewer
+ * than half of its ticks it had no processor.
+ */
+export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns): readonly Block[] {
+  const ran = profile.threads[thread];
+  if (ran === undefined || late.from.length === 0) return [];
+  const rows = stackRows(profile).rows[thread] as StackRows;
+  const blocked: BlockedThread = { profile, thread: ran, rows, chains: ownChains(profile, thread), step: usualStep(profile, ran) };
+  const blocks: Block[] = [];
+  let end = 0;
+  for (let turn = 0; turn < late.from.length; turn++) {
+    checkStop(turn);
+    const from = Math.max(end, late.from[turn] as number);
+    const to = late.to[turn] as number;
+    if (to - from <= shortestBlock) continue;
+    blocks.push(...blocksOfTurn(blocked, from, to));
+    end = to;
+  }
+  return blocks;
+}
+
+interface BlockedThread {
+  readonly profile: SourceProfile;
+  readonly thread: SourceThread;
+  readonly rows: StackRows;
+  readonly chains: OwnChains;
+  /** The time between two ticks. */
+  readonly step: Microseconds;
+}
+
+/** Samples from `start` to before `end`, and the time that they stand for. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+}
+
+function blocksOfTurn(blocked: BlockedThread, from: Microseconds, to: Microseconds): readonly Block[] {
+  const { time } = blocked.thread.samples;
+  const turn = { start: firstFrom(time, from), end: firstFrom(time, to), from, to };
+  const runs = chainRuns(blocked, turn).filter((run) => run.to - run.from > shortestBlock);
+  const blocks: Block[] = [];
+  /** What no chain has. */
+  const rest = (stretch: Stretch, shortest: Microseconds): void => {
+    if (stretch.to - stretch.from <= shortest) return;
+    const kind = hasProcessor(blocked, stretch) ? "busyTurn" : "noCpu";
+    blocks.push(blockOf(blocked, stretch, kind));
+  };
+  let before: Pick<Stretch, "end" | "to"> = { end: turn.start, to: from };
+  for (const run of runs) {
+    rest({ start: before.end, end: run.start, from: before.to, to: run.from }, shortestRest(before.to === from));
+    blocks.push(blockOf(blocked, run, hasProcessor(blocked, run) ? "block" : "noCpu"));
+    before = run;
+  }
+  rest({ start: before.end, end: turn.end, from: before.to, to }, shortestRest(before.to === from));
+  return blocks;
+}
+
+/** The loop may have waited for its timer where a turn begins. */
+function shortestRest(isFirst: boolean): Microseconds {
+  return isFirst ? shortestBlock + timerInterval : shortestBlock;
+}
+
+/**
+ * Longest runs of ticks whose chains of own functions begin alike. A tick without JavaScript, as of the garbage collector, does not end one;
+ * other JavaScript without own code below it does: what own code had called is over.
+ */
+function chainRuns({ thread, rows, chains, step }: BlockedThread, turn: Stretch): readonly Stretch[] {
+  const { stack, time } = thread.samples;
+  const runs: Stretch[] = [];
+  let chain = -1;
+  let [first, last] = [-1, -1];
+  const close = (end: number): void => {
+    if (chain === -1) return;
+    const until = end < turn.end ? Math.min(time[end] as number, (time[last] as number) + step) : turn.to;
+    const from = Math.max(runs.at(-1)?.to ?? turn.from, (time[first] as number) - step / 2);
+    runs.push({ start: first, end: last + 1, from, to: Math.max(from, until) });
+    chain = -1;
+  };
+  for (let sample = turn.start; sample < turn.end; sample++) {
+    checkStop(sample);
+    const row = stack[sample] as number;
+    if (row === -1) continue;
+    const here = chains.of[row] as number;
+    if (here === -1) {
+      if (rows.script[row] !== -1) close(sample);
+      continue;
+    }
+    const common = chain === -1 ? -1 : chains.common(chain, here);
+    if (common === -1) {
+      close(sample);
+      first = sample;
+    }
+    chain = common === -1 ? here : common;
+    last = sample;
+  }
+  close(turn.end);
+  return runs;
+}
+
+function hasProcessor({ thread, rows, step }: BlockedThread, { start, end, from, to }: Stretch): boolean {
+  const { stack } = thread.samples;
+  let busy = 0;
+  for (let sample = start; sample < end; sample++) {
+    const row = stack[sample] as number;
+    if (row === -1 || rows.category[row] !== idleCategory) busy++;
+  }
+  return busy * step >= fewestTicks * (to - from);
+}
+
+function blockOf(blocked: BlockedThread, stretch: Stretch, kind: Block["kind"]): Block {
+  const hottest = kind === "noCpu" ? undefined : hottestLine(blocked, stretch);
+  return { thread: blocked.thread.id, from: stretch.from, to: stretch.to, kind, ...(hottest === undefined ? {} : { hottest }) };
+}
+
+/** The line of own code that most ticks are attributed to. */
+function hottestLine({ profile, thread, rows }: BlockedThread, { start, end }: Stretch): BlockPlace | undefined {
+  const { stack, weight } = thread.samples;
+  const ticks = new Map<number, Ticks>();
+  /** By line the first row that has it. */
+  const seen = new Map<number, number>();
+  for (let sample = start; sample < end; sample++) {
+    const row = stack[sample] as number;
+    const own = row === -1 ? -1 : (rows.own[row] as number);
+    const line = own === -1 ? -1 : (rows.line[own] as number);
+    if (line === -1) continue;
+    ticks.set(line, (ticks.get(line) ?? 0) + (weight === undefined ? 1 : (weight[sample] as number)));
+    if (!seen.has(line)) seen.set(line, own);
+  }
+  let best: readonly [number, Ticks] | undefined;
+  for (const each of ticks) if (best === undefined || each[1] > best[1]) best = each;
+  if (best === undefined) return undefined;
+  const row = seen.get(best[0]) as number;
+  const { stacks } = thread;
+  const place = stacks.source[row] as number;
+  const source = place === -1 ? profile.functions.source[stacks.func[row] as number] : place;
+  return {
+    path: profile.sources[source as number]?.path ?? "",
+    line: stacks.line[row] as number,
+    name: profile.functions.shownName(stacks.func[row] as number),
+    ticks: best[1],
+  };
+}

@@ -1,0 +1,53 @@
+import { inSteps } from "../budget.ts";
+import { stackRows } from "../costs/stack-rows.ts";
+import { NumberPairs } from "../profile/number-pairs.ts";
+import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
+
+/** The functions of own code on each stack, callers first, as a tree of chains: stacks that differ in other code, or in lines, have the same. */
+export class OwnChains {
+  readonly #parent: readonly number[];
+  readonly #depth: Int32Array;
+  /** By row of the stack table that of its chain; -1 without own code. */
+  readonly of: Int32Array;
+
+  constructor(own: Int32Array, { prefix, func }: Pick<SourceStackTable, "prefix" | "func">) {
+    const chains = new NumberPairs();
+    const of = new Int32Array(own.length).fill(-1);
+    inSteps(own.length, (from, to) => {
+      for (let row = from; row < to; row++) {
+        const caller = prefix[row] as number;
+        const before = caller === -1 ? -1 : (of[caller] as number);
+        of[row] = own[row] === row ? chains.row(before, func[row] as number) : before;
+      }
+    });
+    this.of = of;
+    this.#parent = chains.first;
+    this.#depth = new Int32Array(chains.length);
+    // A chain's callers precede it.
+    for (let chain = 0; chain < chains.length; chain++) {
+      const parent = chains.first[chain] as number;
+      this.#depth[chain] = parent === -1 ? 0 : (this.#depth[parent] as number) + 1;
+    }
+  }
+
+  /** The chain that two others begin with; -1: none. */
+  common(one: number, other: number): number {
+    let [a, b] = [one, other];
+    while (a !== b) {
+      if (a === -1 || b === -1) return -1;
+      if ((this.#depth[a] as number) >= (this.#depth[b] as number)) a = this.#parent[a] as number;
+      else b = this.#parent[b] as number;
+    }
+    return a;
+  }
+}
+
+const known = new WeakMap<SourceStackTable, OwnChains>();
+
+/** Computed once for a thread of the profile. */
+export function ownChains(profile: SourceProfile, thread: number): OwnChains {
+  const stacks = (profile.threads[thread] as SourceProfile["threads"][number]).stacks;
+  let found = known.get(stacks);
+  if (found === undefined) known.set(stacks, (found = new OwnChains((stackRows(profile).rows[thread] as { own: Int32Array }).own, stacks)));
+  return found;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { blocksOf } from "../../../language-server/analysis/timeline/blocks.ts";
+import { analysed } from "../costs/drawn-costs.ts";
+import { type Doing, timedStacks } from "./timed-stacks.ts";
+
+const crunch = "(anonymous)@node:http:1 onRequest@app.js:2 crunch@app.js:9";
+const other = "(anonymous)@node:http:1 onRequest@app.js:3 other@app.js:20";
+const http = "(anonymous)@node:http:1";
+
+/** Milliseconds, kind and hottest line of each block. `late`: from and to of late turns in milliseconds. */
+function blocks(late: readonly (readonly [number, number])[], ...doings: readonly Doing[]): readonly string[] {
+  const { profile } = analysed(timedStacks(doings, { onRequest: 1, crunch: 8, other: 19 }));
+  const turns = {
+    from: Float64Array.from(late, ([from]) => from * 1000),
+    to: Float64Array.from(late, ([, to]) => to * 1000),
+  };
+  return blocksOf(profile, 0, turns).map(({ from, to, kind, hottest }) => {
+    const place = hottest === undefined ? "" : ` ${hottest.path.split("/").at(-1)}:${hottest.line} ${hottest.name} ${hottest.ticks}`;
+    return `${Math.round(from / 1000)}-${Math.round(to / 1000)} ${kind}${place}`;
+  });
+}
+
+test("a chain of own functions that runs for over 50 ms of a late turn is a block, with its hottest line", () => {
+  expect(blocks([[15, 91]], [20, "(idle)"], [70, crunch], [10, "(idle)"])).toStrictEqual(["20-91 block app.js:9 crunch 70"]);
+});
+
+test("without late turns there is no block", () => {
+  expect(blocks([], [20, "(idle)"], [170, crunch], [10, "(idle)"])).toStrictEqual([]);
+});
+
+test("a run is cut where the timer ran", () => {
+  expect(
+    blocks(
+      [
+        [0, 60],
+        [60, 140],
+      ],
+      [140, crunch],
+    ),
+  ).toStrictEqual(["0-60 block app.js:9 crunch 60", "60-140 block app.js:9 crunch 80"]);
+});
+
+test("a tick of the garbage collector does not end a run, one of other JavaScript does", () => {
+  expect(blocks([[0, 83]], [40, crunch], [2, "(garbage collector)"], [40, crunch], [10, "(idle)"])).toStrictEqual([
+    "0-83 block app.js:9 crunch 80",
+  ]);
+  expect(blocks([[0, 90]], [40, crunch], [2, http], [40, crunch], [8, http])).toStrictEqual(["0-90 busyTurn app.js:9 crunch 80"]);
+});
+
+test("a function that calls others in turns is one block, on the line that has most of it", () => {
+  const turns = Array.from({ length: 10 }, (): readonly Doing[] => [
+    [3, other],
+    [5, crunch],
+  ]).flat();
+  expect(blocks([[0, 80]], ...turns)).toStrictEqual(["0-80 block app.js:9 crunch 50"]);
+});
+
+test("a late turn in which no chain has 50 ms is a busy turn", () => {
+  const requests = Array.from({ length: 10 }, (): readonly Doing[] => [
+    [2, http],
+    [8, crunch],
+  ]).flat();
+  expect(blocks([[0, 100]], ...requests)).toStrictEqual(["0-100 busyTurn app.js:9 crunch 80"]);
+});
+
+test("with fewer than half of its ticks a late turn had no processor", () => {
+  const starved = Array.from({ length: 10 }, (): readonly Doing[] => [
+    [3, crunch],
+    [7, "none"],
+  ]).flat();
+  expect(blocks([[50, 150]], [50, crunch], ...starved)).toStrictEqual(["50-150 noCpu"]);
+});

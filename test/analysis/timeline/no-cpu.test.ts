@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { noCpuSpans, usualStep } from "../../../language-server/analysis/timeline/no-cpu.ts";
+import { timeWithin } from "../../../language-server/analysis/timeline/spans.ts";
+import { analysed } from "../costs/drawn-costs.ts";
+import { type Doing, timedStacks } from "./timed-stacks.ts";
+
+const work = "crunch@app.js:2";
+
+function spans(...doings: readonly Doing[]): readonly string[] {
+  const { profile } = analysed(timedStacks(doings));
+  const { from, to } = noCpuSpans(profile, profile.threads[0] as (typeof profile.threads)[number]);
+  return Array.from(from, (start, row) => `${start / 1000}-${(to[row] as number) / 1000}`);
+}
+
+test("a thread that has no ticks between two of its work had no processor, from when the next was due", () => {
+  expect(spans([10, work], [8, "none"], [10, work])).toStrictEqual(["10.5-18.5"]);
+});
+
+test("a gap of up to two and a half ticks is none", () => {
+  expect(spans([10, work], [1, "none"], [10, work])).toStrictEqual([]);
+  expect(spans([10, work], [2, "none"], [10, work])).toStrictEqual(["10.5-12.5"]);
+});
+
+test("waiting is not without a processor", () => {
+  expect(spans([10, work], [8, "none"], [2, "(idle)"], [8, "none"], [10, work])).toStrictEqual([]);
+});
+
+test("the time between two ticks is that of a thread with a processor, even if it mostly has none", () => {
+  const { profile } = analysed({
+    ...timedStacks(
+      Array.from(
+        { length: 9 },
+        () =>
+          [
+            [4, work],
+            [8, "none"],
+          ] as const,
+      ).flat(),
+    ),
+    interval: 2900,
+  });
+  expect(usualStep(profile, profile.threads[0] as (typeof profile.threads)[number])).toBe(1000);
+});
+
+test("time within spans is that of their parts", () => {
+  const within = timeWithin({ from: Float64Array.of(10, 30), to: Float64Array.of(20, 40) });
+  expect([within(0, 5), within(0, 15), within(12, 18), within(15, 35), within(20, 30), within(0, 99), within(35, 12)]).toStrictEqual([
+    0, 5, 6, 10, 0, 20, 0,
+  ]);
+});
