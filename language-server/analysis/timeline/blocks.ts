@@ -2,9 +2,9 @@ import { checkStop } from "../budget.ts";
 import { idleCategory, type StackRows, stackRows } from "../costs/stack-rows.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
-import { usualStep } from "./no-cpu.ts";
+import { noCpuSpans, usualStep } from "./no-cpu.ts";
 import { type OwnChains, ownChains } from "./own-chains.ts";
-import { firstFrom } from "./spans.ts";
+import { firstFrom, timeWithin } from "./spans.ts";
 import type { Block, BlockPlace } from "./strip.ts";
 import type { LateTurns } from "./tracks.ts";
 
@@ -24,7 +24,14 @@ export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns
   const ran = profile.threads[thread];
   if (ran === undefined || late.from.length === 0) return [];
   const rows = stackRows(profile).rows[thread] as StackRows;
-  const blocked: BlockedThread = { profile, thread: ran, rows, chains: ownChains(profile, thread), step: usualStep(profile, ran) };
+  const blocked: BlockedThread = {
+    profile,
+    thread: ran,
+    rows,
+    chains: ownChains(profile, thread),
+    step: usualStep(profile, ran),
+    withoutCpu: timeWithin(noCpuSpans(profile, ran, late)),
+  };
   const blocks: Block[] = [];
   let end = 0;
   for (let turn = 0; turn < late.from.length; turn++) {
@@ -45,6 +52,7 @@ interface BlockedThread {
   readonly chains: OwnChains;
   /** The time between two ticks. */
   readonly step: Microseconds;
+  readonly withoutCpu: (from: Microseconds, to: Microseconds) => Microseconds;
 }
 
 /** Samples from `start` to before `end`, and the time that they stand for. */
@@ -118,19 +126,23 @@ function chainRuns({ thread, rows, chains, step }: BlockedThread, turn: Stretch)
   return runs;
 }
 
-function hasProcessor({ thread, rows, step }: BlockedThread, { start, end, from, to }: Stretch): boolean {
+/** By what a tick is worth: on a machine that is busy all the time, half of what the thread gets at other times. */
+function hasProcessor({ thread, rows }: BlockedThread, { start, end, from, to }: Stretch): boolean {
   const { stack } = thread.samples;
   let busy = 0;
   for (let sample = start; sample < end; sample++) {
     const row = stack[sample] as number;
     if (row === -1 || rows.category[row] !== idleCategory) busy++;
   }
-  return busy * step >= fewestTicks * (to - from);
+  return busy * thread.interval >= fewestTicks * (to - from);
 }
 
 function blockOf(blocked: BlockedThread, stretch: Stretch, kind: Block["kind"]): Block {
   const hottest = kind === "noCpu" ? undefined : hottestLine(blocked, stretch);
-  return { thread: blocked.thread.id, from: stretch.from, to: stretch.to, kind, ...(hottest === undefined ? {} : { hottest }) };
+  const { from, to } = stretch;
+  const withoutCpu = blocked.withoutCpu(from, to);
+  const parts = { ...(hottest === undefined ? {} : { hottest }), ...(withoutCpu > 0 ? { withoutCpu } : {}) };
+  return { thread: blocked.thread.id, from, to, kind, ...parts };
 }
 
 /** The line of own code that most ticks are attributed to. */

@@ -3,66 +3,95 @@ import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds } from "../units.ts";
 import type { Spans } from "./spans.ts";
+import type { LateTurns } from "./tracks.ts";
 
-/** A working thread gets its next tick sooner than after that many intervals. */
-const longestStep = 2.5;
+/** A working thread gets its next tick sooner than after that many steps. What this tells was compared with CPU times of planted blocks. */
+const longestStep = 1.75;
 
 /**
- * Where a thread was working and yet had no ticks: its process waited for a processor. From where the next tick was due to the one that came.
- * Waits that only look like idle time, as of a thread that is woken and not yet run, are not among them.
+ * Where a thread was working and yet had no ticks: its process waited for a processor. It lost it between two ticks, so half a step after one.
+ * A thread that is woken and not yet run looks idle: only in a late turn, in which it cannot wait for events, is it known better.
  */
-export function noCpuSpans({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread): Spans {
-  const { stack, time } = thread.samples;
-  const idle = idleRows(functions.kind, thread);
-  const usual = usualStep({ functions }, thread);
+export function noCpuSpans(
+  { functions }: Pick<SourceProfile, "functions">,
+  thread: SourceThread,
+  late: LateTurns = { from: new Float64Array(), to: new Float64Array() },
+): Spans {
+  const { time } = thread.samples;
+  const isIdle = idleSamples(functions.kind, thread);
+  const step = usualStep({ functions }, thread);
   const from: number[] = [];
   const to: number[] = [];
-  inSteps(stack.length, (start, end) => {
-    for (let sample = Math.max(1, start); sample < end; sample++) {
-      const due = (time[sample - 1] as number) + usual;
+  /** When the busy tick before came; nothing is known of the time before the first. */
+  let before = Number.POSITIVE_INFINITY;
+  let hasWaited = false;
+  let turn = 0;
+  inSteps(time.length, (start, end) => {
+    for (let sample = start; sample < end; sample++) {
+      if (isIdle(sample)) {
+        hasWaited = true;
+        continue;
+      }
       const came = time[sample] as number;
-      if (came - due <= (longestStep - 1) * usual || isIdle(stack[sample - 1] as number) || isIdle(stack[sample] as number)) continue;
-      from.push(due);
-      to.push(came);
+      while (turn < late.to.length && (late.to[turn] as number) < came) turn++;
+      const isKnown = !hasWaited || (turn < late.from.length && before >= (late.from[turn] as number));
+      if (isKnown && came - before > longestStep * step) {
+        from.push(before + step / 2);
+        to.push(came);
+      }
+      before = came;
+      hasWaited = false;
     }
   });
   return { from: Float64Array.from(from), to: Float64Array.from(to) };
-
-  function isIdle(row: number): boolean {
-    return row !== -1 && idle[row] === 1;
-  }
-}
-
-/**
- * The time between two ticks of the thread while it has a processor. What a tick is worth is more on a busy machine, as that is all busy time
- * by the number of ticks.
- */
-export function usualStep({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread): Microseconds {
-  const known = steps.get(thread.samples);
-  if (known !== undefined) return known;
-  const { stack, time } = thread.samples;
-  const idle = idleRows(functions.kind, thread);
-  const every = Math.max(1, Math.floor(stack.length / mostSteps));
-  const found: number[] = [];
-  for (let sample = 1; sample < stack.length; sample += every) {
-    const [before, row] = [stack[sample - 1] as number, stack[sample] as number];
-    if ((before === -1 || idle[before] === 0) && (row === -1 || idle[row] === 0))
-      found.push((time[sample] as number) - (time[sample - 1] as number));
-  }
-  const sorted = Float64Array.from(found).sort();
-  const usual = Math.min(thread.interval, sorted[Math.floor(sorted.length * usualShare)] ?? thread.interval) || thread.interval;
-  steps.set(thread.samples, usual);
-  return usual;
 }
 
 const steps = new WeakMap<SourceThread["samples"], Microseconds>();
 /** Steps that are looked at: more would not tell more. */
 const mostSteps = 20_000;
-/** Where waits for a processor are many, they are among the longer steps. */
-const usualShare = 0.25;
+/** Two that differ by no more are the same. */
+const alike = 1.1;
+/** Ticks of signals that had to wait come at once: their steps are shorter than that part of the mean one. */
+const shortest = 1 / 8;
 
-/** By stack row whether its samples are waits. */
-function idleRows(kinds: Uint8Array, { stacks }: SourceThread): Uint8Array {
+/**
+ * The time between two ticks of the thread while it has a processor: where most steps are. What a tick is worth is more on a busy machine, as
+ * that is all busy time by the number of ticks. Computed once for the samples.
+ */
+export function usualStep({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread): Microseconds {
+  const known = steps.get(thread.samples);
+  if (known !== undefined) return known;
+  const { time } = thread.samples;
+  const { interval } = thread;
+  const isIdle = idleSamples(functions.kind, thread);
+  const found: number[] = [];
+  for (let sample = 1; sample < time.length; sample += Math.ceil(time.length / mostSteps))
+    if (!isIdle(sample - 1) && !isIdle(sample)) found.push((time[sample] as number) - (time[sample - 1] as number));
+  const usual = Math.min(interval, commonest(Float64Array.from(found).sort(), interval * shortest) ?? interval);
+  steps.set(thread.samples, usual);
+  return usual;
+}
+
+/** The middle of the most values that are alike, of those that are at least `least`. */
+function commonest(sorted: Float64Array, least: number): number | undefined {
+  let most = 0;
+  let middle: number | undefined;
+  let end = 0;
+  for (let start = 0; start < sorted.length; start++) {
+    const value = sorted[start] as number;
+    if (value < least) continue;
+    while (end < sorted.length && (sorted[end] as number) <= value * alike) end++;
+    if (end - start <= most) continue;
+    most = end - start;
+    middle = sorted[(start + end) >> 1] as number;
+  }
+  return middle;
+}
+
+function idleSamples(kinds: Uint8Array, { stacks, samples }: SourceThread): (sample: number) => boolean {
   const idle = functionKinds.indexOf("idle");
-  return Uint8Array.from(stacks.func, (func) => (kinds[func] === idle ? 1 : 0));
+  return (sample) => {
+    const row = samples.stack[sample] as number;
+    return row !== -1 && kinds[stacks.func[row] as number] === idle;
+  };
 }

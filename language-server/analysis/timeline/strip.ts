@@ -30,6 +30,8 @@ export interface Block {
   readonly kind: BlockKind;
   /** Line of own code with most time in it, what it called counted in; undefined if there is none, and without a processor. */
   readonly hottest?: BlockPlace | undefined;
+  /** Time in it without a processor; undefined: none. */
+  readonly withoutCpu?: Microseconds | undefined;
 }
 
 export interface StripThread {

@@ -14,9 +14,9 @@ function blocks(late: readonly (readonly [number, number])[], ...doings: readonl
     from: Float64Array.from(late, ([from]) => from * 1000),
     to: Float64Array.from(late, ([, to]) => to * 1000),
   };
-  return blocksOf(profile, 0, turns).map(({ from, to, kind, hottest }) => {
+  return blocksOf(profile, 0, turns).map(({ from, to, kind, hottest, withoutCpu }) => {
     const place = hottest === undefined ? "" : ` ${hottest.path.split("/").at(-1)}:${hottest.line} ${hottest.name} ${hottest.ticks}`;
-    return `${Math.round(from / 1000)}-${Math.round(to / 1000)} ${kind}${place}`;
+    return `${Math.round(from / 1000)}-${Math.round(to / 1000)} ${kind}${place}${withoutCpu === undefined ? "" : `, ${Math.round(withoutCpu / 1000)} without CPU`}`;
   });
 }
 
@@ -68,5 +68,9 @@ test("with fewer than half of its ticks a late turn had no processor", () => {
     [3, crunch],
     [7, "none"],
   ]).flat();
-  expect(blocks([[50, 150]], [50, crunch], ...starved)).toStrictEqual(["50-150 noCpu"]);
+  expect(blocks([[500, 600]], [500, crunch], ...starved)).toStrictEqual(["500-600 noCpu, 68 without CPU"]);
+});
+
+test("a block says how much of it had no processor", () => {
+  expect(blocks([[0, 80]], [40, crunch], [10, "none"], [30, crunch])).toStrictEqual(["0-80 block app.js:9 crunch 70, 11 without CPU"]);
 });

@@ -7,22 +7,41 @@ import { type Doing, timedStacks } from "./timed-stacks.ts";
 const work = "crunch@app.js:2";
 
 function spans(...doings: readonly Doing[]): readonly string[] {
+  return spansIn(doings);
+}
+
+/** `late`: from and to of a late turn in milliseconds. */
+function spansIn(doings: readonly Doing[], late?: readonly [number, number]): readonly string[] {
   const { profile } = analysed(timedStacks(doings));
-  const { from, to } = noCpuSpans(profile, profile.threads[0] as (typeof profile.threads)[number]);
+  const turns = late && { from: Float64Array.of(late[0] * 1000), to: Float64Array.of(late[1] * 1000) };
+  const { from, to } = noCpuSpans(profile, profile.threads[0] as (typeof profile.threads)[number], turns);
   return Array.from(from, (start, row) => `${start / 1000}-${(to[row] as number) / 1000}`);
 }
 
-test("a thread that has no ticks between two of its work had no processor, from when the next was due", () => {
-  expect(spans([10, work], [8, "none"], [10, work])).toStrictEqual(["10.5-18.5"]);
+test("a thread that has no ticks between two of its work had no processor, from half a step after one", () => {
+  expect(spans([10, work], [8, "none"], [10, work])).toStrictEqual(["10-18.5"]);
 });
 
-test("a gap of up to two and a half ticks is none", () => {
-  expect(spans([10, work], [1, "none"], [10, work])).toStrictEqual([]);
-  expect(spans([10, work], [2, "none"], [10, work])).toStrictEqual(["10.5-12.5"]);
+test("a tick that is a little late is no such gap, one that is missing is", () => {
+  expect(spans([10, work], [0.7, "none"], [10, work])).toStrictEqual([]);
+  expect(spans([10, work], [1, "none"], [10, work])).toStrictEqual(["10-11.5"]);
 });
 
 test("waiting is not without a processor", () => {
   expect(spans([10, work], [8, "none"], [2, "(idle)"], [8, "none"], [10, work])).toStrictEqual([]);
+});
+
+test("what looks like waiting within a late turn is without a processor, as the event loop could not wait", () => {
+  const doings: readonly Doing[] = [
+    [10, "(idle)"],
+    [10, work],
+    [30, "(idle)"],
+    [30, work],
+    [10, "(idle)"],
+    [5, work],
+  ];
+  expect(spansIn(doings)).toStrictEqual([]);
+  expect(spansIn(doings, [5, 80])).toStrictEqual(["20-50.5"]);
 });
 
 test("the time between two ticks is that of a thread with a processor, even if it mostly has none", () => {
