@@ -2,8 +2,8 @@ import { checkStop } from "../budget.ts";
 import { idleCategory, type StackRows, stackRows } from "../costs/stack-rows.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
-import { noCpuSpans, usualStep } from "./no-cpu.ts";
-import { type OwnChains, ownChains } from "./own-chains.ts";
+import { noCpuSpans } from "./no-cpu.ts";
+import { ChainRuns, type Stretch } from "./chain-runs.ts";
 import { firstFrom, timeWithin } from "./spans.ts";
 import type { Block, BlockPlace } from "./strip.ts";
 import type { LateTurns } from "./tracks.ts";
@@ -28,8 +28,7 @@ export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns
     profile,
     thread: ran,
     rows,
-    chains: ownChains(profile, thread),
-    step: usualStep(profile, ran),
+    runs: new ChainRuns(profile, thread),
     withoutCpu: timeWithin(noCpuSpans(profile, ran, late)),
   };
   const blocks: Block[] = [];
@@ -49,24 +48,14 @@ interface BlockedThread {
   readonly profile: SourceProfile;
   readonly thread: SourceThread;
   readonly rows: StackRows;
-  readonly chains: OwnChains;
-  /** The time between two ticks. */
-  readonly step: Microseconds;
+  readonly runs: ChainRuns;
   readonly withoutCpu: (from: Microseconds, to: Microseconds) => Microseconds;
-}
-
-/** Samples from `start` to before `end`, and the time that they stand for. */
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-  readonly from: Microseconds;
-  readonly to: Microseconds;
 }
 
 function blocksOfTurn(blocked: BlockedThread, from: Microseconds, to: Microseconds): readonly Block[] {
   const { time } = blocked.thread.samples;
   const turn = { start: firstFrom(time, from), end: firstFrom(time, to), from, to };
-  const runs = chainRuns(blocked, turn).filter((run) => run.to - run.from > shortestBlock);
+  const runs = blocked.runs.within(turn).filter((run) => run.to - run.from > shortestBlock);
   const blocks: Block[] = [];
   /** What no chain has. */
   const rest = (stretch: Stretch, shortest: Microseconds): void => {
@@ -87,43 +76,6 @@ function blocksOfTurn(blocked: BlockedThread, from: Microseconds, to: Microsecon
 /** The loop may have waited for its timer where a turn begins. */
 function shortestRest(isFirst: boolean): Microseconds {
   return isFirst ? shortestBlock + timerInterval : shortestBlock;
-}
-
-/**
- * Longest runs of ticks whose chains of own functions begin alike. A tick without JavaScript, as of the garbage collector, does not end one;
- * other JavaScript without own code below it does: what own code had called is over.
- */
-function chainRuns({ thread, rows, chains, step }: BlockedThread, turn: Stretch): readonly Stretch[] {
-  const { stack, time } = thread.samples;
-  const runs: Stretch[] = [];
-  let chain = -1;
-  let [first, last] = [-1, -1];
-  const close = (end: number): void => {
-    if (chain === -1) return;
-    const until = end < turn.end ? Math.min(time[end] as number, (time[last] as number) + step) : turn.to;
-    const from = Math.max(runs.at(-1)?.to ?? turn.from, (time[first] as number) - step / 2);
-    runs.push({ start: first, end: last + 1, from, to: Math.max(from, until) });
-    chain = -1;
-  };
-  for (let sample = turn.start; sample < turn.end; sample++) {
-    checkStop(sample);
-    const row = stack[sample] as number;
-    if (row === -1) continue;
-    const here = chains.of[row] as number;
-    if (here === -1) {
-      if (rows.script[row] !== -1) close(sample);
-      continue;
-    }
-    const common = chain === -1 ? -1 : chains.common(chain, here);
-    if (common === -1) {
-      close(sample);
-      first = sample;
-    }
-    chain = common === -1 ? here : common;
-    last = sample;
-  }
-  close(turn.end);
-  return runs;
 }
 
 /** By what a tick is worth: on a machine that is busy all the time, half of what the thread gets at other times. */

@@ -1,7 +1,6 @@
 import { inSteps } from "../budget.ts";
-import { stackRows } from "../costs/stack-rows.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
+import type { SourceStackTable } from "../sources/source-profile.ts";
 
 /** The functions of own code on each stack, callers first, as a tree of chains: stacks that differ in other code, or in lines, have the same. */
 export class OwnChains {
@@ -40,14 +39,4 @@ export class OwnChains {
     }
     return a;
   }
-}
-
-const known = new WeakMap<SourceStackTable, OwnChains>();
-
-/** Computed once for a thread of the profile. */
-export function ownChains(profile: SourceProfile, thread: number): OwnChains {
-  const stacks = (profile.threads[thread] as SourceProfile["threads"][number]).stacks;
-  let found = known.get(stacks);
-  if (found === undefined) known.set(stacks, (found = new OwnChains((stackRows(profile).rows[thread] as { own: Int32Array }).own, stacks)));
-  return found;
 }

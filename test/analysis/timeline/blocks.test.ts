@@ -74,3 +74,10 @@ test("with fewer than half of its ticks a late turn had no processor", () => {
 test("a block says how much of it had no processor", () => {
   expect(blocks([[0, 80]], [40, crunch], [10, "none"], [30, crunch])).toStrictEqual(["0-80 block app.js:9 crunch 70, 11 without CPU"]);
 });
+
+test("a tick whose stack has lost its callers ends no run, as long as it is one of a few", () => {
+  const deep = `${crunch} inner@app.js:12`;
+  expect(blocks([[0, 61]], [30, deep], [1, "inner@app.js:12"], [30, deep])).toStrictEqual(["0-61 block app.js:12 inner 61"]);
+  expect(blocks([[0, 61]], [30, deep], [1, "lost@app.js:30"], [30, deep])).toStrictEqual(["0-61 busyTurn app.js:12 inner 60"]);
+  expect(blocks([[0, 90]], [30, deep], [30, "inner@app.js:12"], [30, deep])).toStrictEqual(["0-90 busyTurn app.js:12 inner 90"]);
+});
