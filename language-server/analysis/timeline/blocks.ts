@@ -12,15 +12,17 @@ import type { LateTurns } from "./tracks.ts";
 export const shortestBlock: Microseconds = 50_000;
 /** The watching timer's interval: so long, a late turn may have waited before it was late. */
 const timerInterval: Microseconds = 10_000;
+/** A part of a run that is no shorter is the run. */
+const almostAll = 0.95;
 /** A thread with less of its ticks had no processor for most of the time. */
 const fewestTicks = 0.5;
 
 /**
  * What kept the event loop of a thread (index in the profile) from turning, in order. A chain of own functions that ran for over 50 ms of a
  * late turn is a block, whatever else it called; the rest of the turn, if that is over 50 ms, is a busy turn; and where the thread has fewer
- * than half of its ticks it had no processor.
+ * than half of its ticks it had no processor. `answers`: when requests were answered that only this loop can answer, in order.
  */
-export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns): readonly Block[] {
+export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns, answers = new Float64Array()): readonly Block[] {
   const ran = profile.threads[thread];
   if (ran === undefined || late.from.length === 0) return [];
   const rows = stackRows(profile).rows[thread] as StackRows;
@@ -29,6 +31,7 @@ export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns
     thread: ran,
     rows,
     runs: new ChainRuns(profile, thread),
+    answers,
     withoutCpu: timeWithin(noCpuSpans(profile, ran, late)),
   };
   const blocks: Block[] = [];
@@ -49,13 +52,17 @@ interface BlockedThread {
   readonly thread: SourceThread;
   readonly rows: StackRows;
   readonly runs: ChainRuns;
+  readonly answers: Float64Array;
   readonly withoutCpu: (from: Microseconds, to: Microseconds) => Microseconds;
 }
 
 function blocksOfTurn(blocked: BlockedThread, from: Microseconds, to: Microseconds): readonly Block[] {
   const { time } = blocked.thread.samples;
   const turn = { start: firstFrom(time, from), end: firstFrom(time, to), from, to };
-  const runs = blocked.runs.within(turn).filter((run) => run.to - run.from > shortestBlock);
+  const runs = blocked.runs
+    .within(turn)
+    .filter(isLong)
+    .flatMap((run) => withoutAnswers(blocked, run));
   const blocks: Block[] = [];
   /** What no chain has. */
   const rest = (stretch: Stretch, shortest: Microseconds): void => {
@@ -71,6 +78,24 @@ function blocksOfTurn(blocked: BlockedThread, from: Microseconds, to: Microsecon
   }
   rest({ start: before.end, end: turn.end, from: before.to, to }, shortestRest(before.to === from));
   return blocks;
+}
+
+function isLong({ from, to }: Pick<Stretch, "from" | "to">): boolean {
+  return to - from > shortestBlock;
+}
+
+/**
+ * Short calls of one function after another, as of a saturated server, look like a long one wherever no tick is between them; but a loop that
+ * is blocked answers no request. An answer may come a little late.
+ */
+function withoutAnswers({ thread, answers }: BlockedThread, run: Stretch): readonly Stretch[] {
+  const { time } = thread.samples;
+  const edges = [run.from, ...answers.subarray(firstFrom(answers, run.from), firstFrom(answers, run.to)), run.to];
+  const parts = edges.slice(1).flatMap((to, at): Stretch[] => {
+    const from = edges[at] as number;
+    return isLong({ from, to }) ? [{ start: firstFrom(time, from), end: firstFrom(time, to), from, to }] : [];
+  });
+  return parts.some(({ from, to }) => to - from >= almostAll * (run.to - run.from)) ? [run] : parts;
 }
 
 /** The loop may have waited for its timer where a turn begins. */

@@ -9,12 +9,18 @@ const http = "(anonymous)@node:http:1";
 
 /** Milliseconds, kind and hottest line of each block. `late`: from and to of late turns in milliseconds. */
 function blocks(late: readonly (readonly [number, number])[], ...doings: readonly Doing[]): readonly string[] {
+  return blocksWith([], late, doings);
+}
+
+/** `answers`: when requests were answered, in milliseconds. */
+function blocksWith(answers: readonly number[], late: readonly (readonly [number, number])[], doings: readonly Doing[]): readonly string[] {
   const { profile } = analysed(timedStacks(doings, { onRequest: 1, crunch: 8, other: 19 }));
   const turns = {
     from: Float64Array.from(late, ([from]) => from * 1000),
     to: Float64Array.from(late, ([, to]) => to * 1000),
   };
-  return blocksOf(profile, 0, turns).map(({ from, to, kind, hottest, withoutCpu }) => {
+  const answered = Float64Array.from(answers, (answer) => answer * 1000);
+  return blocksOf(profile, 0, turns, answered).map(({ from, to, kind, hottest, withoutCpu }) => {
     const place = hottest === undefined ? "" : ` ${hottest.path.split("/").at(-1)}:${hottest.line} ${hottest.name} ${hottest.ticks}`;
     return `${Math.round(from / 1000)}-${Math.round(to / 1000)} ${kind}${place}${withoutCpu === undefined ? "" : `, ${Math.round(withoutCpu / 1000)} without CPU`}`;
   });
@@ -80,4 +86,15 @@ test("a tick whose stack has lost its callers ends no run, as long as it is one 
   expect(blocks([[0, 61]], [30, deep], [1, "inner@app.js:12"], [30, deep])).toStrictEqual(["0-61 block app.js:12 inner 61"]);
   expect(blocks([[0, 61]], [30, deep], [1, "lost@app.js:30"], [30, deep])).toStrictEqual(["0-61 busyTurn app.js:12 inner 60"]);
   expect(blocks([[0, 90]], [30, deep], [30, "inner@app.js:12"], [30, deep])).toStrictEqual(["0-90 busyTurn app.js:12 inner 90"]);
+});
+
+test("a loop that answers requests was not blocked meanwhile", () => {
+  const doings: readonly Doing[] = [[200, crunch]];
+  const late = [[0, 200]] as const;
+  expect(blocksWith([30, 60, 90, 120, 150, 180], late, doings)).toStrictEqual(["0-200 busyTurn app.js:9 crunch 200"]);
+  expect(blocksWith([4, 8], late, doings)).toStrictEqual(["0-200 block app.js:9 crunch 200"]);
+  expect(blocksWith([20, 40, 60, 80], late, doings)).toStrictEqual([
+    "0-80 busyTurn app.js:9 crunch 80",
+    "80-200 block app.js:9 crunch 120",
+  ]);
 });
