@@ -17,6 +17,7 @@ import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./ru
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { RunTexts } from "./run-texts.ts";
 import { picked } from "../analysis/picked.ts";
+import { type StripAnswer, type StripParams, StripView } from "./timeline/strip-view.ts";
 
 /** An opened run and what is selected of it. All answers but those about texts are about the selection. */
 export class AnalysedRun {
@@ -27,6 +28,7 @@ export class AnalysedRun {
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes" | "dropped">;
   readonly #time: RecordedTime;
+  readonly #strip: StripView;
   readonly #isAdvised: boolean;
   #selected: Selected;
   #code: CodeCosts;
@@ -43,6 +45,7 @@ export class AnalysedRun {
     this.flame = new FlameView(analysis, run.name);
     this.#facts = { folder, isProfile: format !== undefined, hasTimes, sampleTypes, run: facts, problems, dropped };
     this.#time = recordedTime(opened);
+    this.#strip = new StripView(opened);
     this.#isAdvised = advice;
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
@@ -93,6 +96,11 @@ export class AnalysedRun {
     const threads = thread === undefined ? selection.threads : [thread];
     const drawn = this.#analysis.select({ ...selection, threads, filter: filter ?? selection.filter });
     return drawn === null ? null : this.flame.draw(drawn);
+  }
+
+  /** Null if the run has no times. */
+  drawStrip(params: StripParams): StripAnswer | null {
+    return this.#strip.draw(this.#selected.selection, params);
   }
 
   flameFrame(wanted: Parameters<CodeCosts["find"]>[0]): number | null {

@@ -25,6 +25,7 @@ import type {
 } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
+import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";
 
 /**
  * Requests from the server to its analysis worker, and the results: bounded view data, never a profile. Lines are 1-based, columns 0-based,
@@ -58,6 +59,8 @@ interface AnalysisRequests {
    */
   readonly flame: (params: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined }) => FlameDrawing | null;
   readonly flamePlaces: (params: FlamePlaceParams) => FlamePlaces | null;
+  /** Null if the run has no times. */
+  readonly strip: (params: StripParams) => StripAnswer | null;
   /** Folder of the run that this one is compared with by default; null if there is none. */
   readonly baseline: (params: { readonly runsFolder: string; readonly locale: Locale }) => FoundBaseline;
   /** Computes ahead what a comparison of the selection needs. */

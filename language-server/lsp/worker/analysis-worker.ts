@@ -28,6 +28,7 @@ const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
   "open",
   "select",
   "flame",
+  "strip",
   "hotFunctions",
   "hotChildren",
   "prepareComparison",
@@ -64,6 +65,7 @@ const handlers: Handlers = {
   line: (params) => opened().code.line(params),
   function: (params) => opened().code.function(params),
   flame: (params) => opened().drawFlame(params),
+  strip: (params) => opened().drawStrip(params),
   flamePlaces: (params) => opened().flame.places(params),
   flameFrame: (params) => opened().flameFrame(params),
   async baseline({ runsFolder, locale }) {

@@ -769,6 +769,11 @@ export const chinese: Bundle = {
   "tier.interpreted": "解释执行（Ignition）",
   "tier.maglev": "部分优化（Maglev）",
   "tier.turbofan": "已优化（TurboFan）",
+  "timeline.fileOnly": "性能分析文件只有采样，不包含请求和事件循环的延迟轮次。要查看它们，请用 Heatline 记录该应用。",
+  "timeline.noLateTurns": "此次运行没有监视事件循环，因此不知道是什么阻塞了它。请重新记录；Node.js 18 及更高版本的应用会被监视。",
+  "timeline.noLoad": "此次运行没有发送负载，因此没有可显示的请求。请从负载表单发送负载。",
+  "timeline.noSingleRequests": "{tool} 不报告单个请求。要在此查看它们，请使用 autocannon、vegeta 或 h2load。",
+  "timeline.olderRun": "此次运行由较早版本的 Heatline 记录，没有单个请求和事件循环的延迟轮次。要查看它们，请重新测量。",
   "trace.cutShort": "跟踪文件被截断。此处显示截断之前的内容。",
   "trace.damaged": "跟踪文件 {name} 不完整或已损坏：它不是有效的 JSON。\n请重新保存或记录。",
   "trace.noProfile":

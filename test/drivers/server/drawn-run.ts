@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
 import type { Run } from "../../../language-server/history/run.ts";
+import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
 import type { RunScript } from "../../../language-server/history/scripts/run-script.ts";
 import type { TickLogFacts } from "../../../language-server/history/run-thread.ts";
 import { writeRun } from "../../../language-server/history/run-store.ts";
@@ -46,6 +47,8 @@ export interface Drawing {
   /** Of the threads, in order. */
   readonly tickLogs?: readonly TickLogFacts[];
   readonly load?: Partial<LoadReport>;
+  /** By default none, as in runs of earlier versions. */
+  readonly tracks?: Tracks;
   readonly run?: Partial<Run>;
 }
 
@@ -100,6 +103,7 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
       profile,
       tickLog: drawing.tickLogs?.[index],
     })),
+    tracks: drawing.tracks,
     texts,
   });
   return folder;

@@ -1,0 +1,231 @@
+import { inSteps } from "../budget.ts";
+import type { StackRows } from "../costs/stack-rows.ts";
+import type { TimeSpan } from "../selection/selection.ts";
+import type { SourceThread } from "../sources/source-profile.ts";
+import type { Microseconds, Ticks } from "../units.ts";
+import { firstFrom, type Spans } from "./spans.ts";
+import { bands } from "./strip.ts";
+
+/** A span that is cut into columns of equal length. `isEnd`: nothing follows it, so that a sample at its very end is in the last column. */
+export interface ColumnSpan extends TimeSpan {
+  readonly columns: number;
+  readonly isEnd: boolean;
+}
+
+/**
+ * What a sample stands for: `before`, the time since the sample before it, as V8 ticks late and not too often; `after`, its own length, as
+ * in files whose samples say how long they last.
+ */
+export type SampleReach = "before" | "after";
+
+/** One thread in columns. */
+export interface ThreadColumns {
+  /** Time by column and band: `column * bands.length + band`. */
+  readonly times: Float64Array;
+  /** Busy ticks by column; a tick belongs to the column of its time, with its whole weight. */
+  readonly ticks: Float64Array;
+  readonly busyTicks: Ticks;
+  /** By column a stack row of the line of own code that had most of its time, what it called counted in; -1: none. */
+  readonly hottest: Int32Array;
+}
+
+const bandCount = bands.length;
+const idleBand = bands.indexOf("idle");
+const noCpuBand = bands.indexOf("noCpu");
+const programBand = bands.indexOf("program");
+
+/** Only samples near the span are looked at. Spans without a processor take the time of samples. `lineCount`: keys of lines. */
+export function threadColumns(
+  thread: Pick<SourceThread, "samples" | "interval">,
+  rows: Pick<StackRows, "category" | "own" | "line">,
+  lineCount: number,
+  span: ColumnSpan,
+  reach: SampleReach,
+  noCpu: Spans,
+): ThreadColumns {
+  const { time } = thread.samples;
+  const first = firstSample(time, span.from, reach);
+  const sums = new ColumnSums(thread, rows, lineCount, span, reach, noCpu, first);
+  inSteps(time.length - first, (from, to) => sums.addSamples(first + from, first + to));
+  return sums.finish();
+}
+
+/** The first that may reach into what begins at `from`. */
+function firstSample(time: Float64Array, from: Microseconds, reach: SampleReach): number {
+  const first = firstFrom(time, from);
+  if (reach === "before" || first === 0) return first;
+  // Samples at one time follow one another.
+  return firstFrom(time, time[first - 1] as number);
+}
+
+/** Adds up samples, which come in order: the stretches that they stand for do not overlap. */
+class ColumnSums {
+  readonly #thread: Pick<SourceThread, "samples" | "interval">;
+  readonly #rows: Pick<StackRows, "category" | "own" | "line">;
+  readonly #span: ColumnSpan;
+  readonly #reach: SampleReach;
+  readonly #noCpu: Spans;
+  readonly #width: Microseconds;
+  readonly #times: Float64Array;
+  readonly #ticks: Float64Array;
+  readonly #hottest: Int32Array;
+  /** Of the column that is being added up, by key: time, and a stack row. */
+  readonly #lineTime: Float64Array;
+  readonly #lineRow: Int32Array;
+  readonly #lines: number[] = [];
+  #column = 0;
+  /** Where the stretch of the sample before ends. */
+  #end: Microseconds;
+  #busyTicks: Ticks = 0;
+  #quietFrom: Microseconds = 0;
+  #quietTo: Microseconds = 0;
+  /** The first time without a processor that has not ended. */
+  #lost = 0;
+
+  constructor(
+    thread: Pick<SourceThread, "samples" | "interval">,
+    rows: Pick<StackRows, "category" | "own" | "line">,
+    lineCount: number,
+    span: ColumnSpan,
+    reach: SampleReach,
+    noCpu: Spans,
+    first: number,
+  ) {
+    [this.#thread, this.#rows, this.#span, this.#reach, this.#noCpu] = [thread, rows, span, reach, noCpu];
+    const { time } = thread.samples;
+    this.#width = (span.to - span.from) / span.columns;
+    this.#times = new Float64Array(span.columns * bandCount);
+    this.#ticks = new Float64Array(span.columns);
+    this.#hottest = new Int32Array(span.columns).fill(-1);
+    this.#lineTime = new Float64Array(lineCount);
+    this.#lineRow = new Int32Array(lineCount);
+    this.#end = first > 0 ? (time[first - 1] as number) : Math.max(0, (time[0] ?? 0) - thread.interval);
+    this.#lost = firstFrom(noCpu.to, span.from);
+  }
+
+  addSamples(from: number, to: number): void {
+    const { stack, time, weight } = this.#thread.samples;
+    const { interval } = this.#thread;
+    const { category, own, line } = this.#rows;
+    const { from: origin, to: last, isEnd } = this.#span;
+    const times = this.#times;
+    const ticks = this.#ticks;
+    const lineTime = this.#lineTime;
+    const isAfter = this.#reach === "after";
+    let end = this.#end;
+    let column = this.#column;
+    let busyTicks = this.#busyTicks;
+    // Most samples are within one column, and before the next time without a processor.
+    this.#findQuiet(end);
+    let low = this.#quietFrom;
+    let high = this.#quietTo;
+    for (let sample = from; sample < to; sample++) {
+      const at = time[sample] as number;
+      const start = isAfter && at > end ? at : end;
+      if (start >= last && at > last) break;
+      const worth = weight === undefined ? 1 : (weight[sample] as number);
+      end = isAfter ? start + worth * interval : at > end ? at : end;
+      const row = stack[sample] as number;
+      // What a filter left out is busy, as in every composition.
+      const band = row === -1 ? programBand : (category[row] as number);
+      const ownRow = row === -1 || band === idleBand ? -1 : (own[row] as number);
+      const isInside = start >= low && end <= high;
+      if (isInside) {
+        const cell = column * bandCount + band;
+        times[cell] = (times[cell] as number) + end - start;
+        const key = ownRow === -1 ? -1 : (line[ownRow] as number);
+        if (key !== -1) {
+          const known = lineTime[key] as number;
+          if (known === 0) this.#note(key, ownRow);
+          lineTime[key] = known + end - start;
+        }
+      } else if (end > origin && start < last) {
+        this.#add(start > origin ? start : origin, end < last ? end : last, band, ownRow);
+        column = this.#column;
+        this.#findQuiet(end);
+        low = this.#quietFrom;
+        high = this.#quietTo;
+      }
+      if (band === idleBand || at < origin || (at >= last && !(isEnd && at === last))) continue;
+      const ticked = isInside && at < high && at >= low ? column : this.#columnAt(at);
+      ticks[ticked] = (ticks[ticked] as number) + worth;
+      busyTicks += worth;
+    }
+    this.#end = end;
+    this.#busyTicks = busyTicks;
+  }
+
+  finish(): ThreadColumns {
+    this.#close();
+    return { times: this.#times, ticks: this.#ticks, busyTicks: this.#busyTicks, hottest: this.#hottest };
+  }
+
+  /** What of the column is neither before a moment nor in or after the next time without a processor. */
+  #findQuiet(moment: Microseconds): void {
+    const { from: origin, to: last, columns } = this.#span;
+    const { from, to } = this.#noCpu;
+    while (this.#lost < to.length && (to[this.#lost] as number) <= moment) this.#lost++;
+    this.#quietFrom = Math.max(origin + this.#column * this.#width, moment);
+    this.#quietTo = this.#column === columns - 1 ? last : origin + (this.#column + 1) * this.#width;
+    if (this.#lost < from.length) this.#quietTo = Math.min(this.#quietTo, from[this.#lost] as number);
+  }
+
+  #columnAt(at: Microseconds): number {
+    return Math.min(this.#span.columns - 1, Math.floor((at - this.#span.from) / this.#width));
+  }
+
+  /** Across columns and time without a processor. */
+  #add(start: Microseconds, end: Microseconds, band: number, own: number): void {
+    const lost = this.#noCpu;
+    let from = start;
+    while (from < end) {
+      while (this.#lost < lost.to.length && (lost.to[this.#lost] as number) <= from) this.#lost++;
+      const isLost = this.#lost < lost.from.length && (lost.from[this.#lost] as number) <= from;
+      const until = this.#lost < lost.from.length ? Math.min(end, (isLost ? lost.to : lost.from)[this.#lost] as number) : end;
+      if (isLost) this.#addPart(from, until, noCpuBand, -1);
+      else this.#addPart(from, until, band, own);
+      from = until;
+    }
+  }
+
+  #addPart(start: Microseconds, end: Microseconds, band: number, own: number): void {
+    const { from: origin, columns } = this.#span;
+    const key = own === -1 ? -1 : (this.#rows.line[own] as number);
+    let from = start;
+    for (let column = this.#columnAt(from); from < end; column++) {
+      const edge = column >= columns - 1 ? end : Math.min(end, origin + (column + 1) * this.#width);
+      const length = edge - from;
+      // Rounding may place a start before its column.
+      if (length <= 0) continue;
+      if (column !== this.#column) {
+        this.#close();
+        this.#column = column;
+      }
+      const cell = column * bandCount + band;
+      this.#times[cell] = (this.#times[cell] as number) + length;
+      from = edge;
+      if (key === -1) continue;
+      if (this.#lineTime[key] === 0) this.#note(key, own);
+      this.#lineTime[key] = (this.#lineTime[key] as number) + length;
+    }
+  }
+
+  #note(key: number, row: number): void {
+    this.#lines.push(key);
+    this.#lineRow[key] = row;
+  }
+
+  #close(): void {
+    let best = -1;
+    let most = 0;
+    for (const key of this.#lines) {
+      const length = this.#lineTime[key] as number;
+      this.#lineTime[key] = 0;
+      if (length <= most) continue;
+      best = this.#lineRow[key] as number;
+      most = length;
+    }
+    this.#lines.length = 0;
+    this.#hottest[this.#column] = best;
+  }
+}

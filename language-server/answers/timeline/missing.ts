@@ -1,0 +1,14 @@
+import type { OpenedRun } from "../../opening/opened-run.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
+
+/** What a run lacks for its time strip to show more, and what to do about it. */
+export function missingOf({ run, tracks, format }: Pick<OpenedRun, "run" | "tracks" | "format">): readonly CodedText[] {
+  if (format !== undefined) return [{ code: "timeline.fileOnly" }];
+  if (run.tracks === undefined) return [{ code: "timeline.olderRun" }];
+  const { load } = run;
+  const missing: CodedText[] = [];
+  if (load === undefined) missing.push({ code: "timeline.noLoad" });
+  else if (tracks.requests === undefined) missing.push({ code: "timeline.noSingleRequests", values: { tool: load.tool } });
+  if (tracks.loops.length === 0) missing.push({ code: "timeline.noLateTurns" });
+  return missing;
+}
