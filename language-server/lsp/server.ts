@@ -22,6 +22,7 @@ import { shownRunFeature } from "./features/shown-run.ts";
 import { staleBuildFeature } from "./features/stale-build.ts";
 import { summaryFeature } from "./features/summary.ts";
 import { testsFeature } from "./features/tests.ts";
+import { timelineFeature } from "./features/timeline.ts";
 import { clientFeaturesOf } from "./client-features.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { pathOfUri } from "./to-lsp.ts";
@@ -43,6 +44,7 @@ const features: readonly Feature[] = [
   callersFeature,
   adviceFeature,
   flameFeature,
+  timelineFeature,
   compareFeature,
   runDetailsFeature,
   changedCodeFeature,

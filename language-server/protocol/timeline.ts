@@ -5,18 +5,26 @@ import type { Location } from "./place.ts";
 
 const microseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
+/** Who shows the strip, or goes through its blocks: each has requests of its own. */
+export const timelineViews = ["panel", "flame", "blocks"] as const;
+
 export interface Timeline extends Strip {
   /** Sentences on what the run lacks: single requests, late turns, its threads' times. */
   readonly missing: readonly string[];
   /** For each block, in order, what it is in words: `sync.js:12 crunch, 0.21 s`. */
   readonly blockTexts: readonly string[];
+  /** Null for blocks without a line of own code, and where that has no file on this machine. */
   readonly blockLocations: readonly (Location | null)[];
 }
 
-/** The time strip of the shown run, or a span of it; `columns` are its pixels. Null without times. Another such request cancels one that still runs. */
+/**
+ * The time strip of the shown run, or a span of it; `columns` are its pixels. Null without times. Another such request of the same view
+ * cancels one that still runs.
+ */
 export const timeline = request<Timeline | null>()(
   "heatline/timeline",
   v.object({
+    view: v.picklist(timelineViews),
     columns: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostColumns)),
     span: v.optional(v.object({ from: microseconds, to: microseconds })),
   }),

@@ -871,14 +871,20 @@ export const english = {
   "tier.interpreted": "interpreted (Ignition)",
   "tier.maglev": "half optimised (Maglev)",
   "tier.turbofan": "optimised (TurboFan)",
+  "timeline.block": "{place}, {time}",
+  "timeline.block.unplaced": "Blocked for {time}",
+  "timeline.busyTurn": "Busy turn, {time}: most in {place}",
+  "timeline.busyTurn.unplaced": "Busy turn, {time}",
   "timeline.fileOnly":
     "A profile file has samples only: it says nothing about requests and late turns of the event loop. Record the app with Heatline to see them.",
+  "timeline.noCpu": "No CPU for {time}: the machine ran other programs",
   "timeline.noLateTurns":
     "The event loop was not watched in this run, so what blocked it is unknown. Record it again; apps of Node.js 18 and later are watched.",
   "timeline.noLoad": "No load was sent in this run, so there are no requests to show. Send one from the load form.",
   "timeline.noSingleRequests": "{tool} does not report single requests. Use autocannon, vegeta or h2load to see them here.",
   "timeline.olderRun":
     "An earlier version of Heatline recorded this run, without its single requests and late turns of the event loop. Measure again to see them.",
+  "timeline.withoutCpu": "{what}, {time} of it without CPU",
   "trace.cutShort": "The trace is cut short. It is shown up to the cut.",
   "trace.damaged": "The trace {name} is cut short or damaged: it is not valid JSON.\nSave or record it again.",
   "trace.noProfile":
