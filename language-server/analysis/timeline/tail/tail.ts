@@ -1,6 +1,12 @@
-import type { Line, Microseconds, Share, Ticks } from "../../units.ts";
+import { spansApart } from "../../selection/scoped-profile.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
-import type { Outcome } from "../tracks.ts";
+import type { SourceProfile } from "../../sources/source-profile.ts";
+import type { Line, Microseconds, Share, Ticks } from "../../units.ts";
+import type { Spans } from "../spans.ts";
+import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
+import { OwnLines } from "./line-shares.ts";
+import { type SlowRequests, slowRequests } from "./slow-requests.ts";
+import { standingOut } from "./standing-out.ts";
 
 /** A slow or failed request. Times are in microseconds since the start of the window. */
 export interface TailRow {
@@ -61,7 +67,7 @@ export interface Tail {
   /** Slow moments: what the slow requests' spans cover together, in order. */
   readonly episodes: readonly TimeSpan[];
   readonly verdict: TailVerdict;
-  /** The most certain first, at most `mostLines`; those of a verdict `named`, then others that were seen more. */
+  /** At most `mostLines`, the largest excess first: those of a verdict `named`, then others, which chance may explain. */
   readonly lines: readonly TailLine[];
 }
 
@@ -70,3 +76,133 @@ export const mostLines = 20;
 /** With less nothing is named: one slow moment would tell of chance. */
 export const fewestEpisodes = 10;
 export const fewestRequests = 1000;
+/** Rows kept for requests that failed sooner than slow ones were answered. */
+const mostFailed = 100;
+
+export interface TailInput {
+  readonly requests: RequestTable | undefined;
+  /** The threads that are looked at, with their times in the whole window. */
+  readonly profile: SourceProfile;
+  /** When the app waited for a processor. */
+  readonly noCpu: Spans;
+  /** The measured part of the load; undefined: all of it. */
+  readonly load: TimeSpan | undefined;
+  /** Only requests and samples in these; null: everywhere. */
+  readonly spans: readonly TimeSpan[] | null;
+}
+
+/** Which requests were slow, and which lines of own code ran more than usual while they waited. */
+export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Tail {
+  if (requests === undefined) return withoutRequests;
+  const chosen = spans === null ? null : spansApart(spans);
+  const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) });
+  if (found.requests === 0) return withoutRequests;
+  const { slow, failed } = found;
+  const windows = chosen === null ? [load ?? always] : common(chosen, [load ?? always]);
+  const spanOf = (row: number): TimeSpan => ({ from: requests.due[row] as number, to: requests.end[row] as number });
+  const episodes = common(spansApart(slow.map(spanOf)), windows);
+  const own = new OwnLines(profile);
+  const usual = without(windows, spansApart([...slow, ...found.near].map(spanOf)));
+  const standing = standingOut(own.partsOf(episodes), own.partsOf(usual));
+  const verdict = verdictOf(found.requests, episodes.length, lengthOf(requests, load), standing.filter(({ isNamed }) => isNamed).length);
+  const kept = [...slow.slice(0, mostRows - Math.min(failed.length, mostFailed)), ...failed.slice(0, mostFailed)];
+  const named = verdict.code === "named" ? standing.slice(0, Math.min(verdict.count, mostLines)) : [];
+  const ran = own.within(
+    kept.map(spanOf),
+    named.map(({ key }) => key),
+  );
+  return {
+    rows: kept.map((row, index) => ({
+      request: requests.labels[requests.request[row] as number] as string,
+      ...spanOf(row),
+      sentLate: (requests.sent[row] as number) - (requests.due[row] as number),
+      noCpu: found.noCpu[row] as number,
+      status: requests.status[row] as number,
+      outcome: outcomes[requests.outcome[row] as number] as Outcome,
+      isOnlyLate: isOnlyLate(requests, row, found),
+      line: lineOf(named, ran[index]),
+    })),
+    slow: slow.length,
+    failed: failed.length,
+    onlyNoCpu: found.onlyNoCpu,
+    episodes,
+    verdict,
+    lines: standing.slice(0, mostLines).map(({ key, ticks, inside, outside, t, p }) => {
+      const func = own.functionOf(key);
+      return { ...own.placeOf(key), name: func === -1 ? "" : profile.functions.shownName(func), ticks, inside, outside, t, p };
+    }),
+  };
+}
+
+const always: TimeSpan = { from: 0, to: Number.POSITIVE_INFINITY };
+
+const withoutRequests: Tail = { rows: [], slow: 0, failed: 0, onlyNoCpu: 0, episodes: [], verdict: { code: "noRequests" }, lines: [] };
+
+/** Twice what would just do, as the next load may have fewer slow moments. */
+const margin = 2;
+
+function verdictOf(requests: number, episodes: number, length: Microseconds, count: number): TailVerdict {
+  const secondsFor = (share: number): number => roundedUp((share * margin * length) / 1e6);
+  if (requests < fewestRequests) return { code: "tooFewRequests", requests, seconds: secondsFor(fewestRequests / requests) };
+  if (episodes < fewestEpisodes) return { code: "tooFewEpisodes", episodes, seconds: secondsFor(fewestEpisodes / Math.max(1, episodes)) };
+  return count === 0 ? { code: "nothingStandsOut", episodes } : { code: "named", count: Math.min(count, mostLines), episodes };
+}
+
+/** To a length that people would choose: 20, 30, 50 s. */
+function roundedUp(seconds: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, seconds)));
+  return ([1, 2, 3, 5].find((each) => each * step >= seconds) ?? 10) * step;
+}
+
+/** Of the time in which the requests began. */
+function lengthOf({ due }: RequestTable, load: TimeSpan | undefined): Microseconds {
+  return load === undefined ? (due.at(-1) ?? 0) - (due[0] ?? 0) : load.to - load.from;
+}
+
+/** It would not be slow if it had been sent when it was due. */
+function isOnlyLate({ due, sent, end }: RequestTable, row: number, { threshold }: SlowRequests): boolean {
+  return (sent[row] as number) > (due[row] as number) && (end[row] as number) - (sent[row] as number) < threshold;
+}
+
+/** Of two named lines, one of which called the other, the excess is about the same, and the called one comes first. */
+const sameExcess = 0.8;
+
+/** The named line with the largest excess over its usual share; undefined if all have less than usual. */
+function lineOf(
+  named: readonly { readonly outside: Share }[],
+  ran: { readonly ticks: Ticks; readonly ofLines: readonly Ticks[] } | undefined,
+): number | undefined {
+  if (ran === undefined) return undefined;
+  const excess = named.map(({ outside }, index) => (ran.ofLines[index] as number) - outside * ran.ticks);
+  const most = Math.max(0, ...excess);
+  return most === 0 ? undefined : excess.findIndex((each) => each >= sameExcess * most);
+}
+
+/** What is in some and not in others; each is in order and apart. */
+function without(some: readonly TimeSpan[], others: readonly TimeSpan[]): readonly TimeSpan[] {
+  const edges = [Number.NEGATIVE_INFINITY, ...others.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY];
+  const between = Array.from({ length: edges.length / 2 }, (_, row) => ({
+    from: edges[2 * row] as number,
+    to: edges[2 * row + 1] as number,
+  }));
+  return common(some, between);
+}
+
+function columnsOf(spans: readonly TimeSpan[]): Spans {
+  return { from: Float64Array.from(spans, ({ from }) => from), to: Float64Array.from(spans, ({ to }) => to) };
+}
+
+/** What is in both; each is in order and apart. */
+function common(some: readonly TimeSpan[], others: readonly TimeSpan[]): readonly TimeSpan[] {
+  const found: TimeSpan[] = [];
+  let first = 0;
+  for (const { from, to } of some) {
+    while (first < others.length && (others[first] as TimeSpan).to <= from) first += 1;
+    for (let at = first; at < others.length && (others[at] as TimeSpan).from < to; at += 1) {
+      const other = others[at] as TimeSpan;
+      const both = { from: Math.max(from, other.from), to: Math.min(to, other.to) };
+      if (both.from < both.to) found.push(both);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { slowRequests } from "../../../../language-server/analysis/timeline/tail/slow-requests.ts";
+import { type DrawnRequest, requestTable } from "./served-requests.ts";
+
+const none = { from: new Float64Array(0), to: new Float64Array(0) };
+const all = { load: undefined, spans: null };
+
+/** One request every 10 ms, answered in 1 ms. */
+function usual(count: number, others: Readonly<Record<number, DrawnRequest>> = {}): readonly DrawnRequest[] {
+  return Array.from({ length: count }, (_, index) => others[index] ?? [index * 10, index * 10, index * 10 + 1]);
+}
+
+test("the slowest request of a hundred is slow", () => {
+  const others = { 20: [200, 200, 209], 70: [700, 700, 720], 150: [1500, 1505, 1511], 160: [1600, 1600, 1603] } as const;
+  expect(slowRequests(requestTable(usual(200, others)), none, all)).toMatchObject({
+    slow: [70, 150],
+    failed: [],
+    requests: 200,
+    threshold: 11_000,
+  });
+});
+
+test("time without a processor does not make a request slow, and is told", () => {
+  const requests = requestTable(usual(100, { 20: [200, 200, 260], 70: [700, 700, 720] }));
+  const noCpu = { from: Float64Array.of(205_000), to: Float64Array.of(255_000) };
+  const { slow, noCpu: lost, onlyNoCpu } = slowRequests(requests, noCpu, all);
+  expect({ slow, lost: [lost[20], lost[70]], onlyNoCpu }).toStrictEqual({ slow: [70], lost: [50_000, 0], onlyNoCpu: 1 });
+});
+
+test("a failure never counts as fast: it is slow if it took as long, else it is told apart", () => {
+  const others = { 20: [200, 200, 201, "error"], 50: [500, 500, 900, "timeout"], 70: [700, 700, 720] } as const;
+  const { slow, failed } = slowRequests(requestTable(usual(100, others)), none, all);
+  expect({ slow, failed }).toStrictEqual({ slow: [50, 70], failed: [20] });
+});
+
+test("what the load's end cut off counts only if it had waited as long as slow ones", () => {
+  const others = { 20: [200, 200, 220], 98: [980, 980, 1000, "load-end"], 99: [990, 990, 1000, "load-end"] } as const;
+  expect(slowRequests(requestTable(usual(100, others)), none, all)).toMatchObject({ slow: [20, 98], failed: [], requests: 98 });
+});
+
+test("a row counts as many requests as it stands for", () => {
+  const others = { 20: [200, 200, 209], 70: [700, 700, 720], 80: [800, 800, 801, "answer", 101] } as const;
+  expect(slowRequests(requestTable(usual(100, others)), none, all)).toMatchObject({ slow: [70, 20], requests: 200 });
+});
+
+test("requests of the warm-up, and outside what is looked at, do not count", () => {
+  const requests = requestTable(usual(300, { 20: [200, 200, 290], 170: [1700, 1700, 1750], 290: [2900, 2900, 2920] }));
+  const load = { from: 1_000_000, to: 3_000_000 };
+  expect(slowRequests(requests, none, { load, spans: null })).toMatchObject({ slow: [170, 290], requests: 200 });
+  const spans = { from: Float64Array.of(2_000_000), to: Float64Array.of(3_000_000) };
+  expect(slowRequests(requests, none, { load, spans })).toMatchObject({ slow: [290], requests: 100 });
+});
+
+test("where all took the same time none is slow", () => {
+  expect(slowRequests(requestTable(usual(200)), none, all).slow).toStrictEqual([]);
+  expect(slowRequests(requestTable([]), none, all)).toMatchObject({ slow: [], failed: [], requests: 0 });
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { type Tail, type TailInput, tailOf } from "../../../../language-server/analysis/timeline/tail/tail.ts";
+import type { Doing } from "../timed-stacks.ts";
+import { requestTable, served } from "./served-requests.ts";
+
+const handle = "(anonymous)@node:http:1 handle@app.js:2";
+const render: Doing = [1, `${handle} render@app.js:9`];
+const match: Doing = [1, `(anonymous)@node:http:1 handle@app.js:3 match@app.js:19`];
+/** Regular expressions run below the line of their `test`. */
+const backtracks: Doing = [40, `(anonymous)@node:http:1 handle@app.js:3 match@app.js:19 RegExp:a+b`];
+
+/** 2,000 requests, of which some do something else. */
+function requests(other: (index: number) => Doing | undefined, count = 2000): readonly (readonly Doing[])[] {
+  return Array.from({ length: count }, (_, index) => {
+    const slow = other(index);
+    return slow === undefined ? [match, render] : [match, slow, render];
+  });
+}
+
+/** Named lines, innermost first. */
+function linesOf({ lines, verdict }: Tail, { profile }: TailInput): readonly string[] {
+  return lines
+    .slice(0, verdict.code === "named" ? verdict.count : 0)
+    .map(({ source, line, name }) => `${profile.sources[source]?.path.split("/").at(-1)}:${line} ${name}`);
+}
+
+test("the line that ran in the slow requests is named, before the line that called it", () => {
+  const service = served(requests((index) => (index % 100 === 7 ? backtracks : undefined)));
+  const tail = tailOf(service);
+  expect(tail.verdict).toStrictEqual({ code: "named", count: 2, episodes: 20 });
+  expect(linesOf(tail, service)).toStrictEqual(["app.js:19 match", "app.js:3 handle"]);
+  expect(tail.lines[0]?.p).toBeLessThan(0.01);
+  expect(tail.rows).toHaveLength(20);
+  expect(tail.rows[0]).toMatchObject({
+    request: "GET /",
+    sentLate: 0,
+    noCpu: 0,
+    status: 200,
+    outcome: "answer",
+    isOnlyLate: false,
+    line: 0,
+  });
+});
+
+test("one long pause is a single moment: nothing is named, and what load would do is said", () => {
+  const service = served(requests((index) => (index === 700 ? [400, "(garbage collector)"] : undefined)));
+  const { verdict, rows } = tailOf(service);
+  expect(verdict).toStrictEqual({ code: "tooFewEpisodes", episodes: 1, seconds: 200 });
+  expect(rows.every(({ line }) => line === undefined)).toBe(true);
+});
+
+test("under 1,000 requests nothing is named", () => {
+  const service = served(requests((index) => (index % 50 === 7 ? backtracks : undefined), 800));
+  expect(tailOf(service).verdict).toStrictEqual({ code: "tooFewRequests", requests: 800, seconds: 10 });
+});
+
+test("what ran in all requests alike does not stand out, however slow some were", () => {
+  const service = served(requests((index) => (index % 100 === 7 ? [40, "(garbage collector)"] : undefined)));
+  const { verdict } = tailOf(service);
+  expect(verdict).toStrictEqual({ code: "nothingStandsOut", episodes: 20 });
+});
+
+test("a line that ran in one of many slow moments is not named", () => {
+  const odd: Doing = [42, "(anonymous)@node:http:1 odd@app.js:31"];
+  const service = served(requests((index) => (index === 1007 ? odd : index % 100 === 7 ? [40, "(garbage collector)"] : undefined)));
+  const tail = tailOf(service);
+  expect(tail.verdict.code).toBe("nothingStandsOut");
+  expect(tail.lines[0]?.p).toBeGreaterThan(0.01);
+});
+
+test("a request that waited only to be sent says so", () => {
+  const rows = Array.from({ length: 200 }, (_, index) =>
+    index === 50 ? ([250, 280, 281] as const) : ([index * 5, index * 5, index * 5 + 1] as const),
+  );
+  const { rows: found } = tailOf({ ...served([]), requests: requestTable(rows) });
+  expect(found.filter(({ isOnlyLate }) => isOnlyLate)).toMatchObject([{ from: 250_000, to: 281_000, sentLate: 30_000 }]);
+});
+
+test("failed requests are rows after the slow ones, and no evidence", () => {
+  const rows = Array.from({ length: 200 }, (_, index) =>
+    index % 2 === 0
+      ? ([index * 5, index * 5, index * 5, "error"] as const)
+      : ([index * 5, index * 5, index * 5 + 1 + index / 100] as const),
+  );
+  const tail = tailOf({ ...served([]), requests: requestTable(rows) });
+  expect({ slow: tail.slow, failed: tail.failed, rows: tail.rows.length, episodes: tail.episodes.length }).toStrictEqual({
+    slow: 2,
+    failed: 100,
+    rows: 102,
+    episodes: 2,
+  });
+});
+
+test("only what is looked at counts: threads and spans of time", () => {
+  const service = served(requests((index) => (index % 100 === 7 && index >= 1000 ? backtracks : undefined), 4000));
+  expect(tailOf(service).verdict.code).toBe("named");
+  const spans = [{ from: 5_000_000, to: 9_000_000 }];
+  const tail = tailOf({ ...service, spans });
+  expect(tail.verdict.code).toBe("tooFewRequests");
+  expect(tail.episodes.every(({ from, to }) => from >= 5_000_000 && to <= 9_000_000)).toBe(true);
+  expect(tailOf({ ...service, profile: { ...service.profile, threads: [] } }).verdict.code).toBe("nothingStandsOut");
+});
+
+test("without requests nothing is said", () => {
+  expect(tailOf({ ...served([]), requests: undefined })).toStrictEqual({
+    rows: [],
+    slow: 0,
+    failed: 0,
+    onlyNoCpu: 0,
+    episodes: [],
+    verdict: { code: "noRequests" },
+    lines: [],
+  });
+});
