@@ -206,7 +206,7 @@ export type Theme = keyof typeof themes;
 export const allThemes = Object.keys(themes) as readonly Theme[];
 
 /** Serves a page at its own path; VS Code's theme is a style sheet, since the page's policy forbids inline styles. */
-export function addPage(site: Site, name: "compare" | "load", theme: Theme, locale: string): string {
+export function addPage(site: Site, name: "compare" | "load" | "timeline", theme: Theme, locale: string): string {
   const path = `/${name}-${theme}-${locale}`;
   const html = controlsPage({
     nonce: "dGVzdA",

@@ -41,7 +41,17 @@ export function bandColour(place: number, isDark: boolean): string {
   const swing = 2 * Math.abs(((30 * place) % 1) - 0.5) - 1;
   const chroma = isDark ? 0.2 + 0.1 * swing : 0.25 + 0.2 * swing;
   const luma = isDark ? 0.2 - 0.1 * swing : 0.8 - 0.15 * swing;
-  const hue = (360 * 0.9 * place) / 60;
+  return lumaColour(hueOf(place), chroma, luma);
+}
+
+/** Hue in degrees, of a place from 0 to 1. */
+export function hueOf(place: number): number {
+  return 360 * 0.9 * place;
+}
+
+/** A colour by its hue, chroma and luma, as speedscope makes its own. */
+export function lumaColour(degrees: number, chroma: number, luma: number): string {
+  const hue = degrees / 60;
   const second = chroma * (1 - Math.abs((hue % 2) - 1));
   const sectors = [
     [chroma, second, 0],

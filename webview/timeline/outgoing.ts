@@ -11,6 +11,8 @@ const block = v.object({ thread: v.number(), from: v.number(), to: v.number() })
 
 /** Page with a time strip → extension. */
 export const fromTimeline = v.variant("type", [
+  /** The strip is there and waits for its `timelineRun`. */
+  v.object({ type: v.literal("timelineReady") }),
   /** Wants the strip of a span, or of the whole window. One is asked at a time, the next one after its answer. */
   v.object({
     type: v.literal("timelineWanted"),

@@ -1,0 +1,144 @@
+import type { TimelineView } from "../incoming.ts";
+import { columnSpan } from "../strip-columns.ts";
+import { latencyScale, linearScale, type Scale } from "./axis.ts";
+import { newest, type Scene, xOf } from "./scene.ts";
+import type { Row } from "./rows.ts";
+
+type Place = Pick<Row, "top" | "height">;
+
+/** Points farther from each other are not joined: nothing ended in between. */
+const widestGap = 24;
+
+/** What the values of a row lie between, for its name. */
+export function scalesOf(scene: Scene): Readonly<Record<"rate" | "latency" | "delay" | "heap", Scale>> {
+  const strip = newest(scene);
+  const readings = strip?.readings[0]?.values ?? [];
+  return {
+    rate: linearScale(highest(strip?.load?.perSecond ?? [])),
+    latency: latencyScale([...(strip?.load?.p50Ms ?? []), ...(strip?.load?.p99Ms ?? [])]),
+    delay: linearScale(highest(readings.map(({ delayP99Ms }) => delayP99Ms))),
+    heap: linearScale(highest(readings.map(({ heapUsed }) => heapUsed))),
+  };
+}
+
+/** Requests per second as a filled line; errors stand on its bottom. */
+export function drawRate(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
+  if (strip.load === undefined) return;
+  const points = columnPoints(scene, row, strip, strip.load.perSecond, scale);
+  area(context, points, row, scene.palette.rate);
+  line(context, points, scene.palette.rate, []);
+  errors(context, scene, row, strip, strip.load.errors);
+}
+
+/** The 50th percentile as a dashed line, the 99th as a whole one. */
+export function drawLatency(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
+  if (strip.load === undefined) return;
+  line(context, columnPoints(scene, row, strip, strip.load.p50Ms, scale), scene.palette.text, [3, 2]);
+  line(context, columnPoints(scene, row, strip, strip.load.p99Ms, scale), scene.palette.latency, []);
+}
+
+/** How busy the loop was as a filled line, its delay as a dashed one. */
+export function drawLoop(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, delay: Scale): void {
+  const busy = readingPoints(scene, strip, row, ({ busy }) => busy);
+  area(context, busy, row, scene.palette.rate);
+  line(context, busy, scene.palette.rate, []);
+  line(
+    context,
+    readingPoints(scene, strip, row, ({ delayP99Ms }) => delay.place(delayP99Ms)),
+    scene.palette.latency,
+    [3, 2],
+  );
+}
+
+export function drawHeap(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
+  const points = readingPoints(scene, strip, row, ({ heapUsed }) => scale.place(heapUsed));
+  area(context, points, row, scene.palette.text);
+  line(context, points, scene.palette.text, []);
+}
+
+/** Undefined: nothing ended there. */
+type Point = { readonly x: number; readonly y: number } | undefined;
+
+function columnPoints(scene: Scene, row: Place, strip: TimelineView, values: readonly (number | null)[], scale: Scale): readonly Point[] {
+  const [width, first] = [(strip.to - strip.from) / strip.columns, columnSpan(strip, 0)];
+  const start = Math.max(Math.floor((scene.view.from - first.from) / width) - 1, 0);
+  const end = Math.min(Math.ceil((scene.view.to - first.from) / width) + 1, strip.columns);
+  const points: Point[] = [];
+  for (let column = start; column < end; column += 1) {
+    const value = values[column] ?? null;
+    points.push(value === null ? undefined : { x: xOf(scene, first.from + (column + 0.5) * width), y: yOf(row, scale.place(value)) });
+  }
+  return points;
+}
+
+type Reading = TimelineView["readings"][number]["values"][number];
+
+/** Of the first thread with readings, which is the busiest. */
+function readingPoints(scene: Scene, strip: TimelineView, row: Place, place: (reading: Reading) => number): readonly Point[] {
+  const values = strip.readings[0]?.values ?? [];
+  return values.map((each) => ({ x: xOf(scene, each.at), y: yOf(row, place(each)) }));
+}
+
+function yOf({ top, height }: Place, place: number): number {
+  return top + height - 1 - place * (height - 3);
+}
+
+function area(context: CanvasRenderingContext2D, points: readonly Point[], { top, height }: Place, colour: string): void {
+  const known = points.filter((each) => each !== undefined);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return;
+  context.beginPath();
+  context.moveTo(first.x, top + height);
+  let drawn = first.x;
+  for (const { x, y } of known) {
+    if (x - drawn > widestGap) {
+      context.lineTo(drawn, top + height);
+      context.lineTo(x, top + height);
+    }
+    context.lineTo(x, y);
+    drawn = x;
+  }
+  context.lineTo(last.x, top + height);
+  context.globalAlpha = 0.18;
+  context.fillStyle = colour;
+  context.fill();
+  context.globalAlpha = 1;
+}
+
+function line(context: CanvasRenderingContext2D, points: readonly Point[], colour: string, dashes: readonly number[]): void {
+  context.beginPath();
+  let drawn = -Infinity;
+  for (const point of points) {
+    if (point === undefined) continue;
+    if (point.x - drawn > widestGap) context.moveTo(point.x - 0.5, point.y);
+    context.lineTo(point.x, point.y);
+    drawn = point.x;
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = 1.25;
+  context.lineJoin = "round";
+  context.lineCap = "round";
+  context.setLineDash([...dashes]);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** At least three pixels high, so that a single one is seen. */
+function errors(context: CanvasRenderingContext2D, scene: Scene, row: Place, strip: TimelineView, counts: readonly number[]): void {
+  const most = highest(counts);
+  if (most === 0) return;
+  context.fillStyle = scene.palette.error;
+  for (const [column, count] of counts.entries()) {
+    if (count === 0) continue;
+    const { from, to } = columnSpan(strip, column);
+    if (to < scene.view.from || from > scene.view.to) continue;
+    const [x, height] = [xOf(scene, from), Math.max(3, (count / most) * row.height * 0.5)];
+    context.fillRect(x, row.top + row.height - height, Math.max(xOf(scene, to) - x, 1.5), height);
+  }
+}
+
+function highest(values: readonly (number | null)[]): number {
+  let most = 0;
+  for (const value of values) if (value !== null && value > most) most = value;
+  return most;
+}

@@ -1,0 +1,68 @@
+import type { StripThread } from "../../../language-server/analysis/timeline/strip.ts";
+import type { TimelineView } from "../incoming.ts";
+
+/** Threads that are drawn at first, the busiest. */
+export const mostThreads = 8;
+
+/** Height of the axis above the rows, in pixels. */
+export const axisHeight = 18;
+/** Of the boxes of blocks at the top of a thread's row. */
+const laneHeight = 16;
+const gap = 3;
+
+export interface ThreadRow {
+  readonly kind: "thread";
+  readonly thread: StripThread;
+  /** Height of its lane of blocks; 0 if it has none. */
+  readonly lane: number;
+}
+
+export type Row = (ThreadRow | { readonly kind: "rate" | "latency" | "loop" | "heap" }) & { readonly top: number; readonly height: number };
+
+interface RowSize {
+  readonly row: ThreadRow | { readonly kind: "rate" | "latency" | "loop" | "heap" };
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The rows of a strip, from the top down: they share the height, and need more than that if it is too low. `gutter` tells whether names have room of their
+ * own at the left; else each stands inside its row.
+ */
+export function rowsOf(
+  strip: TimelineView,
+  { height, showsAll }: { readonly height: number; readonly showsAll: boolean },
+): { readonly rows: readonly Row[]; readonly height: number } {
+  const sizes = rowSizes(strip, showsAll);
+  const least = sizes.reduce((sum, each) => sum + each.least + gap, 0);
+  const wanted = sizes.reduce((sum, each) => sum + each.most - each.least, 0);
+  const part = wanted === 0 ? 0 : Math.min(Math.max((height - axisHeight - least) / wanted, 0), 1);
+  let top = axisHeight;
+  const rows = sizes.map(({ row, least, most }): Row => {
+    const place = { ...row, top, height: Math.floor(least + part * (most - least)) };
+    top += place.height + gap;
+    return place;
+  });
+  return { rows, height: top };
+}
+
+function rowSizes(strip: TimelineView, showsAll: boolean): readonly RowSize[] {
+  const threads = showsAll ? strip.threads : strip.threads.slice(0, mostThreads);
+  const blocked = new Set(strip.blocks.map(({ thread }) => thread));
+  const sizes = threads.map((thread): RowSize => {
+    const lane = blocked.has(thread.id) ? laneHeight : 0;
+    return { row: { kind: "thread", thread, lane }, least: lane + 16, most: lane + 90 };
+  });
+  const more = (kind: "rate" | "latency" | "loop" | "heap", least: number, most: number): void => {
+    sizes.push({ row: { kind }, least, most });
+  };
+  if (strip.load !== undefined) {
+    more("rate", 26, 64);
+    more("latency", 26, 64);
+  }
+  if (strip.readings.some(({ values }) => values.length > 0)) {
+    more("loop", 24, 44);
+    more("heap", 24, 44);
+  }
+  return sizes;
+}

@@ -1,0 +1,334 @@
+import { type Block, mostColumns } from "../../language-server/analysis/timeline/strip.ts";
+import { element } from "../element.ts";
+import type { Translate } from "../texts.ts";
+import { type Answer, DataFeed, type Wanted } from "./data-feed.ts";
+import { mostThreads } from "./drawing/rows.ts";
+import { listenToPointer } from "./gestures.ts";
+import type { Span, TimelineLayout, TimelineView, ToTimeline } from "./incoming.ts";
+import { keyAction } from "./keys.ts";
+import { listColumns, timelineList } from "./list.ts";
+import { TimelineModel } from "./model.ts";
+import type { BlockReference } from "./outgoing.ts";
+import { Plot } from "./plot.ts";
+import { readOut } from "./read-out.ts";
+import { sash } from "./sash.ts";
+import type { Edge } from "./selection-overlay.ts";
+import { SpanSelection } from "./span-selection.ts";
+import { adoptStyle } from "./style.ts";
+import { timelineText } from "./text.ts";
+import { toolbar } from "./toolbar.ts";
+
+export interface TimelineOptions {
+  readonly t: Translate;
+  /** `vscode.env.language`. */
+  readonly locale: string;
+  /** Above something else the strip can be closed, and its height changed. */
+  readonly place: "page" | "above";
+}
+
+/** What the component asks of its page. */
+export interface TimelineActions {
+  /** Of the whole window without a span. Null: the run has no times. Rejects with a sentence. */
+  requestData(columns: number, span: Span | undefined): Promise<TimelineView | null>;
+  /** At the end of a drag. Null: everything. */
+  select(spans: readonly Span[] | null): void;
+  /** Goes to the hottest line of a block. */
+  reveal(block: BlockReference): void;
+  /** The layout that the user has chosen. */
+  keep(layout: TimelineLayout): void;
+}
+
+export interface MountedTimeline {
+  readonly element: HTMLElement;
+  /** Another run, or newer data of the same one: what the user has zoomed to stays. Nothing is shown before. */
+  show(run: Extract<ToTimeline, { readonly type: "timelineRun" }>): void;
+  /** The selection has changed elsewhere. */
+  setSpans(spans: readonly Span[]): void;
+  step(to: "next" | "previous"): void;
+  reveal(span: Span): void;
+  /** Ends a drag, else the selection, else the zoom; false if the focus is elsewhere or there was nothing of it. */
+  escape(): boolean;
+}
+
+const initialHeight = 128;
+
+/** Adds a time strip to a page. */
+export function mountTimeline(parent: HTMLElement, { t, locale, place }: TimelineOptions, actions: TimelineActions): MountedTimeline {
+  const text = timelineText(t, locale);
+  const model = new TimelineModel();
+  const feed = new DataFeed((wanted) => actions.requestData(wanted.columns, wanted.span), receive);
+  let key: string | null | undefined;
+  let layout: TimelineLayout = { isOpen: true, height: initialHeight };
+  let isList = false;
+  /** Said instead of the drawing. */
+  let notice = "";
+
+  const live = element("div", { class: "live", role: "status" });
+  const plot = new Plot(text, (edge, steps) => moveEdge(edge, steps));
+  const words = element("p", { class: "words" });
+  const missing = element("p", { class: "words missing", hidden: "" });
+  const list = element("div", { class: "list", role: "region", "aria-label": text.plot, tabindex: "0", hidden: "" });
+  const body = element("div", { class: "body" }, plot.element, words, list, missing);
+  const selection = new SpanSelection(
+    (spans) => {
+      model.spans = spans;
+      update();
+    },
+    (spans) => {
+      actions.select(spans.length === 0 ? null : spans);
+      announce(saidSelection());
+    },
+  );
+  const gestures = listenToPointer(
+    {
+      plot: plot.element,
+      view: () => model.view,
+      spans: () => model.spans,
+      left: () => plot.left,
+      timeAt: (x) => plot.timeAt(x),
+      edgeAt: (x, reach) => plot.edgeAt(x, reach),
+      blockAt: (x, y) => plot.blockAt(x, y),
+    },
+    {
+      preview: (spans) => selection.preview(spans),
+      commit: (spans) => selection.commit(spans),
+      panFrom: (view, by) => look(() => model.pan(view, by)),
+      zoomAt: (x, factor) => look(() => model.zoomAt(plot.timeAt(x), factor)),
+      point(at) {
+        model.cursor = at && { time: plot.timeAt(at.x), thread: plot.threadAt(at.y) };
+        plot.show(model.shown);
+      },
+      choose: goTo,
+      select: selectBlock,
+    },
+  );
+  const bar = toolbar(
+    text,
+    { canCollapse: place === "above" },
+    {
+      toggle: () => arrange({ ...layout, isOpen: !layout.isOpen }),
+      zoom: (factor) => look(() => model.zoomAt(model.place, factor)),
+      showWhole: () => look(() => model.look({ from: 0, to: model.length })),
+      zoomToSelection: () => look(() => model.look(outerSpan(model.spans) ?? model.view)),
+      clear: () => selection.commit([]),
+      showList(isShown) {
+        isList = isShown;
+        want();
+        update();
+      },
+      showThreads(all) {
+        model.showsAll = all;
+        explain();
+        update();
+      },
+    },
+  );
+  const lower = sash(
+    text.height,
+    (height) => resize({ ...layout, height }),
+    () => actions.keep(layout),
+  );
+  lower.element.hidden = place === "page";
+  const root = element(
+    "section",
+    { class: `heatline-timeline ${place}`, "aria-label": text.title },
+    bar.element,
+    body,
+    lower.element,
+    live,
+  );
+
+  function update(): void {
+    const hasData = model.strip !== undefined && notice === "";
+    plot.element.hidden = notice !== "" || (hasData && isList);
+    list.hidden = !hasData || !isList;
+    words.hidden = hasData;
+    words.textContent = notice === "" ? text.reading : notice;
+    const sentences = model.strip?.missing ?? [];
+    missing.hidden = !hasData || isList || sentences.length === 0;
+    missing.textContent = sentences.join(" ");
+    bar.show({
+      isOpen: layout.isOpen,
+      hasData,
+      isZoomed: model.zoom !== undefined,
+      isList,
+      selected: model.spans.length === 0 ? "" : saidSelection(),
+      threads: { all: model.strip?.threads.length ?? 0, few: mostThreads, showsAll: model.showsAll },
+    });
+    plot.show(model.shown);
+  }
+
+  function saidSelection(): string {
+    return model.spans.length === 0 ? text.nothingSelected : text.selected(model.spans.map(text.span).join(", "));
+  }
+
+  function want(): void {
+    if (typeof key !== "string" || !layout.isOpen) return;
+    const span = model.zoom && { from: Math.floor(model.zoom.from), to: Math.ceil(model.zoom.to) };
+    if (isList && model.strip !== undefined) feed.want("list", { columns: listColumns, span });
+    else if (plot.columns > 0) feed.want("drawing", { columns: Math.min(plot.columns, mostColumns), span });
+  }
+
+  function receive(reader: "drawing" | "list", wanted: Wanted, answer: Answer): void {
+    if ("failed" in answer) notice = text.failed(answer.failed);
+    else if (answer.timeline === null) notice = text.noTimes;
+    else if (reader === "list") showList(answer.timeline);
+    else {
+      notice = "";
+      model.accept(answer.timeline, wanted.span === undefined);
+      explain();
+    }
+    update();
+  }
+
+  function showList(strip: TimelineView): void {
+    const { scrollTop } = list;
+    list.replaceChildren(...timelineList(strip, text, { goTo, select: (span) => selection.commit([span]) }));
+    list.scrollTop = scrollTop;
+  }
+
+  function explain(): void {
+    bar.explain(model.drawnBands, plot.palette.tiles);
+  }
+
+  function look(change: () => void): void {
+    if (model.length === 0) return;
+    change();
+    want();
+    update();
+  }
+
+  function goTo(block: Block): void {
+    model.block = { thread: block.thread, from: block.from, to: block.to };
+    announce(model.wordsOf(block));
+    if (block.hottest !== undefined) actions.reveal(model.block);
+    update();
+  }
+
+  function selectBlock(block: Block): void {
+    selection.commit([{ from: Math.floor(block.from), to: Math.ceil(block.to) }]);
+  }
+
+  function step(to: "next" | "previous"): void {
+    const block = model.blockBeside(to);
+    if (block === undefined) return announce(text.noBlocks);
+    model.cursor = { time: (block.from + block.to) / 2, thread: model.strip?.threads.find(({ id }) => id === block.thread) };
+    look(() => model.reveal(block));
+    goTo(block);
+  }
+
+  function moveCursor(steps: number): void {
+    const { from, to } = model.view;
+    const time = Math.min(Math.max(model.place + (steps * (to - from)) / 100, from), to);
+    model.cursor = { time, thread: model.cursor?.thread };
+    const { strip } = model;
+    if (strip !== undefined) announce(readOut(strip, { ...model.cursor, thread: model.cursor.thread, view: model.view }, text).join(". "));
+    plot.show(model.shown);
+  }
+
+  function moveEdge({ span: index, at }: Edge, steps: number): void {
+    const { from, to } = model.view;
+    selection.moveEdge(model.spans, index, at, (steps * (to - from)) / 200, model.length);
+  }
+
+  /** Read aloud when the keys rest. */
+  let toSay: ReturnType<typeof setTimeout> | undefined;
+  function announce(message: string): void {
+    clearTimeout(toSay);
+    toSay = setTimeout(() => (live.textContent = message), 150);
+  }
+
+  function escape(): boolean {
+    if (!root.contains(document.activeElement)) return false;
+    if (gestures.cancel()) return true;
+    if (model.spans.length > 0) selection.commit([]);
+    else if (model.zoom !== undefined) look(() => model.look({ from: 0, to: model.length }));
+    else return false;
+    return true;
+  }
+
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && escape()) return event.preventDefault();
+    if (event.target !== plot.element) return;
+    const act = keyAction(event, {
+      moveCursor,
+      selectWith(steps) {
+        const anchor = model.place;
+        moveCursor(steps);
+        selection.extend(anchor, model.place);
+      },
+      cursorTo(end) {
+        model.cursor = { time: end === "start" ? model.view.from : model.view.to };
+        moveCursor(0);
+      },
+      pan: (views) => look(() => model.pan(model.view, views * (model.view.to - model.view.from))),
+      zoom: (factor) => look(() => model.zoomAt(model.place, factor)),
+      showWhole: () => look(() => model.look({ from: 0, to: model.length })),
+      step,
+      goToBlock: () => model.currentBlock && goTo(model.currentBlock),
+      selectBlock: () => model.currentBlock && selectBlock(model.currentBlock),
+    });
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+
+  function resize(wanted: TimelineLayout): void {
+    layout = wanted;
+    if (place === "above") body.style.height = `${layout.height}px`;
+    body.hidden = !layout.isOpen;
+    lower.element.hidden = place === "page" || !layout.isOpen;
+    lower.show(layout.height);
+  }
+
+  function arrange(wanted: TimelineLayout): void {
+    resize(wanted);
+    actions.keep(layout);
+    want();
+    update();
+  }
+
+  adoptStyle();
+  parent.append(root);
+  new ResizeObserver(() => {
+    plot.resized();
+    want();
+  }).observe(plot.element);
+  new MutationObserver(() => {
+    plot.themed();
+    explain();
+  }).observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-kind", "data-vscode-theme-id"] });
+  resize(layout);
+  update();
+
+  return {
+    element: root,
+    show(run) {
+      if (run.layout !== undefined) resize({ isOpen: place === "page" || run.layout.isOpen, height: run.layout.height });
+      if (run.key !== key) {
+        key = run.key;
+        feed.forget();
+        model.reset();
+      }
+      notice = key === null ? text.noRun : "";
+      if (!gestures.isDragging()) selection.set(run.spans);
+      want();
+      update();
+    },
+    setSpans(spans) {
+      if (!gestures.isDragging()) selection.set(spans);
+    },
+    step,
+    reveal(span) {
+      model.mark = span;
+      look(() => model.reveal(span));
+      update();
+    },
+    escape,
+  };
+}
+
+function outerSpan(spans: readonly Span[]): Span | undefined {
+  const [first, last] = [spans[0], spans.at(-1)];
+  return first && last && { from: first.from, to: last.to };
+}

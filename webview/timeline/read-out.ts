@@ -1,0 +1,87 @@
+import { digits } from "../../language-server/analysis/digits.ts";
+import type { StripThread } from "../../language-server/analysis/timeline/strip.ts";
+import type { Microseconds } from "../../language-server/analysis/units.ts";
+import { element } from "../element.ts";
+import type { Span, TimelineView } from "./incoming.ts";
+import { busyShare, columnAt, columnsOf, largestBands } from "./strip-columns.ts";
+import type { TimelineText } from "./text.ts";
+
+/** What is known of a moment, a line each; the first is its time. */
+export function readOut(
+  strip: TimelineView,
+  at: { readonly time: Microseconds; readonly thread: StripThread | undefined; readonly view: Span },
+  text: TimelineText,
+): readonly string[] {
+  const column = columnAt(strip, at.time);
+  const lines = [text.time(at.time, at.view.to - at.view.from)];
+  if (column === undefined) return lines;
+  const thread = strip.threads.find(({ id }) => id === at.thread?.id) ?? strip.threads[0];
+  const block = strip.blocks.findIndex(
+    (each) => (at.thread === undefined || each.thread === at.thread.id) && each.from <= at.time && each.to > at.time,
+  );
+  if (block !== -1) lines.push(strip.blockTexts[block] ?? "");
+  if (thread !== undefined) lines.push(...threadLines(strip, thread, column, text));
+  return [...lines, ...loadLines(strip, column, text), ...loopLines(strip, thread, at.time, text)];
+}
+
+function threadLines(strip: TimelineView, thread: StripThread, column: number, text: TimelineText): readonly string[] {
+  const columns = columnsOf(thread);
+  const ticks = columns.ticks[column] ?? 0;
+  const bands = largestBands(columns, column).slice(0, 3);
+  const shares = bands.map(({ band, share }) => `${text.bands[band]} ${text.share(share)}`).join(" · ");
+  const busy =
+    ticks === 0
+      ? text.notBusy(thread.name)
+      : text.busy(thread.name, text.duration(ticks * thread.interval), digits(ticks, 0, text.locale), text.duration(thread.interval));
+  const hottest = strip.lines[columns.hottest[column] ?? -1];
+  return [busy, ...(shares === "" ? [] : [shares]), ...(hottest === undefined ? [] : [text.hottest(`${hottest.label} ${hottest.name}`)])];
+}
+
+function loadLines({ load }: TimelineView, column: number, text: TimelineText): readonly string[] {
+  if (load === undefined) return [];
+  const [perSecond, p50, p99, errors] = [load.perSecond[column], load.p50Ms[column], load.p99Ms[column], load.errors[column] ?? 0];
+  const parts = [
+    ...(typeof perSecond === "number" ? [text.requests(text.perSecond(perSecond))] : []),
+    ...(typeof p50 === "number" && typeof p99 === "number" ? [text.latencies(text.latency(p50), text.latency(p99))] : []),
+    ...(errors > 0 ? [text.errors(errors)] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(" · ")];
+}
+
+/** A reading is of the time before it. */
+function loopLines(strip: TimelineView, thread: StripThread | undefined, time: Microseconds, text: TimelineText): readonly string[] {
+  const { values } = strip.readings.find((each) => each.thread === thread?.id) ?? strip.readings[0] ?? { values: [] };
+  const reading = values.find(({ at }) => at >= time) ?? values.at(-1);
+  return reading === undefined ? [] : [text.loop(text.share(reading.busy), text.latency(reading.delayP99Ms), text.bytes(reading.heapUsed))];
+}
+
+/** Shares of a part of the time for the list: `93 %: own code 80 %, garbage collection 13 %`. */
+export function busyText(thread: StripThread, column: number, text: TimelineText): string {
+  const columns = columnsOf(thread);
+  const kinds = largestBands(columns, column).filter(({ band }) => band !== "idle" && band !== "noCpu");
+  const named = kinds.map(({ band, share }) => `${text.bands[band]} ${text.share(share)}`).join(", ");
+  const busy = text.share(busyShare(columns, column));
+  return named === "" ? busy : `${busy}: ${named}`;
+}
+
+/** The box at the pointer, on the side where there is room. */
+export function readOutBox() {
+  const box = element("div", { class: "read-out", "aria-hidden": "true", hidden: "" });
+  return {
+    element: box,
+    show(lines: readonly string[], x: number, width: number): void {
+      if (box.childElementCount !== lines.length) box.replaceChildren(...lines.map(() => element("span")));
+      for (const [index, line] of lines.entries()) {
+        const row = box.children[index];
+        if (row !== undefined && row.textContent !== line) row.textContent = line;
+      }
+      box.hidden = false;
+      const wide = box.offsetWidth;
+      const left = x + 12 + wide <= width ? x + 12 : x - 12 - wide;
+      box.style.transform = `translateX(${Math.round(Math.min(Math.max(left, 2), Math.max(width - wide - 2, 2)))}px)`;
+    },
+    hide(): void {
+      box.hidden = true;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { spansApart } from "../../language-server/analysis/selection/scoped-profile.ts";
+import type { Microseconds } from "../../language-server/analysis/units.ts";
+import type { Span } from "./incoming.ts";
+
+/** Keys that are held down are told when they rest, in milliseconds. */
+const rest = 250;
+
+/** What is selected: drawn at once, and told when a drag or a series of keys is over. */
+export class SpanSelection {
+  readonly #show: (spans: readonly Span[]) => void;
+  readonly #tell: (spans: readonly Span[]) => void;
+  #coming: ReturnType<typeof setTimeout> | undefined;
+  /** Where a selection by keys began, and where the cursor was then left. */
+  #byKeys: { readonly anchor: Microseconds; readonly end: Microseconds } | undefined;
+
+  constructor(show: (spans: readonly Span[]) => void, tell: (spans: readonly Span[]) => void) {
+    [this.#show, this.#tell] = [show, tell];
+  }
+
+  /** What was selected elsewhere; what is about to be told goes first. */
+  set(spans: readonly Span[]): void {
+    if (this.#coming === undefined) this.#show(spans);
+  }
+
+  preview(spans: readonly Span[]): void {
+    this.#byKeys = undefined;
+    this.#show(spans);
+  }
+
+  commit(spans: readonly Span[]): void {
+    clearTimeout(this.#coming);
+    this.#coming = undefined;
+    this.#show(spans);
+    this.#tell(spans);
+  }
+
+  /** The cursor has moved with Shift: from where it began to do so all is selected. */
+  extend(from: Microseconds, to: Microseconds): void {
+    const anchor = this.#byKeys?.end === from ? this.#byKeys.anchor : from;
+    const spans = spanBetween(anchor, to);
+    this.#byKeys = { anchor, end: to };
+    this.#show(spans);
+    this.#tellSoon(spans);
+  }
+
+  moveEdge(spans: readonly Span[], index: number, at: "from" | "to", by: Microseconds, length: Microseconds): void {
+    const span = spans[index];
+    if (span === undefined) return;
+    const least = at === "from" ? 0 : span.from + 1;
+    const most = at === "from" ? span.to - 1 : length;
+    const moved = { ...span, [at]: Math.round(Math.min(Math.max(span[at] + by, least), most)) };
+    const next = spans.map((each, other) => (other === index ? moved : each));
+    this.#show(next);
+    this.#tellSoon(next);
+  }
+
+  #tellSoon(spans: readonly Span[]): void {
+    clearTimeout(this.#coming);
+    this.#coming = setTimeout(() => this.commit(spansApart(spans)), rest);
+  }
+}
+
+/** In whole microseconds; nothing if that is nothing. */
+export function spanBetween(one: Microseconds, other: Microseconds): readonly Span[] {
+  const [from, to] = [Math.round(Math.min(one, other)), Math.round(Math.max(one, other))];
+  return from < to ? [{ from, to }] : [];
+}
