@@ -80,6 +80,6 @@ function indexOf({ requestIterator: { requests } }: Client, { req }: SentRequest
 }
 
 /** By the machine's monotonic clock. */
-function startOf({ startTime: [seconds, nanoseconds] }: SentRequest): Microseconds {
-  return seconds * 1e6 + nanoseconds / 1000;
+function startOf({ startTime }: SentRequest): Microseconds {
+  return startTime[0] * 1e6 + startTime[1] / 1000;
 }

@@ -22,10 +22,10 @@ export interface EndedRequest {
 
 /**
  * The requests of a load: all of the first 200,000, then the slowest answers, failures, and a fair sample of the rest, whose rows say how many
- * they stand for. Failures share the room of the slowest: neither can push out more than half of it. Takes at most 10 MB.
+ * they stand for. Failures share the room of the slowest: neither can push out more than half of it. Takes at most 11 MB.
  */
 export class RequestRows {
-  readonly #slowest = new SlowestRows(mostOutstanding, (slot) => (this.#end[slot] as number) - (this.#due[slot] as number));
+  readonly #slowest = new SlowestRows(mostOutstanding);
   readonly #failures: number[] = [];
   readonly #rest: FairSample;
   readonly #free: number[] = [];
@@ -57,7 +57,7 @@ export class RequestRows {
     this.#status[slot] = status;
     this.#outcome[slot] = outcome;
     this.#request[slot] = request;
-    if (isLatency(outcome)) this.#addLatency(slot);
+    if (isLatency(outcome)) this.#addLatency(slot, end - due);
     else this.#addFailure(slot);
   }
 
@@ -74,11 +74,11 @@ export class RequestRows {
     if (weight === 0) this.#free.push(slot);
   }
 
-  #addLatency(slot: number): void {
-    if (this.#slowest.size + this.#failures.length < mostOutstanding) return this.#slowest.add(slot);
+  #addLatency(slot: number, latency: Microseconds): void {
+    if (this.#slowest.size + this.#failures.length < mostOutstanding) return this.#slowest.add(slot, latency);
     const failed = this.#slowest.size < mostOutstanding / 2 ? this.#failures.pop() : undefined;
-    if (failed === undefined) return this.#rest.offer(this.#slowest.replaceFastest(slot));
-    this.#slowest.add(slot);
+    if (failed === undefined) return this.#rest.offer(this.#slowest.replaceFastest(slot, latency));
+    this.#slowest.add(slot, latency);
     this.#rest.offer(failed);
   }
 

@@ -3,12 +3,13 @@ import type { Microseconds } from "../../../analysis/units.ts";
 /** The slowest of many rows, as a binary heap whose root is the fastest of them. */
 export class SlowestRows {
   readonly #slots: Int32Array;
-  readonly #latencyOf: (slot: number) => Microseconds;
+  /** Beside its slot, so that a comparison reads no other memory. */
+  readonly #latency: Float64Array;
   #size = 0;
 
-  constructor(most: number, latencyOf: (slot: number) => Microseconds) {
+  constructor(most: number) {
     this.#slots = new Int32Array(most);
-    this.#latencyOf = latencyOf;
+    this.#latency = new Float64Array(most);
   }
 
   get size(): number {
@@ -16,25 +17,25 @@ export class SlowestRows {
   }
 
   /** There must be room. */
-  add(slot: number): void {
-    const slots = this.#slots;
-    const latency = this.#latencyOf(slot);
+  add(slot: number, latency: Microseconds): void {
+    const [slots, latencies] = [this.#slots, this.#latency];
     let at = this.#size++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      const above = slots[parent] as number;
-      if (this.#latencyOf(above) <= latency) break;
-      slots[at] = above;
+      if ((latencies[parent] as number) <= latency) break;
+      slots[at] = slots[parent] as number;
+      latencies[at] = latencies[parent] as number;
       at = parent;
     }
     slots[at] = slot;
+    latencies[at] = latency;
   }
 
   /** Takes it instead of the fastest; returns the one that is out: this one, if none is faster. */
-  replaceFastest(slot: number): number {
+  replaceFastest(slot: number, latency: Microseconds): number {
     const fastest = this.#slots[0] as number;
-    if (this.#size === 0 || this.#latencyOf(fastest) >= this.#latencyOf(slot)) return slot;
-    this.#sink(slot);
+    if (this.#size === 0 || (this.#latency[0] as number) >= latency) return slot;
+    this.#sink(slot, latency);
     return fastest;
   }
 
@@ -42,24 +43,24 @@ export class SlowestRows {
   removeFastest(): number {
     const fastest = this.#slots[0] as number;
     this.#size -= 1;
-    this.#sink(this.#slots[this.#size] as number);
+    this.#sink(this.#slots[this.#size] as number, this.#latency[this.#size] as number);
     return fastest;
   }
 
   /** Puts it where the root was. */
-  #sink(slot: number): void {
-    const slots = this.#slots;
-    const latency = this.#latencyOf(slot);
+  #sink(slot: number, latency: Microseconds): void {
+    const [slots, latencies, size] = [this.#slots, this.#latency, this.#size];
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
-      if (child >= this.#size) break;
-      if (child + 1 < this.#size && this.#latencyOf(slots[child + 1] as number) < this.#latencyOf(slots[child] as number)) child += 1;
-      const below = slots[child] as number;
-      if (this.#latencyOf(below) >= latency) break;
-      slots[at] = below;
+      if (child >= size) break;
+      if (child + 1 < size && (latencies[child + 1] as number) < (latencies[child] as number)) child += 1;
+      if ((latencies[child] as number) >= latency) break;
+      slots[at] = slots[child] as number;
+      latencies[at] = latencies[child] as number;
       at = child;
     }
     slots[at] = slot;
+    latencies[at] = latency;
   }
 }
