@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
@@ -7,8 +8,10 @@ import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
 import type { Run } from "../../history/run.ts";
 import type { MeterReading } from "../in-app/messages.ts";
+import { monotonicUs } from "../ticks/exact-log.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
+import { readLoadRequests, requestsFile } from "../load/requests/requests-file.ts";
 import type { FollowedProcess } from "../app/followed-process.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { BuildCheck } from "./build-check.ts";
@@ -79,10 +82,12 @@ export class RecordingWindow {
   readonly #events: WindowEvents;
   readonly #recovery: RecoveryNotes;
   #open: OpenWindow | undefined;
+  readonly #requestsFile: string;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(setting: WindowSetting, events: WindowEvents) {
     this.#setting = setting;
+    this.#requestsFile = requestsFile(setting.sessionFolder);
     this.#events = events;
     this.#recovery = new RecoveryNotes(setting.sessionFolder, () => this.#toRecover());
   }
@@ -101,6 +106,7 @@ export class RecordingWindow {
   open(kind: WindowKind, planned?: Seconds): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#open !== undefined) await this.#discard();
+      await rm(this.#requestsFile, { force: true });
       const { recorder, tree } = this.#setting;
       const meters = new WindowMeters();
       await Promise.all([meters.start(tree.processes), tree.guard(true)]);
@@ -187,7 +193,9 @@ export class RecordingWindow {
       const unguarded = tree.guard(false);
       const durationMs = endMs - clock.startMs;
       const { kind, meters } = window;
-      const written = threads && this.#write({ ...end, kind, startedAt: clock.startedAt, durationMs, meters, threads, unreached });
+      const told = { kind, meters, startedAt: clock.startedAt, beganUs: beganUs(clock), durationMs, unreached };
+      const requests = await readLoadRequests(this.#requestsFile);
+      const written = threads && this.#write({ ...end, ...told, threads, requests });
       await Promise.all([unguarded, written]);
       this.#setting.begun[Symbol.dispose]();
       this.#recovery.remove();
@@ -234,7 +242,9 @@ export class RecordingWindow {
     if (kind === undefined || meters === undefined || clock === undefined) return undefined;
     const { startedAt, startMs } = clock;
     const durationMs = performance.now() - startMs;
-    return draftLiveRun(this.#setting.describeApp(), { kind, meters, startedAt, durationMs, threads, end: "stopped" });
+    const told = { kind, meters, startedAt, beganUs: beganUs(clock), durationMs };
+    const requests = await readLoadRequests(this.#requestsFile);
+    return draftLiveRun(this.#setting.describeApp(), { ...told, threads, requests, end: "stopped" });
   }
 
   #toRecover(): RecoveryNote | undefined {
@@ -282,7 +292,12 @@ export class RecordingWindow {
   }
 }
 
+/** By the machine's monotonic clock. */
+function beganUs({ startMs }: Clock): Microseconds {
+  return monotonicUs() - (performance.now() - startMs) * 1000;
+}
+
 /** A time of the machine's monotonic clock by that of this process. */
 function localMs(atUs: Microseconds): Milliseconds {
-  return performance.now() - (Number(process.hrtime.bigint()) / 1000 - atUs) / 1000;
+  return performance.now() - (monotonicUs() - atUs) / 1000;
 }

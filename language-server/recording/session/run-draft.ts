@@ -4,7 +4,8 @@ import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { type LocalPath, pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
-import type { Milliseconds, Share } from "../../analysis/units.ts";
+import type { Tracks } from "../../analysis/timeline/tracks.ts";
+import type { Microseconds, Milliseconds, Share } from "../../analysis/units.ts";
 import { countBusyTicks } from "../../history/busy-ticks.ts";
 import { keepScripts } from "../../history/scripts/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
@@ -17,6 +18,8 @@ import type { ProcessReport } from "../in-app/reports.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "../git-commit.ts";
+import { requestTracks } from "../load/requests/request-tracks.ts";
+import type { LoadRequests } from "../load/requests/requests-file.ts";
 import type { RecordedThread } from "../recorder.ts";
 import type { RecordedTest } from "./recording-options.ts";
 import { shortWorkProblem } from "../short-work.ts";
@@ -43,6 +46,10 @@ export interface RecordedWindow extends WindowEnd {
   readonly durationMs: Milliseconds;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
+  /** When it began by our machine's monotonic clock; undefined if that is no longer known. */
+  readonly beganUs?: Microseconds | undefined;
+  /** Of its load, if the tool tells single ones. */
+  readonly requests?: LoadRequests | undefined;
   /** About processes of the app that nothing recorded, or that ran an old build. */
   readonly unreached?: readonly Problem[];
 }
@@ -124,7 +131,13 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
+    tracks: tracksOf(app, window, primary.zeroUs),
   };
+}
+
+/** Undefined if nothing is known but samples. */
+function tracksOf({ keepSecrets }: RecordedApp, { requests, beganUs }: RecordedWindow, zeroUs: Microseconds): Tracks | undefined {
+  return requests && { loops: [], ...requestTracks(requests, { zeroUs, beganUs }, keepSecrets) };
 }
 
 /** Once is enough that a build was older than its source. */

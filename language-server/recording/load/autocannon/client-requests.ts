@@ -1,6 +1,6 @@
 import { type Outcome, outcomes } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds } from "../../../analysis/units.ts";
-import { monotonicUs } from "../requests/kept-requests.ts";
+import { monotonicUs } from "../requests/monotonic-clock.ts";
 import type { RequestRows } from "../requests/request-rows.ts";
 import type { Client, SentRequest } from "./client.ts";
 import { heldBack } from "./held-back.ts";

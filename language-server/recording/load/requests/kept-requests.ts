@@ -1,4 +1,5 @@
 import type { Microseconds, Milliseconds } from "../../../analysis/units.ts";
+import { monotonicUs } from "./monotonic-clock.ts";
 import { ifRefused } from "../../../platform/refusals.ts";
 import { RequestRows } from "./request-rows.ts";
 import { writeRequests } from "./requests-file.ts";
@@ -43,9 +44,4 @@ export class KeptRequests {
     await writeRequests(this.#file, { from: this.#from, to, requests: this.rows.table(this.#labels) }).catch(ifRefused);
     this.#isWriting = false;
   }
-}
-
-/** The machine's monotonic clock, the same in all its processes. */
-export function monotonicUs(): Microseconds {
-  return Number(process.hrtime.bigint()) / 1000;
 }

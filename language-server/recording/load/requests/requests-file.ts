@@ -1,12 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import { encodeColumns, odd, openColumns } from "../../../analysis/profile/column-file.ts";
+import { encodeColumns, openColumns } from "../../../analysis/profile/column-file.ts";
 import { readRequests, requestColumns, requestHeader, requestHeaderSchema } from "../../../analysis/timeline/request-codec.ts";
 import type { RequestTable } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds } from "../../../analysis/units.ts";
+import { caughtUserError } from "../../../analysis/user-error.ts";
 import { renameWhenFree } from "../../../platform/busy-files.ts";
-import { ifMissing } from "../../../platform/refusals.ts";
+import { ifRefused } from "../../../platform/refusals.ts";
 
 /** The requests of a load's measured part, in any order. All times are by the machine's monotonic clock. */
 export interface LoadRequests {
@@ -33,13 +34,21 @@ export async function writeRequests(file: string, { from, to, requests }: LoadRe
   await renameWhenFree(`${file}.tmp`, file);
 }
 
-/** Undefined without a file. Rejects with a UserError for one that `writeRequests` has not written. */
+/** Undefined if there is no file that `writeRequests` wrote. */
 export async function readLoadRequests(file: string): Promise<LoadRequests | undefined> {
-  const bytes = await readFile(file).catch(ifMissing);
-  if (bytes === undefined) return undefined;
+  const bytes = await readFile(file).catch(ifRefused);
+  try {
+    return bytes && decoded(bytes);
+  } catch (error) {
+    caughtUserError(error);
+    return undefined;
+  }
+}
+
+function decoded(bytes: Uint8Array): LoadRequests | undefined {
   const { version: written, header, columns } = openColumns(bytes, magic);
   const parsed = v.safeParse(headerSchema, header);
-  if (written !== version || !parsed.success) throw odd({ code: "samples.badHeader" });
+  if (written !== version || !parsed.success) return undefined;
   const requests = readRequests(columns, parsed.output.requests);
   columns.end();
   return { ...parsed.output, requests };

@@ -1,0 +1,26 @@
+import { maskedLabel } from "../../../analysis/masking/masked-load.ts";
+import { requestsSince } from "../../../analysis/timeline/requests-since.ts";
+import type { Tracks } from "../../../analysis/timeline/tracks.ts";
+import type { Microseconds } from "../../../analysis/units.ts";
+import type { LoadRequests } from "./requests-file.ts";
+
+/** No window takes longer to begin, though its app is busy: then its samples are by the clock of another machine, or of a virtual one. */
+const longestBegin: Microseconds = 20_000_000;
+
+export interface WindowClock {
+  /** Zero of the samples' times by the monotonic clock of the app's machine. */
+  readonly zeroUs: Microseconds;
+  /** When the window began by that of ours; undefined for what our machine logged itself. */
+  readonly beganUs: Microseconds | undefined;
+}
+
+/** A load's requests as its run keeps them: since the start of the window, with labels that may be kept. */
+export function requestTracks(
+  { from, to, requests }: LoadRequests,
+  { zeroUs, beganUs = zeroUs }: WindowClock,
+  keepsSecrets: boolean,
+): Required<Pick<Tracks, "requests" | "load">> {
+  const zero = Math.abs(beganUs - zeroUs) < longestBegin ? zeroUs : beganUs;
+  const labels = keepsSecrets ? requests.labels : requests.labels.map(maskedLabel);
+  return { requests: requestsSince({ ...requests, labels }, zero), load: { from: from - zero, to: to - zero } };
+}
