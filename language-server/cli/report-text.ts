@@ -34,19 +34,22 @@ interface Shown {
   readonly allKinds?: boolean;
   /** The options that leave nothing that was busy; undefined if something is left. */
   readonly emptyBy?: readonly string[] | undefined;
+  /** What was asked for in place of hot code and advice. */
+  readonly sections?: readonly string[] | undefined;
 }
 
 /** What `heatline report` prints: what was recorded, the hottest functions, the hottest lines in their source, and advice. */
 export function textReport(
   target: OpenedTarget,
-  { selected, advice, scope = "", filterText = "", allKinds = true, emptyBy }: Shown,
+  { selected, advice, scope = "", filterText = "", allKinds = true, emptyBy, sections }: Shown,
   top: number,
   style: Style,
 ): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
   const parts = [header(target, scope, filterText, style)];
-  if (emptyBy !== undefined) parts.push(say({ code: "command.emptySelection", values: { options: emptyBy.join(", ") } }));
+  if (sections !== undefined) parts.push(...sections);
+  else if (emptyBy !== undefined) parts.push(say({ code: "command.emptySelection", values: { options: emptyBy.join(", ") } }));
   else if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
   else {
     parts.push(functionTable(target, selected, top, style));
@@ -62,7 +65,7 @@ export function textReport(
       ),
     );
   }
-  if (advice.length > 0) parts.push(adviceList(target, advice, style));
+  if (sections === undefined && advice.length > 0) parts.push(adviceList(target, advice, style));
   if (target.problems.length > 0) parts.push(problemList(target, style));
   return `${parts.join("\n\n")}\n`;
 }

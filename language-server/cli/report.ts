@@ -8,7 +8,10 @@ import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { runAdvice } from "../answers/run-advice.ts";
 import { costRows } from "../answers/cost-rows.ts";
+import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
+import { jsonBlocks } from "../reports/blocks-report.ts";
 import { jsonReport } from "../reports/json-report.ts";
+import { blocksText } from "./blocks-text.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
@@ -18,6 +21,8 @@ import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 
 const usualTop = 15;
+/** What blocked the event loop in an hour or more. */
+const mostBlocks = 10_000;
 
 export const reportCommand: Command = {
   name: "report",
@@ -35,6 +40,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       json: { type: "boolean" },
       top: { type: "string" },
       filter: { type: "string" },
+      blocks: { type: "boolean", default: false },
       source: { type: "string" },
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
@@ -61,11 +67,15 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const { effect } = selected.tables;
   const { profile, costs } = selected.whole;
   const part = { ...opened, analysis: { ...opened.analysis, profile, costs } };
+  const most = values.json === true ? mostBlocks : usualTop;
+  const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
     const first = { lines: rows.lines.slice(0, top), functions: rows.functions.slice(0, top), others: rows.others.slice(0, top) };
-    out.write(`${harmlessJson(jsonReport(part, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection))}\n`);
+    const told = jsonReport(part, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection);
+    const more = blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) };
+    out.write(`${harmlessJson({ ...told, ...more })}\n`);
     return 0;
   }
   const spoken = reportWordsIn(words);
@@ -73,8 +83,10 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const filterText = filterReport(filter, effect, spoken);
   const chosen = chosenOptions(values);
   const emptyBy = selected.isEmpty && chosen.length > 0 ? chosen : undefined;
-  const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy };
-  out.write(textReport(part, shown, top ?? usualTop, styleFor(out, env, words)));
+  const style = styleFor(out, env, words);
+  const sections = blocks === undefined ? undefined : [blocksText(opened, blocks, style)];
+  const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy, sections };
+  out.write(textReport(part, shown, top ?? usualTop, style));
   return 0;
 }
 

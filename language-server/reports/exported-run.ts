@@ -16,11 +16,13 @@ import { everything, type Scope, type Selection, wholeRun } from "../analysis/se
 import type { Selected } from "../analysis/selection/selections.ts";
 import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
 import type { Run } from "../history/run.ts";
+import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
+import { blocksTable } from "./blocks-report.ts";
 import { filterReport } from "./filter-report.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import type { RecordedRun } from "../opening/recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
-import { htmlTexts, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
+import { htmlTexts, mostRows, pathInApp, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
 import { plainScopeText, scopeText } from "./scope-text.ts";
 import { filteredRun, selectedRun } from "./selected-run.ts";
 
@@ -81,19 +83,24 @@ export async function exportedRun(
     case "html": {
       const { profile, effect } = selected.frames;
       const flame = analysis.flame({ name: titleOf(run, scope), idle: "omit" }, profile).flame;
-      const report = tablesReport(run, selected, words, { scope, text: filterReport(filter, effect, words) });
+      const report = tablesReport({ ...opened, run }, selected, words, { scope, text: filterReport(filter, effect, words) });
       return exportHtml(report, flame, await htmlParts(), htmlTexts(words), sha256);
     }
     case "markdown": {
       const text = filterReport({ ...filter, mergesRecursion: false }, selected.tables.effect, words);
-      return exportMarkdown(tablesReport(run, selected, words, { scope, text }));
+      return exportMarkdown(tablesReport({ ...opened, run }, selected, words, { scope, text }));
     }
   }
 }
 
-function tablesReport(run: Run, { whole, costs, tables }: Selected, words: ReportWords, said: SelectionTexts): Report {
+/** With what blocked the event loop, if that was watched. */
+function tablesReport(opened: OpenedRun, { selection, whole, costs, tables }: Selected, words: ReportWords, said: SelectionTexts): Report {
   const others = sourcelessCosts(tables.profile, leftOutTicks(tables.effect));
-  return runReport(run, whole.costs, words, { shown: costs, others, ...said });
+  const { run, analysis } = opened;
+  const report = runReport(run, whole.costs, words, { shown: costs, others, ...said });
+  const blocks = longestBlocks(opened, selection, mostRows);
+  if (blocks.missing !== undefined) return report;
+  return { ...report, tables: [...report.tables, blocksTable(blocks, analysis.profile.threads, words, (file) => pathInApp(run, file))] };
 }
 
 function titleOf({ name }: Run, scope: string): string {

@@ -13,7 +13,8 @@ import { partsOf } from "../answers/parts.ts";
 import type { CodedText, TextCode, TextOf } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
 
-const mostRows = 20;
+/** Rows of a table. */
+export const mostRows = 20;
 
 /** How a reader wants texts and figures written. */
 export interface Phrases extends Figures {
@@ -46,9 +47,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
   const costs = filtered.shown;
   const share = (ticks: Ticks): string => words.share(costs.busyTicks === 0 ? 0 : ticks / costs.busyTicks);
   const placeOf = (source: number, line: number): string => {
-    const path = costs.sources[source]?.path ?? "";
-    const cwd = `${run.app.cwd.replaceAll("\\", "/")}/`;
-    const shown = path.startsWith(cwd) ? path.slice(cwd.length) : path;
+    const shown = pathInApp(run, costs.sources[source]?.path ?? "");
     return line === 0 ? shown : `${shown}:${line}`;
   };
   const named = (...codes: readonly TextCode[]): readonly string[] => codes.map((code) => textOf(code));
@@ -100,6 +99,12 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
       },
     ],
   };
+}
+
+/** Relative to the app's folder if it is inside. */
+export function pathInApp({ app }: Pick<Run, "app">, path: string): string {
+  const cwd = `${app.cwd.replaceAll("\\", "/")}/`;
+  return path.startsWith(cwd) ? path.slice(cwd.length) : path;
 }
 
 /** Texts of a run's flame graph: which run and part of it, under which load, what is hidden, and what its colours mean. */

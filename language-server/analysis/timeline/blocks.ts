@@ -22,7 +22,12 @@ const fewestTicks = 0.5;
  * late turn is a block, whatever else it called; the rest of the turn, if that is over 50 ms, is a busy turn; and where the thread has fewer
  * than half of its ticks it had no processor. `answers`: when requests were answered that only this loop can answer, in order.
  */
-export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns, answers = new Float64Array()): readonly Block[] {
+export function blocksOf(
+  profile: SourceProfile,
+  thread: number,
+  late: LateTurns,
+  answers: Float64Array = new Float64Array(),
+): readonly Block[] {
   const ran = profile.threads[thread];
   if (ran === undefined || late.from.length === 0) return [];
   const rows = stackRows(profile).rows[thread] as StackRows;

@@ -1,0 +1,42 @@
+import type { Analysis } from "../../analysis/analyse.ts";
+import { blocksOf } from "../../analysis/timeline/blocks.ts";
+import type { Block } from "../../analysis/timeline/strip.ts";
+import { outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
+
+type Watched = Pick<OpenedRun, "run" | "tracks" | "analysis">;
+
+const known = new WeakMap<Analysis, Map<number, readonly Block[]>>();
+
+/**
+ * What kept the event loop of a thread (by its id) from turning, in order, in the whole window and whatever is selected; nothing if the loop
+ * was not watched. Computed once for a run.
+ */
+export function runBlocks(opened: Watched, thread: number): readonly Block[] {
+  const blocks = known.get(opened.analysis) ?? new Map<number, readonly Block[]>();
+  known.set(opened.analysis, blocks);
+  let found = blocks.get(thread);
+  if (found === undefined) blocks.set(thread, (found = madeBlocks(opened, thread)));
+  return found;
+}
+
+function madeBlocks(opened: Watched, thread: number): readonly Block[] {
+  const { analysis, tracks } = opened;
+  const late = tracks.loops.find((loop) => loop.thread === thread)?.late;
+  const index = analysis.profile.threads.findIndex(({ id }) => id === thread);
+  if (late === undefined || index === -1) return [];
+  return blocksOf(analysis.profile, index, late, isOnlyServer(opened, thread) ? answersOf(tracks) : undefined);
+}
+
+/** Whether requests are answered by no other thread, as workers and child processes might. */
+function isOnlyServer({ run: { threads }, tracks }: Watched, thread: number): boolean {
+  const [main] = threads;
+  return main?.id === thread && threads.every(({ pid }) => pid === main.pid) && tracks.loops.every((loop) => loop.thread === thread);
+}
+
+/** When requests were answered, in order. */
+function answersOf({ requests }: Tracks): Float64Array | undefined {
+  if (requests === undefined) return undefined;
+  const answer = outcomes.indexOf("answer");
+  return requests.end.filter((_, row) => requests.outcome[row] === answer).sort();
+}

@@ -1,0 +1,115 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
+import type { JsonBlocks } from "../../../language-server/reports/blocks-report.ts";
+import { type Drawing, drawRun, type DrawnApp, makeApp } from "../../drivers/server/drawn-run.ts";
+import { buildCommandLine, type CommandLine } from "../command-line.ts";
+
+const text = "function serve() {\n  return hash();\n}\n\nfunction hash() {\n  return pbkdf2Sync();\n}\n";
+const serve = "app.js serve@1:15 2:9";
+const hash = `${serve} > app.js hash@5:14 6:9`;
+/** In milliseconds: hash from 20 to 90, serve from 300 to 500, and a worker's hash from 0 to 60. */
+const threads = [
+  `20 | (idle)\n70 | ${hash} > pbkdf2\n210 | (idle)\n200 | ${serve}\n500 | (idle)`,
+  `60 | app.js hash@5:14 6:9\n940 | (idle)`,
+];
+const turns = (thread: number, ...spans: readonly (readonly [number, number])[]): Tracks["loops"][number] => ({
+  thread,
+  late: { from: Float64Array.from(spans, ([from]) => from * 1000), to: Float64Array.from(spans, ([, to]) => to * 1000) },
+  readings: [],
+});
+const tracks: Tracks = { loops: [turns(0, [15, 90.5], [295, 500.5]), turns(1, [0, 60])] };
+let cli: CommandLine;
+let app: DrawnApp;
+let run: string;
+
+beforeAll(async () => {
+  [cli, app] = await Promise.all([buildCommandLine(), makeApp({ "app.js": text })]);
+  run = await drawn({ tracks });
+});
+
+function drawn(drawing: Partial<Drawing>): Promise<string> {
+  return drawRun(app, { scripts: { "app.js": text }, threads, load: {}, run: { durationMs: 1000 }, ...drawing });
+}
+
+async function told(options: readonly string[], language = "C.UTF-8"): Promise<string> {
+  const { code, out, err } = await cli.run(options, { cwd: app.folder, env: { LC_ALL: language } });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return out;
+}
+
+const reported = (...options: readonly string[]): Promise<string> => told(["report", run, "--blocks", ...options]);
+
+/** The table's rows with one space between cells. */
+function rowsOf(report: string): readonly string[] {
+  const rows = report.split("What blocked the event loop\n")[1]?.trimEnd().split("\n") ?? [];
+  return rows.map((row) => row.trim().replaceAll(/ +/g, " "));
+}
+
+test("blocks are listed with their time, line and function, the longest first, in place of hot code", async () => {
+  const out = await reported();
+  expect(rowsOf(out)).toEqual([
+    "at (s) time what thread line function source",
+    "0.299 201 ms blocked main app.js:2 serve return hash();",
+    "0.019 71 ms blocked main app.js:6 hash return pbkdf2Sync();",
+    "0 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
+  ]);
+  expect(out).not.toContain("Hot functions");
+  expect(rowsOf(await reported("--top", "1")).at(-1)).toBe("and 2 more");
+});
+
+test("of a thread and a span of time those are listed that are at least partly in it, as a whole", async () => {
+  expect(rowsOf(await reported("--from", "0.05", "--to", "0.2"))).toEqual([
+    "at (s) time what thread line function source",
+    "0.019 71 ms blocked main app.js:6 hash return pbkdf2Sync();",
+    "0 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
+  ]);
+  expect(rowsOf(await reported("--thread", "worker 1")).slice(1)).toEqual(["0 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();"]);
+  expect(rowsOf(await reported("--from", "0.6"))).toEqual(["Nothing kept the event loop from turning for over 50 ms."]);
+});
+
+test("programs get them beside everything else, and as many as there are", async () => {
+  const { blocks, lines } = JSON.parse(await reported("--json")) as { readonly blocks: JsonBlocks; readonly lines: readonly unknown[] };
+  expect(lines).toHaveLength(2);
+  expect(blocks).toMatchObject({ more: 0, missing: null });
+  expect(blocks.blocks[1]).toEqual({
+    thread: "main",
+    kind: "block",
+    fromSeconds: 0.0195,
+    lengthMs: 71,
+    withoutCpuMs: 0,
+    file: app.path("app.js"),
+    line: 6,
+    function: "hash",
+    text: "return pbkdf2Sync();",
+    ticks: 70,
+  });
+  expect(JSON.parse(await told(["report", run, "--json"]))).not.toHaveProperty("blocks");
+});
+
+test("Markdown has a table of them where the event loop was watched", async () => {
+  const markdown = await told(["export", run, "--format", "markdown"]);
+  expect(markdown).toContain("What blocked the event loop");
+  expect(markdown).toContain("| 0.299 | 201 ms | blocked | main | app.js:2 | serve | return hash(); |");
+  expect(await told(["export", await drawn({}), "--format", "markdown"])).not.toContain("What blocked the event loop");
+});
+
+test("what a run or file lacks is said", async () => {
+  const older = await told(["report", await drawn({}), "--blocks"]);
+  expect(older).toContain(
+    "An earlier version of Heatline recorded this run, without its single requests and late turns of the event loop.",
+  );
+  const unwatched = await told(["report", await drawn({ tracks: { loops: [] } }), "--blocks"]);
+  expect(unwatched).toContain("The event loop was not watched in this run, so what blocked it is unknown.");
+  const file = path.join(app.folder, "stacks.txt");
+  await writeFile(file, "serve;hash 30\n");
+  expect(await told(["report", file, "--blocks"])).toContain("A profile file has samples only");
+  const json = JSON.parse(await told(["report", file, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
+  expect(json.blocks).toMatchObject({ blocks: [], more: 0, missing: { code: "timeline.fileOnly" } });
+});
+
+test("it speaks Russian and Chinese", async () => {
+  expect(await told(["report", run, "--blocks"], "ru_RU.UTF-8")).toContain("Что блокировало цикл событий\n");
+  expect(await told(["report", run, "--blocks"], "zh_CN.UTF-8")).toContain("阻塞事件循环的内容\n");
+});
