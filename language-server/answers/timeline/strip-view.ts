@@ -3,7 +3,6 @@ import { stackEnds } from "../../analysis/costs/stack-ends.ts";
 import { idleCategory, stackRows, type StackRows } from "../../analysis/costs/stack-rows.ts";
 import type { Selection, TimeSpan } from "../../analysis/selection/selection.ts";
 import type { SourceProfile, SourceThread } from "../../analysis/sources/source-profile.ts";
-import { blocksOf } from "../../analysis/timeline/blocks.ts";
 import { noCpuSpans } from "../../analysis/timeline/no-cpu.ts";
 import type { Spans } from "../../analysis/timeline/spans.ts";
 import {
@@ -21,6 +20,7 @@ import { recordedTime } from "../../opening/recorded-time.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { missingOf } from "./missing.ts";
+import { runBlocks } from "./run-blocks.ts";
 
 export interface StripParams {
   readonly columns: number;
@@ -47,7 +47,7 @@ interface ThreadFacts {
 
 /** The time strip of a run. Threads and filter of a selection hold for it; its spans are drawn on it, and cut nothing. */
 export class StripView {
-  readonly #opened: Pick<OpenedRun, "run" | "threads" | "tracks" | "hasTimes" | "format" | "recorder">;
+  readonly #opened: Pick<OpenedRun, "run" | "threads" | "tracks" | "hasTimes" | "format" | "recorder" | "analysis">;
   readonly #analysis: Analysis;
   readonly #facts = new Map<number, ThreadFacts>();
 
@@ -93,8 +93,8 @@ export class StripView {
     const thread = profile.threads[index] as SourceThread;
     const late = this.#opened.tracks.loops.find((loop) => loop.thread === id)?.late;
     const facts: ThreadFacts = {
-      blocks: late === undefined ? [] : blocksOf(profile, index, late),
-      noCpu: this.#reach === "before" ? noCpuSpans(profile, thread) : { from: new Float64Array(), to: new Float64Array() },
+      blocks: runBlocks(this.#opened, id),
+      noCpu: this.#reach === "before" ? noCpuSpans(profile, thread, late) : { from: new Float64Array(), to: new Float64Array() },
     };
     this.#facts.set(id, facts);
     return facts;
