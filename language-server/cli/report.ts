@@ -10,11 +10,14 @@ import { runAdvice } from "../answers/run-advice.ts";
 import { costRows } from "../answers/cost-rows.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { jsonBlocks } from "../reports/blocks-report.ts";
-import { jsonReport } from "../reports/json-report.ts";
 import { blocksText } from "./blocks-text.ts";
+import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
+import { jsonReport } from "../reports/json-report.ts";
+import { jsonSlowest } from "../reports/json-slowest.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
+import { slowestText } from "./slowest-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
@@ -41,6 +44,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       top: { type: "string" },
       filter: { type: "string" },
       blocks: { type: "boolean", default: false },
+      slowest: { type: "boolean", default: false },
       source: { type: "string" },
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
@@ -69,12 +73,16 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const part = { ...opened, analysis: { ...opened.analysis, profile, costs } };
   const most = values.json === true ? mostBlocks : usualTop;
   const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
+  const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
     const first = { lines: rows.lines.slice(0, top), functions: rows.functions.slice(0, top), others: rows.others.slice(0, top) };
     const told = jsonReport(part, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection);
-    const more = blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) };
+    const more = {
+      ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
+      ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow) }),
+    };
     out.write(`${harmlessJson({ ...told, ...more })}\n`);
     return 0;
   }
@@ -84,7 +92,9 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const chosen = chosenOptions(values);
   const emptyBy = selected.isEmpty && chosen.length > 0 ? chosen : undefined;
   const style = styleFor(out, env, words);
-  const sections = blocks === undefined ? undefined : [blocksText(opened, blocks, style)];
+  const blocksSection = blocks === undefined ? [] : [blocksText(opened, blocks, style)];
+  const slowestSection = slowest === undefined ? [] : [slowestText(opened, slowest, top ?? usualTop, style)];
+  const sections = values.blocks || slowest !== undefined ? [...blocksSection, ...slowestSection] : undefined;
   const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy, sections };
   out.write(textReport(part, shown, top ?? usualTop, style));
   return 0;

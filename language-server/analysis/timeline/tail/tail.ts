@@ -9,7 +9,7 @@ import { type SlowRequests, slowRequests } from "./slow-requests.ts";
 import { standingOut } from "./standing-out.ts";
 
 /** A slow or failed request. Times are in microseconds since the start of the window. */
-export interface TailRow {
+interface TailRow {
   /** `GET /search`; never a culprit, as it may have waited for another request's code. */
   readonly request: string;
   /** When it began, so at a fixed rate when it was due. */
@@ -71,8 +71,8 @@ export interface Tail {
   readonly lines: readonly TailLine[];
 }
 
-export const mostRows = 300;
-export const mostLines = 20;
+const mostRows = 300;
+const mostLines = 20;
 /** With less nothing is named: one slow moment would tell of chance. */
 export const fewestEpisodes = 10;
 export const fewestRequests = 1000;

@@ -1,0 +1,45 @@
+import type { Selection } from "../../analysis/selection/selection.ts";
+import type { SourceProfile, SourceThread } from "../../analysis/sources/source-profile.ts";
+import { noCpuSpans } from "../../analysis/timeline/no-cpu.ts";
+import type { Spans } from "../../analysis/timeline/spans.ts";
+import { proposedRate } from "../../analysis/timeline/tail/proposed-rate.ts";
+import { type Tail, type TailLine, tailOf } from "../../analysis/timeline/tail/tail.ts";
+import type { Ticks } from "../../analysis/units.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
+import { missingOf } from "./missing.ts";
+
+/** The slowest requests with places as they ran. */
+export interface SlowestAnswer extends Omit<Tail, "lines"> {
+  readonly lines: readonly (Omit<TailLine, "source"> & { readonly path: string })[];
+  /** Why there are no requests, and what to do; undefined if there are. */
+  readonly missing: CodedText | undefined;
+  /** In requests per second, for a load that had none; undefined: none to propose. */
+  readonly rate: number | undefined;
+}
+
+/** Of the selected threads and spans; a filter hides no evidence. Null if the run has none of the threads. */
+export function slowestRequests(opened: OpenedRun, { threads, spans }: Pick<Selection, "threads" | "spans">): SlowestAnswer | null {
+  const { analysis, tracks, run } = opened;
+  const { requests, load } = tracks;
+  const profile = profileOf(analysis.profile, threads);
+  if (profile.threads.length === 0) return null;
+  const { lines, ...tail } = tailOf({ requests, profile, noCpu: noCpuOf(opened, profile), load, spans });
+  return {
+    ...tail,
+    lines: lines.map(({ source, ...line }) => ({ path: profile.sources[source]?.path ?? "", ...line })),
+    missing: requests === undefined ? missingOf(opened)[0] : undefined,
+    rate: requests === undefined ? undefined : proposedRate(run.load),
+  };
+}
+
+function profileOf(profile: SourceProfile, threads: Selection["threads"]): SourceProfile {
+  return threads === null ? profile : { ...profile, threads: profile.threads.filter(({ id }) => threads.includes(id)) };
+}
+
+/** Of the busiest thread: of several that work at once, one would nearly always wait. */
+function noCpuOf({ run, tracks }: OpenedRun, profile: SourceProfile): Spans {
+  const busyOf = ({ id }: SourceThread): Ticks => run.threads.find((thread) => thread.id === id)?.busyTicks ?? 0;
+  const busiest = profile.threads.reduce((one, other) => (busyOf(other) > busyOf(one) ? other : one));
+  return noCpuSpans(profile, busiest, tracks.loops.find(({ thread }) => thread === busiest.id)?.late);
+}
