@@ -135,7 +135,7 @@ test("with a broken bridge the profile is still shown and clicks post the toolti
   await page.locator("td", { hasText: "handler" }).click();
   await panel.send(profileMessage("run-2", demo));
   await page.waitForFunction(() => (window as unknown as Posting).posts.filter((each) => each.type === "loaded").length === 2);
-  expect((await panel.posts()).slice(2)).toEqual([
+  expect((await panel.posts()).slice(3)).toEqual([
     { type: "loaded", key: "run-1" },
     { type: "placeClicked", key: "run-1", file: "/app/u.js", line: 30 },
     { type: "placeClicked", key: "run-1", file: "/app/h.js", line: 20 },

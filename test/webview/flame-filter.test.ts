@@ -14,7 +14,7 @@ const host = browserAndSite(
 
 /** What the page asked for since it was loaded. */
 async function asked(panel: Opened): Promise<readonly FromFlame[]> {
-  return ((await panel.posts()) as readonly FromFlame[]).filter(({ type }) => type !== "ready" && type !== "loaded");
+  return ((await panel.posts()) as readonly FromFlame[]).filter(({ type }) => !/^(ready|loaded|timelineReady)$/.test(type));
 }
 
 async function clickFrame(panel: Opened, x: number, depth: number): Promise<void> {

@@ -52,7 +52,7 @@ test("the bundled speedscope has all that the bridge needs", { timeout: 30_000 }
   panel = await openFlame(host.browser, host.url);
   await panel.send({ type: "reveal", key: "run-1", frame: rows.hash });
   await panel.page.getByText("(/app/u.js:30:3)").waitFor();
-  expect((await panel.posts()).map((each) => each.type)).toEqual(["ready", "loaded"]);
+  expect((await panel.posts()).map((each) => each.type)).toEqual(["ready", "timelineReady", "loaded"]);
 });
 
 test("a double click posts once and a drag nothing", { timeout: 30_000 }, async () => {

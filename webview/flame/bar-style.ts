@@ -1,10 +1,11 @@
-/** Of the bar, and the room for it. */
+/** Of the bar and what stands below it, and the room for them. */
 export const barStyle = `
-/* speedscope fills the window: its content moves below the bar, its WebGL canvas must stay as large as the window. */
-body > :last-child { height: calc(100vh - var(--heatline-bar, 32px)) !important; margin-top: var(--heatline-bar, 32px); }
-body > :last-child > div:has(> canvas:only-child) { top: calc(-1 * var(--heatline-bar, 32px)); }
+/* speedscope fills the window: its content moves below what is above it, its WebGL canvas must stay as large as the window. */
+body > :last-child { height: calc(100vh - var(--heatline-above, 32px)) !important; margin-top: var(--heatline-above, 32px); }
+body > :last-child > div:has(> canvas:only-child) { top: calc(-1 * var(--heatline-above, 32px)); }
+.heatline-above { position: fixed; top: 0; left: 0; right: 0; z-index: 5; background: var(--vscode-editor-background); }
 .heatline-bar {
-  position: fixed; top: 0; left: 0; right: 0; z-index: 5; box-sizing: border-box; min-height: 32px; padding: 4px 8px;
+  box-sizing: border-box; min-height: 32px; padding: 4px 8px;
   display: flex; flex-wrap: wrap; gap: 4px 6px; align-items: center;
   font: var(--vscode-font-size, 13px)/18px var(--vscode-font-family, sans-serif);
   color: var(--vscode-foreground); background: var(--vscode-editor-background); border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));

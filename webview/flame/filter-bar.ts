@@ -68,9 +68,10 @@ export function createFilterBar(t: Translate, actions: FilterBarActions) {
     said,
     explained,
   );
-  keepKeys(bar);
-  document.body.prepend(bar);
-  new ResizeObserver(() => makeRoom(bar)).observe(bar);
+  const above = element("div", { class: "heatline-above" }, bar);
+  keepKeys(above);
+  document.body.prepend(above);
+  new ResizeObserver(() => makeRoom(above)).observe(above);
   const showZoomed = (now: boolean): void => {
     isZoomed = now;
     zoom.textContent = now ? t("Show Whole Graph") : t("Zoom to This");
@@ -111,6 +112,8 @@ export function createFilterBar(t: Translate, actions: FilterBarActions) {
     /** Whether the graph shows the selected frame only: the button then goes back. */
     showZoomed,
     addSearch: (field: HTMLElement): void => bar.prepend(field),
+    /** Holds the bar and what else stands above the graph. */
+    above,
     /** False if the menu was closed already. */
     closeMenu(): boolean {
       const wasOpen = menu.open;
@@ -149,9 +152,9 @@ function closeOutside(menu: HTMLDetailsElement): void {
 }
 
 /** speedscope acts on plain keys pressed anywhere in the window; VS Code's own come with Ctrl, Alt or Cmd, or are function keys. */
-function keepKeys(bar: HTMLElement): void {
+function keepKeys(above: HTMLElement): void {
   for (const type of ["keydown", "keypress", "keyup"] as const) {
-    bar.addEventListener(type, (event) => {
+    above.addEventListener(type, (event) => {
       const isOfVsCode = event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key);
       if (!isOfVsCode) event.stopPropagation();
     });
@@ -159,7 +162,7 @@ function keepKeys(bar: HTMLElement): void {
 }
 
 /** speedscope measures itself when the window is resized. */
-function makeRoom(bar: HTMLElement): void {
-  document.body.style.setProperty("--heatline-bar", `${bar.offsetHeight}px`);
+function makeRoom(above: HTMLElement): void {
+  document.body.style.setProperty("--heatline-above", `${above.offsetHeight}px`);
   window.dispatchEvent(new Event("resize"));
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
 import { bridgeReader, type ClickedFrame, type ClickReader, watchClicks } from "./clicks.ts";
@@ -13,6 +14,9 @@ import { createSearchField } from "./search-field.ts";
 import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope, viewModes } from "./speedscope-state.ts";
 import { adaptStyle } from "./speedscope-style.ts";
 import { pageTexts } from "../texts.ts";
+import { toTimeline, type ToTimeline } from "../timeline/incoming.ts";
+import { connectedTimeline } from "../timeline/messages.ts";
+import type { FromTimeline } from "../timeline/outgoing.ts";
 import { chooseInitialTheme, followTheme, isDark } from "./theme.ts";
 import { type Place, tooltipReader } from "./tooltip.ts";
 
@@ -23,7 +27,7 @@ const root = document.body.lastElementChild ?? document.body;
 const liveRegion = element("div", { class: "heatline-live", role: "status" });
 // speedscope's root must stay the body's last element.
 document.body.prepend(liveRegion);
-const host = connect<ToFlame, FromFlame>(toFlame, receive);
+const host = connect<ToFlame | ToTimeline, FromFlame | FromTimeline>(v.variant("type", [toFlame, toTimeline]), receive);
 const bar = createFilterBar(t, {
   change: (change) => host.post({ type: "filter", change }),
   filterSelected,
@@ -33,6 +37,9 @@ const bar = createFilterBar(t, {
 });
 const search = createSearchField(t, () => speedscope?.search());
 bar.addSearch(search.element);
+const timeline = connectedTimeline(bar.above, { t, locale: document.documentElement.lang, place: "above" }, (message) =>
+  host.post(message),
+);
 
 let speedscope: Speedscope | undefined;
 let shown: Extract<ToFlame, { type: "profile" }> | undefined;
@@ -52,7 +59,7 @@ adaptStyle();
 blockForeignInput(isOurDrop);
 // The sandwich has no zoom, and speedscope leaves its frame with this key.
 onEscape(
-  () => bar.closeMenu(),
+  () => bar.closeMenu() || timeline.escape(),
   () => speedscope && speedscope.application().viewMode !== viewModes.sandwich && void zoom("whole"),
 );
 document.addEventListener("DOMContentLoaded", start);
@@ -78,10 +85,12 @@ function start(): void {
   const bridge = speedscope && bridgeReader(speedscope, (group) => group.profiles.every((each) => ourProfiles.includes(each.profile)));
   watchClicks<ClickedFrame | Place>((): ClickReader<ClickedFrame | Place> => (speedscope && bridge ? bridge : fallback), postClick);
   host.post({ type: "ready" });
+  host.post({ type: "timelineReady" });
 }
 
-function receive(message: ToFlame): void {
+function receive(message: ToFlame | ToTimeline): void {
   if (message.type === "profile") show(message);
+  else if (message.type !== "reveal") timeline.receive(message);
   else if (message.key === shown?.key) void reveal(message.frame);
   else if (message.key === loading?.key) loading = { ...loading, frame: message.frame };
 }

@@ -139,6 +139,9 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   );
 
   function update(): void {
+    // Above something else there is nothing to say without a run.
+    if (place === "above" && typeof key !== "string") root.remove();
+    else if (!root.isConnected) parent.append(root);
     const hasData = model.strip !== undefined && notice === "";
     plot.element.hidden = notice !== "" || (hasData && isList);
     list.hidden = !hasData || !isList;
@@ -289,7 +292,6 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   adoptStyle();
-  parent.append(root);
   new ResizeObserver(() => {
     plot.resized();
     want();

@@ -41,8 +41,8 @@ const style = `
   .cursor { width: 1px; background: var(--vscode-foreground); opacity: 0.8; }
   .mark { border: 2px dashed var(--vscode-charts-orange, currentColor); border-width: 0 2px; background: color-mix(in srgb, var(--vscode-charts-orange, currentColor) 12%, transparent); min-width: 4px; }
   .read-out {
-    top: 20px; z-index: 2; width: max-content; max-width: min(340px, calc(100% - 4px)); max-height: calc(var(--plot-height) - 22px); overflow: hidden; padding: 3px 8px; display: grid; border-radius: 3px;
-    font-size: 12px; line-height: 16px; overflow-wrap: anywhere; color: var(--vscode-editorHoverWidget-foreground, var(--vscode-foreground)); background: var(--vscode-editorHoverWidget-background, var(--vscode-editorWidget-background, var(--vscode-editor-background)));
+    top: 18px; z-index: 2; width: max-content; max-width: min(300px, calc(100% - 4px)); max-height: calc(var(--plot-height) - 20px); overflow: hidden; padding: 2px 7px; display: grid; border-radius: 3px;
+    font-size: 11px; line-height: 15px; overflow-wrap: anywhere; color: var(--vscode-editorHoverWidget-foreground, var(--vscode-foreground)); background: var(--vscode-editorHoverWidget-background, var(--vscode-editorWidget-background, var(--vscode-editor-background)));
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorHoverWidget-border, var(--vscode-widget-border, transparent))); box-shadow: 0 1px 6px var(--vscode-widget-shadow, transparent);
   }
   .read-out > :first-child { font-weight: 600; }

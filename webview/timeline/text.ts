@@ -46,8 +46,6 @@ export function timelineText(t: Translate, locale: string) {
     zoomToSelection: t("Zoom to Selection"),
     clear: t("Clear Selection"),
     list: t("Show as List"),
-    hide: t("Hide Timeline"),
-    open: t("Show Timeline"),
     height: t("Height of the timeline"),
     allThreads: (count: number): string => t("Show All {0} Threads", figures.count(count)),
     fewThreads: (count: number): string => t("Show Busiest {0} Threads", figures.count(count)),
@@ -57,7 +55,7 @@ export function timelineText(t: Translate, locale: string) {
     loadStarts: t("load starts"),
     loadEnds: t("load ends"),
     warmUp: t("warm-up"),
-    latencies: (p50: string, p99: string): string => t("p50 {0} · p99 {1}", p50, p99),
+    latencies: (p50: string, p99: string): string => `p50 ${p50} · p99 ${p99}`,
     requests: (perSecond: string): string => t("{0} req/s", perSecond),
     errors: (count: number): string => (count === 1 ? t("1 error") : t("{0} errors", figures.count(count))),
     busy: (thread: string, duration: string, samples: string, interval: string): string =>
@@ -91,8 +89,8 @@ export function timelineText(t: Translate, locale: string) {
     busyOf: (thread: string): string => t("{0}, busy", thread),
     hottestLine: t("Hottest line"),
     loopDelay: t("delay p99"),
-    p50: t("p50"),
-    p99: t("p99"),
+    p50: "p50",
+    p99: "p99",
     errorCount: t("Errors"),
   };
 }

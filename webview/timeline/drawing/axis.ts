@@ -24,7 +24,7 @@ export function axisTicks(view: Span, width: number, locale: string): readonly T
   return ticks;
 }
 
-/** A scale from zero to a round maximum, or by powers of ten where the values differ by more than a hundred times. */
+/** A scale from zero to a round maximum, or by powers of ten where the values differ by more than thirty times. */
 export interface Scale {
   readonly low: number;
   readonly high: number;
@@ -44,7 +44,7 @@ export function latencyScale(values: readonly (number | null)[]): Scale {
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  if (high < 100 * low) return linearScale(high);
+  if (high < 30 * low) return linearScale(high);
   const [bottom, top] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   return { low: 10 ** bottom, high: 10 ** top, place: (value) => Math.max(0, (Math.log10(value) - bottom) / (top - bottom)) };
 }

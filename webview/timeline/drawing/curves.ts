@@ -6,7 +6,7 @@ import type { Row } from "./rows.ts";
 
 type Place = Pick<Row, "top" | "height">;
 
-/** Points farther from each other are not joined: nothing ended in between. */
+/** Columns of the load farther from each other are not joined: nothing ended in between. */
 const widestGap = 24;
 
 /** What the values of a row lie between, for its name. */
@@ -25,16 +25,16 @@ export function scalesOf(scene: Scene): Readonly<Record<"rate" | "latency" | "de
 export function drawRate(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
   if (strip.load === undefined) return;
   const points = columnPoints(scene, row, strip, strip.load.perSecond, scale);
-  area(context, points, row, scene.palette.rate);
-  line(context, points, scene.palette.rate, []);
+  area(context, points, row, scene.palette.rate, widestGap);
+  line(context, points, scene.palette.rate, [], widestGap);
   errors(context, scene, row, strip, strip.load.errors);
 }
 
 /** The 50th percentile as a dashed line, the 99th as a whole one. */
 export function drawLatency(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
   if (strip.load === undefined) return;
-  line(context, columnPoints(scene, row, strip, strip.load.p50Ms, scale), scene.palette.text, [3, 2]);
-  line(context, columnPoints(scene, row, strip, strip.load.p99Ms, scale), scene.palette.latency, []);
+  line(context, columnPoints(scene, row, strip, strip.load.p50Ms, scale), scene.palette.text, [3, 2], widestGap);
+  line(context, columnPoints(scene, row, strip, strip.load.p99Ms, scale), scene.palette.latency, [], widestGap);
 }
 
 /** How busy the loop was as a filled line, its delay as a dashed one. */
@@ -83,7 +83,7 @@ function yOf({ top, height }: Place, place: number): number {
   return top + height - 1 - place * (height - 3);
 }
 
-function area(context: CanvasRenderingContext2D, points: readonly Point[], { top, height }: Place, colour: string): void {
+function area(context: CanvasRenderingContext2D, points: readonly Point[], { top, height }: Place, colour: string, gap = Infinity): void {
   const known = points.filter((each) => each !== undefined);
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -91,7 +91,7 @@ function area(context: CanvasRenderingContext2D, points: readonly Point[], { top
   context.moveTo(first.x, top + height);
   let drawn = first.x;
   for (const { x, y } of known) {
-    if (x - drawn > widestGap) {
+    if (x - drawn > gap) {
       context.lineTo(drawn, top + height);
       context.lineTo(x, top + height);
     }
@@ -105,12 +105,18 @@ function area(context: CanvasRenderingContext2D, points: readonly Point[], { top
   context.globalAlpha = 1;
 }
 
-function line(context: CanvasRenderingContext2D, points: readonly Point[], colour: string, dashes: readonly number[]): void {
+function line(
+  context: CanvasRenderingContext2D,
+  points: readonly Point[],
+  colour: string,
+  dashes: readonly number[],
+  gap = Infinity,
+): void {
   context.beginPath();
   let drawn = -Infinity;
   for (const point of points) {
     if (point === undefined) continue;
-    if (point.x - drawn > widestGap) context.moveTo(point.x - 0.5, point.y);
+    if (point.x - drawn > gap || drawn === -Infinity) context.moveTo(point.x - 0.5, point.y);
     context.lineTo(point.x, point.y);
     drawn = point.x;
   }

@@ -5,10 +5,10 @@ import type { TimelineView } from "../incoming.ts";
 export const mostThreads = 8;
 
 /** Height of the axis above the rows, in pixels. */
-export const axisHeight = 18;
+export const axisHeight = 16;
 /** Of the boxes of blocks at the top of a thread's row. */
-const laneHeight = 16;
-const gap = 3;
+const laneHeight = 15;
+const gap = 2;
 
 export interface ThreadRow {
   readonly kind: "thread";
@@ -26,8 +26,7 @@ interface RowSize {
 }
 
 /**
- * The rows of a strip, from the top down: they share the height, and need more than that if it is too low. `gutter` tells whether names have room of their
- * own at the left; else each stands inside its row.
+ * The rows of a strip, from the top down: they share the height, and need more than that if it is too low.
  */
 export function rowsOf(
   strip: TimelineView,
@@ -51,18 +50,18 @@ function rowSizes(strip: TimelineView, showsAll: boolean): readonly RowSize[] {
   const blocked = new Set(strip.blocks.map(({ thread }) => thread));
   const sizes = threads.map((thread): RowSize => {
     const lane = blocked.has(thread.id) ? laneHeight : 0;
-    return { row: { kind: "thread", thread, lane }, least: lane + 16, most: lane + 90 };
+    return { row: { kind: "thread", thread, lane }, least: lane + 14, most: lane + 90 };
   });
   const more = (kind: "rate" | "latency" | "loop" | "heap", least: number, most: number): void => {
     sizes.push({ row: { kind }, least, most });
   };
   if (strip.load !== undefined) {
-    more("rate", 26, 64);
-    more("latency", 26, 64);
+    more("rate", 21, 64);
+    more("latency", 21, 64);
   }
   if (strip.readings.some(({ values }) => values.length > 0)) {
-    more("loop", 24, 44);
-    more("heap", 24, 44);
+    more("loop", 19, 44);
+    more("heap", 19, 44);
   }
   return sizes;
 }

@@ -156,9 +156,10 @@ function drawName(context: CanvasRenderingContext2D, scene: Scene, row: Row, sca
   const hasTwo = range !== undefined && row.height >= 26;
   const middle = row.top + row.height / 2;
   context.fillStyle = palette.text;
-  drawFitted(context, name, 6, hasTwo ? middle - 6.5 : middle, gutter - 12);
+  const wide = drawFitted(context, name, 6, hasTwo ? middle - 6.5 : middle, gutter - 12);
   context.fillStyle = palette.quiet;
   if (hasTwo) drawFitted(context, range, 6, middle + 6.5, gutter - 12);
+  else if (range !== undefined && wide + context.measureText(range).width < gutter - 16) context.fillText(range, wide + 11, middle);
 }
 
 function rangeOf(row: Row, scales: Scales, { text }: Scene): string | undefined {
