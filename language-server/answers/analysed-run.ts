@@ -17,7 +17,9 @@ import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./ru
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { RunTexts } from "./run-texts.ts";
 import { picked } from "../analysis/picked.ts";
+import { type SlowestAnswer, slowestRequests } from "./timeline/slowest-requests.ts";
 import { type StripAnswer, type StripParams, StripView } from "./timeline/strip-view.ts";
+import type { TimedRun } from "./timeline/timed-run.ts";
 
 /** An opened run and what is selected of it. All answers but those about texts are about the selection. */
 export class AnalysedRun {
@@ -28,6 +30,7 @@ export class AnalysedRun {
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes" | "dropped">;
   readonly #time: RecordedTime;
+  readonly #timed: TimedRun;
   readonly #strip: StripView;
   readonly #isAdvised: boolean;
   #selected: Selected;
@@ -45,7 +48,8 @@ export class AnalysedRun {
     this.flame = new FlameView(analysis, run.name);
     this.#facts = { folder, isProfile: format !== undefined, hasTimes, sampleTypes, run: facts, problems, dropped };
     this.#time = recordedTime(opened);
-    this.#strip = new StripView(opened);
+    this.#timed = { ...opened, run: facts };
+    this.#strip = new StripView(this.#timed);
     this.#isAdvised = advice;
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
@@ -101,6 +105,11 @@ export class AnalysedRun {
   /** Null if the run has no times. */
   drawStrip(params: StripParams): StripAnswer | null {
     return this.#strip.draw(this.#selected.selection, params);
+  }
+
+  /** Of the selected threads, and of all time: it is what one selects a time from. */
+  slowestRequests(): SlowestAnswer | null {
+    return slowestRequests(this.#timed, { threads: this.#selected.selection.threads, spans: null });
   }
 
   flameFrame(wanted: Parameters<CodeCosts["find"]>[0]): number | null {

@@ -19,10 +19,11 @@ import { lineDetailsFeature } from "./features/line-details.ts";
 import { runDetailsFeature } from "./features/run-details.ts";
 import { settingsFeature } from "./features/settings.ts";
 import { shownRunFeature } from "./features/shown-run.ts";
+import { slowestRequestsFeature } from "./features/timeline/slowest-requests.ts";
 import { staleBuildFeature } from "./features/stale-build.ts";
 import { summaryFeature } from "./features/summary.ts";
 import { testsFeature } from "./features/tests.ts";
-import { timelineFeature } from "./features/timeline.ts";
+import { timeStripFeature } from "./features/timeline/time-strip.ts";
 import { clientFeaturesOf } from "./client-features.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { pathOfUri } from "./to-lsp.ts";
@@ -44,7 +45,8 @@ const features: readonly Feature[] = [
   callersFeature,
   adviceFeature,
   flameFeature,
-  timelineFeature,
+  timeStripFeature,
+  slowestRequestsFeature,
   compareFeature,
   runDetailsFeature,
   changedCodeFeature,

@@ -1,5 +1,6 @@
 import type { TimeSpan } from "../analysis/selection/selection.ts";
 import type { Microseconds } from "../analysis/units.ts";
+import type { Run } from "../history/run.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { OpenedRun } from "./opened-run.ts";
 
@@ -10,7 +11,10 @@ export interface RecordedTime {
   readonly last: Microseconds;
 }
 
-export function recordedTime({ run, threads }: Pick<OpenedRun, "run" | "threads">): RecordedTime {
+export function recordedTime({
+  run,
+  threads,
+}: Pick<OpenedRun, "threads"> & { readonly run: Pick<Run, "name" | "durationMs"> }): RecordedTime {
   const last = Math.max(...threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0));
   return { name: run.name, length: Math.max(run.durationMs * 1000, last), last };
 }

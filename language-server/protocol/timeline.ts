@@ -45,6 +45,7 @@ export interface SlowRequest {
 }
 
 export interface SlowestRequests {
+  /** Empty without single requests. */
   readonly rows: readonly SlowRequest[];
   /** What all slow moments together show, and how sure; or why no line is named and what load would do. */
   readonly verdict: string;
@@ -52,5 +53,5 @@ export interface SlowestRequests {
   readonly rate: number | null;
 }
 
-/** Slowest requests of the shown run, slowest first. Null without single requests. */
-export const slowestRequests = request<SlowestRequests | null>()("heatline/slowestRequests", noParams);
+/** Slowest requests of the shown run, slowest first, whatever time of it is selected. */
+export const slowestRequests = request<SlowestRequests>()("heatline/slowestRequests", noParams);

@@ -1,8 +1,8 @@
-import type { OpenedRun } from "../../opening/opened-run.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
+import type { TimedRun } from "./timed-run.ts";
 
 /** What a run lacks for its time strip to show more, and what to do about it. */
-export function missingOf({ run, tracks, format }: Pick<OpenedRun, "run" | "tracks" | "format">): readonly CodedText[] {
+export function missingOf({ run, tracks, format }: Pick<TimedRun, "run" | "tracks" | "format">): readonly CodedText[] {
   if (format !== undefined) return [{ code: "timeline.fileOnly" }];
   if (run.tracks === undefined) return [{ code: "timeline.olderRun" }];
   const { load } = run;

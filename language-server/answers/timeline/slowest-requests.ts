@@ -5,9 +5,9 @@ import type { Spans } from "../../analysis/timeline/spans.ts";
 import { proposedRate } from "../../analysis/timeline/tail/proposed-rate.ts";
 import { type Tail, type TailLine, tailOf } from "../../analysis/timeline/tail/tail.ts";
 import type { Ticks } from "../../analysis/units.ts";
-import type { OpenedRun } from "../../opening/opened-run.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { missingOf } from "./missing.ts";
+import type { TimedRun } from "./timed-run.ts";
 
 /** The slowest requests with places as they ran. */
 export interface SlowestAnswer extends Omit<Tail, "lines"> {
@@ -19,7 +19,7 @@ export interface SlowestAnswer extends Omit<Tail, "lines"> {
 }
 
 /** Of the selected threads and spans; a filter hides no evidence. Null if the run has none of the threads. */
-export function slowestRequests(opened: OpenedRun, { threads, spans }: Pick<Selection, "threads" | "spans">): SlowestAnswer | null {
+export function slowestRequests(opened: TimedRun, { threads, spans }: Pick<Selection, "threads" | "spans">): SlowestAnswer | null {
   const { analysis, tracks, run } = opened;
   const { requests, load } = tracks;
   const profile = profileOf(analysis.profile, threads);
@@ -38,7 +38,7 @@ function profileOf(profile: SourceProfile, threads: Selection["threads"]): Sourc
 }
 
 /** Of the busiest thread: of several that work at once, one would nearly always wait. */
-function noCpuOf({ run, tracks }: OpenedRun, profile: SourceProfile): Spans {
+function noCpuOf({ run, tracks }: TimedRun, profile: SourceProfile): Spans {
   const busyOf = ({ id }: SourceThread): Ticks => run.threads.find((thread) => thread.id === id)?.busyTicks ?? 0;
   const busiest = profile.threads.reduce((one, other) => (busyOf(other) > busyOf(one) ? other : one));
   return noCpuSpans(profile, busiest, tracks.loops.find(({ thread }) => thread === busiest.id)?.late);

@@ -17,10 +17,10 @@ import {
 import { type ColumnSpan, type SampleReach, type ThreadColumns, threadColumns } from "../../analysis/timeline/thread-columns.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import { recordedTime } from "../../opening/recorded-time.ts";
-import type { OpenedRun } from "../../opening/opened-run.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { missingOf } from "./missing.ts";
 import { runBlocks } from "./run-blocks.ts";
+import type { TimedRun } from "./timed-run.ts";
 
 export interface StripParams {
   readonly columns: number;
@@ -47,11 +47,11 @@ interface ThreadFacts {
 
 /** The time strip of a run. Threads and filter of a selection hold for it; its spans are drawn on it, and cut nothing. */
 export class StripView {
-  readonly #opened: Pick<OpenedRun, "run" | "threads" | "tracks" | "hasTimes" | "format" | "recorder" | "analysis">;
+  readonly #opened: TimedRun;
   readonly #analysis: Analysis;
   readonly #facts = new Map<number, ThreadFacts>();
 
-  constructor(opened: OpenedRun) {
+  constructor(opened: TimedRun) {
     this.#opened = opened;
     this.#analysis = opened.analysis;
   }

@@ -25,6 +25,7 @@ import type {
 } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
+import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";
 
 /**
@@ -59,6 +60,7 @@ interface AnalysisRequests {
    */
   readonly flame: (params: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined }) => FlameDrawing | null;
   readonly flamePlaces: (params: FlamePlaceParams) => FlamePlaces | null;
+  readonly slowest: (params: Record<string, never>) => SlowestAnswer | null;
   /** Null if the run has no times. */
   readonly strip: (params: StripParams) => StripAnswer | null;
   /** Folder of the run that this one is compared with by default; null if there is none. */

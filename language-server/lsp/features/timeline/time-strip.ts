@@ -1,20 +1,20 @@
 import type { InferOutput } from "valibot";
-import { durationText } from "../../analysis/figures.ts";
-import type { Block } from "../../analysis/timeline/strip.ts";
-import type { StripAnswer } from "../../answers/timeline/strip-view.ts";
-import type { Location } from "../../protocol/place.ts";
-import { type Timeline, timeline, timelineViews } from "../../protocol/timeline.ts";
-import type { Locale } from "../../texts/locale.ts";
-import { localised, textIn } from "../../texts/localised.ts";
-import { combinedDisposable } from "../combined-disposable.ts";
-import { newest, respond } from "../respond.ts";
-import { functionLabel } from "../runs/function-reference.ts";
-import type { OpenRun } from "../runs/open-run.ts";
-import { placeLabel } from "../runs/place-label.ts";
-import type { Workspace } from "../workspace.ts";
+import { durationText } from "../../../analysis/figures.ts";
+import type { Block } from "../../../analysis/timeline/strip.ts";
+import type { StripAnswer } from "../../../answers/timeline/strip-view.ts";
+import type { Location } from "../../../protocol/place.ts";
+import { type Timeline, timeline, timelineViews } from "../../../protocol/timeline.ts";
+import type { Locale } from "../../../texts/locale.ts";
+import { localised, textIn } from "../../../texts/localised.ts";
+import { combinedDisposable } from "../../combined-disposable.ts";
+import { newest, respond } from "../../respond.ts";
+import { functionLabel } from "../../runs/function-reference.ts";
+import type { OpenRun } from "../../runs/open-run.ts";
+import { placeLabel } from "../../runs/place-label.ts";
+import type { Workspace } from "../../workspace.ts";
 
 /** Answers requests for the time strip of the shown run. */
-export function timelineFeature(workspace: Workspace): Disposable {
+export function timeStripFeature(workspace: Workspace): Disposable {
   const draw = async ({ columns, span }: InferOutput<typeof timeline.params>, signal: AbortSignal): Promise<Timeline | null> => {
     const run = workspace.requireShown();
     const strip = await run.request("strip", { columns, span }, signal);

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { slowestRequests } from "../../../language-server/protocol/timeline.ts";
+import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
+import { tailRun } from "../../drivers/server/tail-run.ts";
+
+const drawing = tailRun(2000);
+const text = drawing.scripts["app.js"] ?? "";
+let app: DrawnApp;
+let bundle: string;
+let run: string;
+let client: LspClient;
+
+beforeAll(async () => {
+  [app, bundle] = await Promise.all([makeApp(drawing.scripts), bundleServer()]);
+  run = await drawRun(app, drawing);
+  client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+});
+
+afterAll(() => client[Symbol.asyncDispose]());
+
+test("each slow request has its time, its end and the line that ran more than usual, in the current text", async () => {
+  const { rows, verdict, rate } = await client.request(slowestRequests, {});
+  expect(rows).toHaveLength(21);
+  expect(rows[0]).toEqual({
+    request: "GET /",
+    from: 250_000,
+    to: 272_000,
+    text: "22 ms · 200",
+    detail: "GET /, 0.25 to 0.272 s of the recording. app.js:8 match ran more than usual while it waited, for this request or another one.",
+    guilty: { label: "app.js:8 match", location: { uri: app.uri("app.js"), range: lines(7) } },
+  });
+  expect(rows.at(-1)).toMatchObject({ text: "2.0 ms · connection failed", guilty: null });
+  expect(verdict).toMatch(/^app\.js:8 match stands out: 95\.5 % .* Send 140 requests per second to see it\.$/);
+  expect(rate).toBe(140);
+
+  await client.open(app.uri("app.js"), `// moved\n${text}`);
+  const moved = await client.request(slowestRequests, {});
+  expect(moved.rows[0]?.guilty).toEqual({ label: "app.js:9 match", location: { uri: app.uri("app.js"), range: lines(8) } });
+  expect(moved.verdict).toContain("app.js:9 match stands out");
+  await client.close(app.uri("app.js"));
+});
+
+function lines(line: number) {
+  return { start: { line, character: 0 }, end: { line, character: 0 } };
+}
+
+test("a selected time leaves the list as it is", async () => {
+  const before = await client.request(slowestRequests, {});
+  await client.select({ spans: [{ from: 250_000, to: 272_000 }] });
+  expect(await client.request(slowestRequests, {})).toEqual(before);
+});
+
+test("without single requests it says why, and during a recording nothing yet", async () => {
+  await using other = await LspClient.start(bundle, { locale: "zh-cn" });
+  const tool = await drawRun(app, { ...drawing, tracks: { loops: [] }, load: { tool: "hey" } });
+  await other.request(openRun, { folder: tool });
+  expect(await other.request(slowestRequests, {})).toMatchObject({ rows: [], verdict: expect.stringContaining("hey 不报告单个请求。") });
+  await other.request(openRun, { folder: run, live: true });
+  expect(await other.request(slowestRequests, {})).toEqual({ rows: [], verdict: "", rate: null });
+});
