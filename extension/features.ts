@@ -45,6 +45,8 @@ import { registerFilterActions } from "./selection/filter-actions.ts";
 import { registerMeasure } from "./selection/measure.ts";
 import { ShownSelection } from "./selection/shown-selection.ts";
 import { registerThreads } from "./selection/threads.ts";
+import { Timeline } from "./timeline/timeline.ts";
+import type { SlowNode } from "./timeline/slow-request-item.ts";
 import { routes } from "../language-server/protocol/routes.ts";
 import { pruneRuns } from "../language-server/protocol/run-edits.ts";
 import type { RunSummary } from "../language-server/protocol/run-summary.ts";
@@ -62,13 +64,14 @@ export interface FeatureContext {
   readonly runsOfWorkspace: vscode.Uri | undefined;
   readonly status: StatusItem;
   readonly hotFunctionsView: PlainView<HotNode>;
+  readonly slowestRequestsView: PlainView<SlowNode>;
 }
 
 /** Entry points that VS Code calls, which activation forwards. */
 export type Features = ReturnType<typeof startFeatures>;
 
 /** The list of features, loaded when one is first used. The language client is loaded with the first run. */
-export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView }: FeatureContext) {
+export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView, slowestRequestsView }: FeatureContext) {
   const memory = context.workspaceState;
   const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;
   const fetchedFolder = vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "fetched").fsPath;
@@ -101,7 +104,9 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
   const selection = new ShownSelection(memory, shownRun, () => server.tellSettings(), guard);
   const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
-  const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, register, guard, log);
+  const { extensionUri } = context;
+  const timeline = new Timeline({ extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, guard }, register);
+  const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
   const summaryActions = { openFlame: () => flame.open(), compare };
@@ -118,6 +123,7 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     deltas,
     compare,
     flame,
+    timeline,
     runs,
     selection,
     hotFunctions,
@@ -170,6 +176,8 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     runs,
     hotFunctions,
     resolveLoadForm: loadForm.resolve,
+    resolveTimeline: async (view: vscode.WebviewView) => guard(async () => (await timeline.views()).resolve(view)),
+    slowestRequests: async () => (await timeline.views()).slowestRequests,
     reviveFlame: (panel: vscode.WebviewPanel) => flame.revive(panel),
     reviveCompare: (panel: vscode.WebviewPanel) => compare.revive(panel),
     scriptLenses,

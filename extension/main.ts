@@ -6,7 +6,17 @@ import { showSampleReadme } from "./app/sample-readme.ts";
 import { withOwnFile } from "./own-files.ts";
 import { LazyTree } from "./screen/lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";
-import { compareView, debugType, flameView, hotFunctionsView, loadFormView, profileEditor, runsView } from "./contributed-ids.ts";
+import {
+  compareView,
+  debugType,
+  flameView,
+  hotFunctionsView,
+  loadFormView,
+  profileEditor,
+  runsView,
+  slowestRequestsView,
+  timelineView,
+} from "./contributed-ids.ts";
 
 /** Where test runners look for tests. */
 const testFiles = ["**/*[._-]{test,spec}.*", "**/test.*", "**/{test,tests,__tests__,spec}/**"].flatMap((pattern) =>
@@ -21,13 +31,20 @@ export function activate(context: vscode.ExtensionContext): void {
   const status = new StatusItem();
   const hotFunctions = new LazyTree(hotFunctionsView, { showCollapseAll: true }, async () => (await features()).hotFunctions);
   const runs = new LazyTree(runsView, {}, async () => (await features()).runs);
+  const slowestRequests = new LazyTree(slowestRequestsView, {}, async () => (await features()).slowestRequests());
 
   const start = async (): Promise<Features> => {
     const { startFeatures } = await import("./features.js").catch((error: unknown) => {
       started = undefined;
       throw withOwnFile(error);
     });
-    const all = startFeatures({ context, runsOfWorkspace, status, hotFunctionsView: hotFunctions.view });
+    const all = startFeatures({
+      context,
+      runsOfWorkspace,
+      status,
+      hotFunctionsView: hotFunctions.view,
+      slowestRequestsView: slowestRequests.view,
+    });
     context.subscriptions.push(all);
     return all;
   };
@@ -37,12 +54,16 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     hotFunctions,
     runs,
+    slowestRequests,
     ...contributedCommands(context).map((id) =>
       vscode.commands.registerCommand(id, async (...asked: [unknown, unknown]) => (await features()).commands.get(id)?.(...asked)),
     ),
     ...registerConfigurations(features),
     vscode.window.registerWebviewViewProvider(loadFormView, {
       resolveWebviewView: async (view) => (await features()).resolveLoadForm(view),
+    }),
+    vscode.window.registerWebviewViewProvider(timelineView, {
+      resolveWebviewView: async (view) => (await features()).resolveTimeline(view),
     }),
     vscode.window.registerWebviewPanelSerializer(flameView, {
       deserializeWebviewPanel: async (panel) => (await features()).reviveFlame(panel),

@@ -15,16 +15,18 @@ import type { ShownSelection } from "../selection/shown-selection.ts";
 import { columnBeside, placeAtCursor, type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { words } from "../runs/run-text.ts";
 import { flash } from "../screen/notifications.ts";
+import type { Timeline } from "../timeline/timeline.ts";
 
 const coloursKey = "heatline.flameColoursByKind";
 
-/** The flame graph beside the code: clicking a frame shows its line; a lens or line reveals its frame. One panel, for the shown run. */
+/** The flame graph beside the code, below the time strip: clicking a frame shows its line; a lens or line reveals its frame. One panel, for the shown run. */
 export class FlamePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
   readonly #selection: ShownSelection;
   readonly #list: Pick<HotFunctionsTree, "select">;
+  readonly #timeline: Pick<Timeline, "views">;
   readonly #guard: Guard;
   readonly #log: vscode.LogOutputChannel;
   readonly #subscriptions: vscode.Disposable;
@@ -46,6 +48,7 @@ export class FlamePanel implements vscode.Disposable {
     shownRun: ShownRun,
     selection: ShownSelection,
     list: Pick<HotFunctionsTree, "select">,
+    timeline: Pick<Timeline, "views">,
     register: RegisterCommand,
     guard: Guard,
     log: vscode.LogOutputChannel,
@@ -55,6 +58,7 @@ export class FlamePanel implements vscode.Disposable {
     this.#shownRun = shownRun;
     this.#selection = selection;
     this.#list = list;
+    this.#timeline = timeline;
     this.#guard = guard;
     this.#log = log;
     this.#subscriptions = vscode.Disposable.from(
@@ -124,8 +128,13 @@ export class FlamePanel implements vscode.Disposable {
       this.#panel = undefined;
     });
     panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
-    panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => this.#receive(v.parse(fromFlame, message))));
-    const { flameHtml } = await import("./flame-html.js");
+    const [{ flameHtml }, timeline] = await Promise.all([import("./flame-html.js"), this.#timeline.views()]);
+    const strip = timeline.connect("flame", panel.webview, () => ({ viewColumn: columnBeside(panel) }));
+    panel.onDidDispose(() => strip.dispose());
+    const receive = async (message: unknown): Promise<void> => {
+      if (!(await strip.receive(message))) await this.#receive(v.parse(fromFlame, message));
+    };
+    panel.webview.onDidReceiveMessage((message: unknown) => void this.#guard(() => receive(message)));
     const html = await flameHtml(panel.webview, root);
     if (this.#panel === panel) panel.webview.html = html;
   }

@@ -65,7 +65,8 @@ test("no feature is loaded before the first use of one", async () => {
 });
 
 test("every command has a feature that implements it", () => {
-  const frame = { context: fakeContext(), runsOfWorkspace: undefined, status: new StatusItem(), hotFunctionsView: window.createTreeView() };
+  const [hotFunctionsView, slowestRequestsView] = [window.createTreeView(), window.createTreeView()];
+  const frame = { context: fakeContext(), runsOfWorkspace: undefined, status: new StatusItem(), hotFunctionsView, slowestRequestsView };
   const features = startFeatures(frame as unknown as Parameters<typeof startFeatures>[0]);
   expect([...features.commands.keys()].sort()).toEqual(contributed);
   features.dispose();

@@ -32,6 +32,7 @@ async function bundled(
       "./flame-html.js",
       "./profile-page.js",
       "./measure-again.js",
+      "./timeline-views.js",
       "./staging-folder.js",
       "./import-requests.js",
       "./common-texts-ru.js",

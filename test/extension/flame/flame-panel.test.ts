@@ -12,6 +12,7 @@ vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
 const { ShownSelection } = await import("../../../extension/selection/shown-selection.ts");
 const { FlamePanel } = await import("../../../extension/flame/flame-panel.ts");
+const { Timeline } = await import("../../../extension/timeline/timeline.ts");
 
 /** An installed extension, reduced to what the panel's page needs. */
 async function installed(): Promise<string> {
@@ -81,6 +82,8 @@ test("the profile is requested while the page of a new panel still loads, and on
     for (const each of done) await each.catch(() => undefined);
   };
   const register = (id: string, run: () => Promise<void>): unknown => vscode.commands.registerCommand(id, run);
+  const guard = ((work: () => Promise<void>) => done.push(work())) as never;
+  using timeline = disposable(new Timeline({ server, shownRun, selection, memory, guard } as never, register as never));
   using panel = disposable(
     new FlamePanel(
       { extensionUri: vscode.Uri.file(folder), workspaceState: memory } as never,
@@ -88,8 +91,9 @@ test("the profile is requested while the page of a new panel still loads, and on
       shownRun as unknown as ShownRun,
       selection,
       list,
+      timeline.value,
       register as never,
-      ((work: () => Promise<void>) => done.push(work())) as never,
+      guard,
       {} as never,
     ),
   );

@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import { type SlowestRequests, slowestRequests } from "../../language-server/protocol/timeline.ts";
+import { slowestRequestsView } from "../contributed-ids.ts";
+import type { Guard } from "../errors.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
+import { describeView, type PlainView } from "../screen/lazy-tree.ts";
+import { withViewProgress } from "../screen/progress.ts";
+import type { ServerLink } from "../server-link.ts";
+import { type SlowNode, slowItem } from "./slow-request-item.ts";
+import { keyOf } from "./strip-page.ts";
+
+/** The slowest requests of the shown run, below what they show together. */
+export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, vscode.Disposable {
+  readonly #server: Pick<ServerLink, "request">;
+  readonly #shownRun: Pick<ShownRun, "summary" | "restored" | "onDidChange">;
+  readonly #view: PlainView<SlowNode>;
+  readonly #guard: Guard;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #subscription: vscode.Disposable;
+  /** Which run and threads the rows are of. */
+  #key: string;
+  #found: SlowestRequests | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    server: Pick<ServerLink, "request">,
+    shownRun: Pick<ShownRun, "summary" | "restored" | "onDidChange">,
+    view: PlainView<SlowNode>,
+    guard: Guard,
+  ) {
+    [this.#server, this.#shownRun, this.#view, this.#guard] = [server, shownRun, view, guard];
+    this.#key = this.#currentKey;
+    this.#subscription = shownRun.onDidChange(() => {
+      // A selected time leaves the list as it is: it is what one chooses the time from.
+      if (this.#currentKey === this.#key) return;
+      this.#key = this.#currentKey;
+      this.#changed.fire(undefined);
+    });
+  }
+
+  /** What the list shows; undefined before it was shown. */
+  get found(): SlowestRequests | undefined {
+    return this.#found;
+  }
+
+  getTreeItem(node: SlowNode): vscode.TreeItem {
+    return slowItem(node);
+  }
+
+  async getChildren(node?: SlowNode): Promise<SlowNode[]> {
+    if (node !== undefined) return [];
+    const found = await withViewProgress(
+      slowestRequestsView,
+      this.#guard(() => this.#request()),
+    );
+    this.#found = found;
+    describeView(this.#view, { message: found?.verdict ?? "" });
+    if (found === undefined) return [];
+    return [
+      ...(found.rate === null ? [] : [{ kind: "rate", rate: found.rate } as const]),
+      ...found.rows.map((row, index): SlowNode => ({ kind: "request", row, index })),
+    ];
+  }
+
+  async #request(): Promise<SlowestRequests | undefined> {
+    const summary = await this.#shownRun.restored();
+    return summary === undefined ? undefined : this.#server.request(slowestRequests, {});
+  }
+
+  get #currentKey(): string {
+    const { summary } = this.#shownRun;
+    return summary === undefined ? "" : JSON.stringify([keyOf(summary), summary.live, summary.selection.threads]);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,107 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
+import type { Block } from "../../language-server/analysis/timeline/strip.ts";
+import { noteReading } from "../commands.ts";
+import { loadFormView } from "../contributed-ids.ts";
+import { parsePlace } from "../heat/navigation.ts";
+import { canStart } from "../load/load-form-state.ts";
+import type { LoadFormModel } from "../load/load-form-model.ts";
+import { columnBeside, showPlace } from "../runs/shown-run.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
+import { fillControls } from "../screen/controls-view.ts";
+import type { PlainView } from "../screen/lazy-tree.ts";
+import { UserError } from "../user-error.ts";
+import { Blocks } from "./blocks.ts";
+import type { SlowNode } from "./slow-request-item.ts";
+import { SlowestRequestsTree } from "./slowest-requests-tree.ts";
+import { StripPage, type StripParts } from "./strip-page.ts";
+
+export interface TimelineParts extends StripParts {
+  readonly extensionUri: vscode.Uri;
+  readonly shownRun: ShownRun;
+  readonly loadModel: Pick<LoadFormModel, "state" | "editPlan">;
+  readonly slowestRequestsView: PlainView<SlowNode>;
+}
+
+const requested = v.object({ row: v.object({ from: v.number(), to: v.number(), guilty: v.unknown() }) });
+const guilty = v.object({ location: v.unknown() });
+
+/** The pages with a time strip, and the list of slow requests, as long as the window shows them. */
+export class TimelineViews implements vscode.Disposable {
+  readonly blocks: Blocks;
+  readonly slowestRequests: SlowestRequestsTree;
+  readonly #parts: TimelineParts;
+  readonly #pages = new Set<StripPage>();
+
+  constructor(parts: TimelineParts) {
+    const { server, shownRun, slowestRequestsView, guard } = parts;
+    this.#parts = parts;
+    this.blocks = new Blocks(server, shownRun, (block) => this.#reveal(block));
+    this.slowestRequests = new SlowestRequestsTree(server, shownRun, slowestRequestsView, guard);
+  }
+
+  /** Fills the view in the bottom panel when VS Code opens it. */
+  resolve(view: vscode.WebviewView): void {
+    const { guard, extensionUri, shownRun } = this.#parts;
+    const page = this.connect("panel", view.webview, besideFlames);
+    view.webview.onDidReceiveMessage((message: unknown) => void guard(() => page.receive(message)));
+    view.onDidDispose(() => page.dispose());
+    fillControls(view.webview, extensionUri, "timeline");
+    void guard(() => shownRun.restored());
+  }
+
+  /** A page that has the strip; `where`: its blocks open there. Whoever gets it disposes of it, and hands it the page's messages. */
+  connect(view: StripPage["view"], webview: vscode.Webview, where: () => vscode.TextDocumentShowOptions): StripPage {
+    const show = (block: Block, location: Parameters<Blocks["show"]>[1]): Promise<void> =>
+      this.blocks.show(block, location, { ...where(), preserveFocus: true });
+    const page = new StripPage(view, webview, this.#parts, show, () => this.#pages.delete(page));
+    this.#pages.add(page);
+    return page;
+  }
+
+  /** A row of the list. */
+  async selectRequest(argument: unknown): Promise<void> {
+    const { from, to } = v.parse(requested, argument).row;
+    // A request may have begun before the window.
+    const span = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) };
+    await Promise.all([this.#parts.selection.change({ spans: [span] }), this.#reveal(span)]);
+  }
+
+  async goToLine(argument: unknown): Promise<void> {
+    const { location } = v.parse(guilty, v.parse(requested, argument).row.guilty);
+    noteReading();
+    await showPlace(parsePlace(location), besideFlames());
+  }
+
+  /** Puts the rate that the list proposes into the load form, which sends it. */
+  async useProposedRate(): Promise<void> {
+    const rate = this.slowestRequests.found?.rate;
+    if (rate == null) return;
+    const { loadModel } = this.#parts;
+    if (!canStart(loadModel.state)) {
+      throw new UserError(
+        vscode.l10n.t("No app is ready for a load run."),
+        vscode.l10n.t("Start one with “Profile Current App” and wait until it listens on a port."),
+      );
+    }
+    const { plan } = loadModel.state;
+    const tool = toolAbilities[plan.tool].rate ? plan.tool : "autocannon";
+    await loadModel.editPlan({ ...plan, tool, ratePerSecond: rate });
+    await vscode.commands.executeCommand(`${loadFormView}.focus`);
+  }
+
+  async #reveal(span: { readonly from: number; readonly to: number }): Promise<void> {
+    await Promise.all([...this.#pages].map((page) => page.reveal({ from: span.from, to: span.to })));
+  }
+
+  dispose(): void {
+    this.slowestRequests.dispose();
+    for (const page of this.#pages) page.dispose();
+  }
+}
+
+/** A group that shows code, so that a line does not cover a flame graph; the active one if none does. */
+function besideFlames(): vscode.TextDocumentShowOptions {
+  return vscode.window.visibleTextEditors.some(({ viewColumn }) => viewColumn !== undefined) ? { viewColumn: columnBeside(undefined) } : {};
+}
