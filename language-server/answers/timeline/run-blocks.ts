@@ -2,9 +2,9 @@ import type { Analysis } from "../../analysis/analyse.ts";
 import { blocksOf } from "../../analysis/timeline/blocks.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
-import type { OpenedRun } from "../../opening/opened-run.ts";
+import type { TimedRun } from "./timed-run.ts";
 
-type Watched = Pick<OpenedRun, "run" | "tracks" | "analysis">;
+type Watched = Pick<TimedRun, "run" | "tracks" | "analysis">;
 
 const known = new WeakMap<Analysis, Map<number, readonly Block[]>>();
 
