@@ -25,8 +25,8 @@ test.each(ends)("when %s, the run has the requests that there were", async (_wha
   const [{ folder, run }] = (await listRuns(session.runsFolder)) as [Awaited<ReturnType<typeof listRuns>>[number]];
   const { requests, load } = await readTracks(folder, run);
   const answers = requests!.outcome.filter((each) => outcomes[each] === "answer").length;
-  expect(answers).toBeGreaterThan(0);
-  if (run.load?.requests !== undefined) expect(answers / run.load.requests).toBeGreaterThan(0.2);
+  // Of a load that is killed there are no figures.
+  expect(answers).toBeGreaterThan(0.2 * (run.load?.requests ?? 1));
   expect(requests!.labels).toEqual(["GET /"]);
   expect(load!.to).toBeGreaterThan(load!.from + 900_000);
 });

@@ -57,7 +57,7 @@ export interface StripLoad {
   readonly perSecond: readonly (number | null)[];
   readonly p50Ms: readonly (Milliseconds | null)[];
   readonly p99Ms: readonly (Milliseconds | null)[];
-  /** Requests that ended without an answer, and answers of status 400 and up. */
+  /** Requests whose connection broke or that timed out, and answers of status 400 and up. */
   readonly errors: readonly number[];
 }
 

@@ -7,9 +7,12 @@ import type { Bytes, Microseconds, Milliseconds, Share } from "../units.ts";
 export const outcomes = ["answer", "error", "timeout", "load-end", "unsent"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+const answer = outcomes.indexOf("answer");
+const unsent = outcomes.indexOf("unsent");
+
 /** Whether it counts among the load's latencies, by which a late answer at a fixed rate stands for what waited behind it, too. */
 export function isLatency(outcome: number | undefined): boolean {
-  return outcome === outcomes.indexOf("answer") || outcome === outcomes.indexOf("unsent");
+  return outcome === answer || outcome === unsent;
 }
 
 /**

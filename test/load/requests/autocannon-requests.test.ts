@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../../language-server/analysis/load/load.ts";
 import { isLatency, outcomes, type Outcome, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
+import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
 import { readLoadRequests, requestsFile } from "../../../language-server/recording/load/requests/requests-file.ts";
 import { loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
@@ -49,6 +50,11 @@ function expectOneP99({ report, table }: { readonly report: NonNullable<Ran["rep
   // The histogram has three figures.
   expect(p99Ms(table) / report.latency.p99Ms!).toBeGreaterThan(0.998);
   expect(p99Ms(table) / report.latency.p99Ms!).toBeLessThan(1.002);
+  // So has the strip, if all is in one column.
+  const load = { from: 0, to: Math.max(...table.end) + 1 };
+  const strip = loadRow({ requests: table, load }, load.from, load.to, 1)!;
+  expect(strip.p99Ms[0]).toBeCloseTo(p99Ms(table), 2);
+  expect((strip.perSecond[0]! * load.to) / 1e6).toBeCloseTo(report.requests!, 3);
 }
 
 /** Every hundredth answer is late. */
@@ -119,8 +125,8 @@ test("a broken connection is an error with the time that it took", async () => {
   const { table, report } = await loaded(port, { connections: 2 });
   expect(report.errors).toBeGreaterThan(2);
   expect(count(table, "error")).toBe(report.errors);
-  for (const [row, outcome] of table.outcome.entries())
-    if (outcomes[outcome] === "error") expect(table.end[row]! - table.due[row]!).toBeGreaterThan(29_000);
+  const failed = [...table.due.keys()].filter((row) => outcomes[table.outcome[row]!] === "error");
+  for (const row of failed) expect(table.end[row]! - table.due[row]!).toBeGreaterThan(29_000);
   expectOneP99({ report, table });
 });
 

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { isLatency, outcomes, type Outcome, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
+import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
+
+type Row = readonly [end: number, latency: number, outcome?: Outcome, status?: number, weight?: number];
+
+function tableOf(rows: readonly Row[]): RequestTable {
+  const due = Float64Array.from(rows, ([end, latency]) => end - latency);
+  return {
+    due,
+    sent: due,
+    end: Float64Array.from(rows, ([end]) => end),
+    weight: Float64Array.from(rows, ([, , , , weight = 1]) => weight),
+    status: Int32Array.from(rows, ([, , outcome = "answer", status = outcome === "answer" ? 200 : 0]) => status),
+    outcome: Uint8Array.from(rows, ([, , outcome = "answer"]) => outcomes.indexOf(outcome)),
+    request: new Int32Array(rows.length),
+    labels: ["GET /"],
+  };
+}
+
+const load = { from: 0, to: 1_000_000 };
+
+/** Columns of a quarter of a second. */
+function quarters(rows: readonly Row[]) {
+  return loadRow({ requests: tableOf(rows), load }, 0, 1_000_000, 4)!;
+}
+
+test("each request counts where it ended; what ended without an answer or with a bad one is an error", () => {
+  const row = quarters([
+    [100_000, 1000],
+    [249_999, 3000],
+    [250_000, 2000, "answer", 503],
+    [260_000, 9000, "error"],
+    [700_000, 9000, "timeout"],
+  ]);
+  expect(row).toEqual({
+    ...load,
+    perSecond: [8, 4, null, null],
+    p50Ms: [1, 2, null, null],
+    p99Ms: [3, 2, null, null],
+    errors: [0, 2, 1, 0],
+  });
+});
+
+test("what a late answer kept from being sent is a latency, but no request that ended; the load's end is neither", () => {
+  const rows: Row[] = [1, 2, 3].map((count) => [500_000, count * 100_000, "unsent"]);
+  const row = quarters([[500_000, 400_000], ...rows, [999_999, 900_000, "load-end"]]);
+  expect(row).toMatchObject({ perSecond: [null, null, 4, null], p50Ms: [null, null, 200, null], p99Ms: [null, null, 400, null] });
+  expect(row.errors).toEqual([0, 0, 0, 0]);
+});
+
+test("rows of a sample count as many times as they stand for", () => {
+  const row = quarters([
+    [10, 1000, "answer", 200, 197],
+    [20, 5000],
+    [30, 7000, "answer", 200, 2],
+    [40, 1000, "error", 0, 5],
+  ]);
+  expect([row.perSecond[0], row.p50Ms[0], row.p99Ms[0], row.errors[0]]).toEqual([800, 1, 5, 5]);
+});
+
+test("what ended outside of the shown time is left out, and without single requests there is no row", () => {
+  const requests = tableOf([
+    [100, 10],
+    [200, 20],
+    [300, 30],
+  ]);
+  expect(loadRow({ requests, load }, 200, 300, 1)).toMatchObject({ perSecond: [10_000], p99Ms: [0.02] });
+  expect(loadRow({ load }, 0, 1, 1)).toBeUndefined();
+});
+
+test("of any requests, each column has the percentiles that sorting gives", () => {
+  let state = 5;
+  const random = (most: number): number => (state = (state * 48_271) % 2_147_483_647) % most;
+  const rows = Array.from({ length: 20_000 }, (): Row => {
+    const outcome = outcomes[random(outcomes.length)]!;
+    // Up to hours, so that all digits count.
+    return [
+      random(1_000_000),
+      random(2) === 0 ? random(3000) : random(2_000_000_000),
+      outcome,
+      outcome === "answer" ? 200 : 0,
+      1 + random(9),
+    ];
+  });
+  const table = tableOf(rows);
+  const columns = 37;
+  const row = loadRow({ requests: table, load }, 0, 1_000_000, columns)!;
+  for (let column = 0; column < columns; column++) {
+    const isIn = ([end, , outcome]: Row): boolean =>
+      Math.floor((end / 1_000_000) * columns) === column && isLatency(outcomes.indexOf(outcome ?? "answer"));
+    const latencies = rows.filter(isIn).flatMap(([, latency, , , weight]) => Array.from({ length: weight! }, () => latency));
+    latencies.sort((a, b) => a - b);
+    const at = (share: number): number => latencies[Math.floor(share * latencies.length + 0.5) - 1]! / 1000;
+    expect([row.p50Ms[column], row.p99Ms[column]]).toEqual([at(0.5), at(0.99)]);
+  }
+});
