@@ -37,10 +37,12 @@ export function slowRequests(
 ): SlowRequests {
   const { due, end, outcome, weight } = requests;
   const within = spans === null ? undefined : timeWithin(spans);
-  const counted: number[] = [];
   const without = timeWithin(noCpu);
   const lost = new Float64Array(due.length);
   const net = new Float64Array(due.length);
+  const answered: number[] = [];
+  const others: number[] = [];
+  let [total, shortest] = [0, Number.POSITIVE_INFINITY];
   for (let row = 0; row < due.length; row++) {
     checkStop(row);
     const [from, to] = [due[row] as number, end[row] as number];
@@ -48,19 +50,21 @@ export function slowRequests(
     if (within !== undefined && within(from, to) === 0) continue;
     lost[row] = without(from, to);
     net[row] = to - from - (lost[row] as number);
-    counted.push(row);
+    if (outcome[row] !== loadEnd) total += weight[row] as number;
+    if (!isLatency(outcome[row])) others.push(row);
+    else {
+      answered.push(row);
+      shortest = Math.min(shortest, net[row] as number);
+    }
   }
-  const answered = counted.filter((row) => isLatency(outcome[row]));
-  const others = counted.filter((row) => !isLatency(outcome[row]));
-  const total = counted.reduce((sum, row) => sum + (outcome[row] === loadEnd ? 0 : (weight[row] as number)), 0);
-  const shortest = answered.reduce((least, row) => Math.min(least, net[row] as number), Number.POSITIVE_INFINITY);
+  const bySlowness = (one: number, other: number): number => (net[other] as number) - (net[one] as number) || one - other;
   const slow = slowestOf(answered, net, weight, total * slowestShare).filter((row) => (net[row] as number) > shortest);
-  const last = slow.at(-1);
-  const threshold = last === undefined ? Number.POSITIVE_INFINITY : (net[last] as number);
+  const threshold = slow.reduce((least, row) => Math.min(least, net[row] as number), Number.POSITIVE_INFINITY);
   const isSlow = (row: number): boolean => (net[row] as number) >= threshold;
+  const near = answered.filter((row) => !isSlow(row) && (net[row] as number) >= threshold / 2);
   return {
-    slow: [...slow, ...others.filter(isSlow)].sort((one, other) => (net[other] as number) - (net[one] as number) || one - other),
-    near: slowestOf(answered, net, weight, total * nearShare).filter((row) => !isSlow(row) && (net[row] as number) >= threshold / 2),
+    slow: [...slow, ...others.filter(isSlow)].sort(bySlowness),
+    near: slowestOf(near, net, weight, total * nearShare),
     failed: others.filter((row) => !isSlow(row) && outcome[row] !== loadEnd),
     requests: total,
     threshold,
@@ -72,18 +76,32 @@ export function slowRequests(
   };
 }
 
-/** The slowest rows that stand for this many requests together, slowest first. Each stands for at least one. */
+/** The slowest rows that stand for this many requests together, in no order: as by quickselect. */
 function slowestOf(rows: readonly number[], net: Float64Array, weight: Float64Array, wanted: number): readonly number[] {
-  const most = Math.min(rows.length, Math.ceil(wanted));
-  if (most === 0) return [];
-  const least = Float64Array.from(rows, (row) => net[row] as number).sort()[rows.length - most] as number;
-  const ordered = rows
-    .filter((row) => (net[row] as number) >= least)
-    .sort((one, other) => (net[other] as number) - (net[one] as number) || one - other);
-  let sum = 0;
-  const end = ordered.findIndex((row) => {
-    sum += weight[row] as number;
-    return sum >= wanted;
-  });
-  return end === -1 ? ordered : ordered.slice(0, end + 1);
+  const kept: number[] = [];
+  let rest = rows;
+  let needed = wanted;
+  while (rest.length > 0 && needed > 0) {
+    const pivot = net[rest[rest.length >> 1] as number] as number;
+    const [slower, same, faster]: [number[], number[], number[]] = [[], [], []];
+    let weighed = 0;
+    for (const row of rest) {
+      const time = net[row] as number;
+      (time > pivot ? slower : time < pivot ? faster : same).push(row);
+      if (time > pivot) weighed += weight[row] as number;
+    }
+    if (weighed >= needed) {
+      rest = slower;
+      continue;
+    }
+    for (const row of slower) kept.push(row);
+    needed -= weighed;
+    for (const row of same) {
+      if (needed <= 0) break;
+      kept.push(row);
+      needed -= weight[row] as number;
+    }
+    rest = faster;
+  }
+  return kept;
 }

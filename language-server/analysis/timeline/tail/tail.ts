@@ -4,7 +4,7 @@ import type { SourceProfile } from "../../sources/source-profile.ts";
 import type { Line, Microseconds, Share, Ticks } from "../../units.ts";
 import type { Spans } from "../spans.ts";
 import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
-import { OwnLines } from "./line-shares.ts";
+import { OwnLines } from "./own-lines.ts";
 import { type SlowRequests, slowRequests } from "./slow-requests.ts";
 import { standingOut } from "./standing-out.ts";
 
@@ -103,13 +103,18 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
   const episodes = common(spansApart(slow.map(spanOf)), windows);
   const own = new OwnLines(profile);
   const usual = without(windows, spansApart([...slow, ...found.near].map(spanOf)));
-  const standing = standingOut(own.partsOf(episodes), own.partsOf(usual));
+  const inside = own.shares(
+    episodes.map((episode) => [episode]),
+    medianOf(episodes.map((episode) => own.busyTicks(episode))),
+  );
+  const outside = own.shares(usualParts(usual), Number.POSITIVE_INFINITY);
+  const standing = standingOut(own.count, inside, outside);
   const verdict = verdictOf(found.requests, episodes.length, lengthOf(requests, load), standing.filter(({ isNamed }) => isNamed).length);
   const kept = [...slow.slice(0, mostRows - Math.min(failed.length, mostFailed)), ...failed.slice(0, mostFailed)];
   const named = verdict.code === "named" ? standing.slice(0, Math.min(verdict.count, mostLines)) : [];
   const ran = own.within(
     kept.map(spanOf),
-    named.map(({ key }) => key),
+    named.map(({ line }) => line),
   );
   return {
     rows: kept.map((row, index) => ({
@@ -120,18 +125,33 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
       status: requests.status[row] as number,
       outcome: outcomes[requests.outcome[row] as number] as Outcome,
       isOnlyLate: isOnlyLate(requests, row, found),
-      line: lineOf(named, ran[index]),
+      line: lineOf(
+        named.map(({ line }) => outside.shareOfTicks(line)),
+        ran[index],
+      ),
     })),
     slow: slow.length,
     failed: failed.length,
     onlyNoCpu: found.onlyNoCpu,
     episodes,
     verdict,
-    lines: standing.slice(0, mostLines).map(({ key, ticks, inside, outside, t, p }) => {
-      const func = own.functionOf(key);
-      return { ...own.placeOf(key), name: func === -1 ? "" : profile.functions.shownName(func), ticks, inside, outside, t, p };
+    lines: standing.slice(0, mostLines).map(({ line, t, p }) => {
+      const func = own.functionOf(line);
+      const name = func === -1 ? "" : profile.functions.shownName(func);
+      const shares = { inside: inside.shareOfTicks(line), outside: outside.shareOfTicks(line) };
+      return { ...own.placeOf(line), name, ticks: inside.ticks(line), ...shares, t, p };
     }),
   };
+}
+
+/** Enough to know how much shares vary at usual times. */
+const mostUsualParts = 30;
+
+/** Usual time in parts of equally many stretches. */
+function usualParts(usual: readonly TimeSpan[]): readonly (readonly TimeSpan[])[] {
+  const parts = Math.min(mostUsualParts, usual.length);
+  const edge = (part: number): number => Math.round((part * usual.length) / parts);
+  return Array.from({ length: parts }, (_, part) => usual.slice(edge(part), edge(part + 1)));
 }
 
 const always: TimeSpan = { from: 0, to: Number.POSITIVE_INFINITY };
@@ -168,14 +188,17 @@ function isOnlyLate({ due, sent, end }: RequestTable, row: number, { threshold }
 const sameExcess = 0.8;
 
 /** The named line with the largest excess over its usual share; undefined if all have less than usual. */
-function lineOf(
-  named: readonly { readonly outside: Share }[],
-  ran: { readonly ticks: Ticks; readonly ofLines: readonly Ticks[] } | undefined,
-): number | undefined {
+function lineOf(usual: readonly Share[], ran: ReturnType<OwnLines["within"]>[number] | undefined): number | undefined {
   if (ran === undefined) return undefined;
-  const excess = named.map(({ outside }, index) => (ran.ofLines[index] as number) - outside * ran.ticks);
+  const excess = usual.map((share, index) => (ran.ofLines[index] as number) - share * ran.busy);
   const most = Math.max(0, ...excess);
   return most === 0 ? undefined : excess.findIndex((each) => each >= sameExcess * most);
+}
+
+/** Of the parts that have any. */
+function medianOf(ticks: readonly Ticks[]): Ticks {
+  const some = ticks.filter((each) => each > 0).sort((one, other) => one - other);
+  return some[some.length >> 1] ?? 0;
 }
 
 /** What is in some and not in others; each is in order and apart. */

@@ -1,0 +1,84 @@
+import { analyse } from "../../../language-server/analysis/analyse.ts";
+import { noCpuSpans } from "../../../language-server/analysis/timeline/no-cpu.ts";
+import { tailOf } from "../../../language-server/analysis/timeline/tail/tail.ts";
+import type { RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
+import { writeLargeApp } from "./large-app.ts";
+import { largeRun } from "./large-run.ts";
+
+/** Figures of one round, as JSON in the output of this script, which is bundled and runs alone with `--expose-gc`. */
+export interface TailRound {
+  /** CPU time of analysing the run, and of finding its slowest requests. */
+  readonly analysisMs: number;
+  readonly cpuMs: number;
+  /** In MB: the answer with what is kept for the next one, and the opened run. */
+  readonly kept: number;
+  readonly opened: number;
+  readonly rows: number;
+  readonly episodes: number;
+}
+
+const rounds = 5;
+const count = 200_000;
+
+async function measure(folder: string): Promise<readonly TailRound[]> {
+  const app = await writeLargeApp(folder, 1);
+  const input = largeRun(app, [
+    { samples: 800_000, stacks: 46_000 },
+    { samples: 200_000, stacks: 12_000 },
+  ]);
+  const requests = requestsOver(Math.max(...input.threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0)));
+  return Array.from({ length: rounds }, () => {
+    const before = megabytes();
+    const {
+      result: { profile, costs },
+      cpuMs: analysisMs,
+    } = timed(() => analyse(input));
+    if (costs.busyTicks === 0) throw new Error("The run is idle.");
+    const opened = megabytes() - before;
+    const [thread] = profile.threads;
+    if (thread === undefined) throw new Error("The run has no thread.");
+    const { result: tail, cpuMs } = timed(() =>
+      tailOf({ requests, profile, noCpu: noCpuSpans(profile, thread), load: undefined, spans: null }),
+    );
+    return {
+      analysisMs,
+      cpuMs,
+      kept: megabytes() - before - opened,
+      opened,
+      rows: tail.rows.length,
+      episodes: tail.episodes.length,
+    };
+  });
+}
+
+/** Most take some milliseconds, few take seconds. */
+function requestsOver(length: number): RequestTable {
+  const due = Float64Array.from({ length: count }, (_, row) => (row * length) / count);
+  const end = due.map((time, row) => time + 2000 / (((row * 7919) % count) / count + 0.0005));
+  return {
+    due,
+    sent: due,
+    end,
+    status: new Int32Array(count).fill(200),
+    outcome: new Uint8Array(count),
+    request: new Int32Array(count),
+    weight: new Float64Array(count).fill(1),
+    labels: ["GET /"],
+  };
+}
+
+function timed<Result>(work: () => Result): { readonly result: Result; readonly cpuMs: number } {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, cpuMs: (user + system) / 1000 };
+}
+
+function megabytes(): number {
+  // The second one waits until the first has freed typed arrays.
+  for (let times = 0; times < 2; times++) globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+void measure(process.argv[2] as string).then((found) => process.stdout.write(JSON.stringify(found)));
