@@ -7,6 +7,7 @@ import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/a
 import type { Confirm } from "../../language-server/recording/load/first-responses.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { loadToolList } from "../../language-server/recording/load/load-tools.ts";
+import { type LoadRequests, readLoadRequests, requestsFile } from "../../language-server/recording/load/requests/requests-file.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
@@ -51,6 +52,8 @@ export interface Ran {
   readonly progress: readonly LoadProgress[];
   /** How often the measured part was announced. */
   readonly measured: number;
+  /** Undefined if the tool does not tell single ones. */
+  readonly requests: LoadRequests | undefined;
   /** Processes reported for watching, without those that were later dropped. */
   readonly pids: readonly number[];
   readonly unforgotten: readonly number[];
@@ -96,7 +99,8 @@ export async function runLoad(
         await options.onMeasure?.();
       },
     });
-    return { report, progress, measured, pids, unforgotten: [...unforgotten] };
+    const requests = await readLoadRequests(requestsFile(privateFolder));
+    return { report, progress, measured, requests, pids, unforgotten: [...unforgotten] };
   } finally {
     await rm(privateFolder, { recursive: true, force: true });
   }

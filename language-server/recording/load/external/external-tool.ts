@@ -9,11 +9,15 @@ import type { Seconds } from "../../../analysis/units.ts";
 import { awaitFirstResponse, firstResponseLimitMs } from "../await-response.ts";
 import { confirmResponses } from "../first-responses.ts";
 import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
+import { requestsFile } from "../requests/requests-file.ts";
+import { ToldRequests, type ToolSpan } from "../requests/told-requests.ts";
+import { readClocks } from "../requests/wall-clock.ts";
 import type { Spoken } from "../http2/spoken.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { interimStatuses, takesInterimAnswers } from "./interim-answers.ts";
 import { runTool, type ToolEnd } from "./tool-process.ts";
+import { ifRefused } from "../../../platform/refusals.ts";
 import { shortened } from "../../../analysis/shortened.ts";
 
 /** A load tool that is a separate program, prepared for one plan. */
@@ -30,6 +34,8 @@ export interface ExternalTool {
   readonly seconds: Seconds | undefined;
   /** Undefined for output in an unknown format. */
   readonly read: (end: ToolEnd) => Promise<LoadFigures | undefined>;
+  /** Reads the single requests of the last phase, if the tool tells them. */
+  readonly tellRequests?: (told: ToldRequests, span: ToolSpan) => Promise<void>;
   readonly connections: number | undefined;
   /** Default: HTTP/1 alone. */
   readonly spoken?: Spoken;
@@ -71,8 +77,9 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
   await measure();
   const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
   using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
+  const began = readClocks();
   const end = await runTool(measured, processes, signal);
-  const read = await tool.read(end);
+  const [read] = await Promise.all([tool.read(end), keepRequests(tool, { began, ended: readClocks() }, context)]);
   // No run may have some, such as negative ones.
   const figures = is(loadFigures, read) ? read : undefined;
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
@@ -91,6 +98,18 @@ export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, contex
     durationSeconds: figures?.durationSeconds ?? end.seconds,
     cancelled: signal.aborted,
   };
+}
+
+/** A load without them is worth more than none. */
+async function keepRequests({ requests, tellRequests }: ExternalTool, span: ToolSpan, { privateFolder }: LoadContext): Promise<void> {
+  if (tellRequests === undefined) return;
+  const told = new ToldRequests(requests);
+  try {
+    await tellRequests(told, span);
+    await told.write(requestsFile(privateFolder), span);
+  } catch (error) {
+    if (!(error instanceof UserError)) ifRefused(error);
+  }
 }
 
 async function commandOf(tool: ExternalTool, seconds: Seconds): Promise<ToolCommand> {

@@ -67,6 +67,22 @@ export async function runTool(command: ToolCommand, processes: ToolProcesses, st
   }
 }
 
+/** Runs a tool to its end, and has what it writes read as it comes. */
+export async function readTool(
+  command: ToolCommand,
+  processes: ToolProcesses,
+  read: (output: NodeJS.ReadableStream) => Promise<void>,
+): Promise<void> {
+  const tool = processes.start(command);
+  const { stdout, stderr } = tool.child;
+  stderr?.resume();
+  try {
+    await Promise.all([ended(tool), stdout === null ? undefined : read(stdout)]);
+  } finally {
+    tool.forget();
+  }
+}
+
 function ended(tool: ToolProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     tool.child.on("error", (error) => reject(new UserError("load.toolNotRun", { reason: reasonOf(error) }, { cause: error })));

@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { weightOf } from "../../../analysis/load/load.ts";
 import { requestSchedule } from "../../../analysis/load/request-schedule.ts";
+import { vegetaRequest } from "../../../analysis/load/reports/single-requests.ts";
 import { parseVegetaJson } from "../../../analysis/load/reports/vegeta.ts";
 import type { TargetedRequest } from "../request-target.ts";
 import { inMilliseconds, optionsOf, preparedTool, sentHeaders, timeoutSeconds, writePrivately } from "./prepared-tool.ts";
-import { runTool } from "./tool-process.ts";
+import { offsetOf } from "../requests/wall-clock.ts";
+import { readTool, runTool } from "./tool-process.ts";
 
 /** vegeta 12: `attack` writes a result for each request, of which `report` makes the figures. Without a rate it needs a number of workers. */
 export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, folder, processes }) => {
@@ -30,6 +32,11 @@ export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, 
       const made = await runTool({ file, args: ["report", "-type", "json", results] }, processes, new AbortController().signal);
       return parseVegetaJson(made.stdout);
     },
+    tellRequests: (told, { began }) =>
+      // It adds the time since its start to the time of day that it started at.
+      readTool({ file, args: ["encode", "-to", "csv", results] }, processes, (output) =>
+        told.read(output, vegetaRequest, () => offsetOf(began)),
+      ),
   };
 });
 
