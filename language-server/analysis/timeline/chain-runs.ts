@@ -1,6 +1,5 @@
-import { checkStop } from "../budget.ts";
 import { type StackRows, stackRows } from "../costs/stack-rows.ts";
-import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { SourceProfile, SourceStackTable, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds } from "../units.ts";
 import { usualStep } from "./no-cpu.ts";
 import { OwnChains } from "./own-chains.ts";
@@ -15,6 +14,8 @@ export interface Stretch {
 
 /** Ticks in a row that may lack their callers: V8 loses these now and then, and hardly ever twice. */
 const mostCut = 2;
+/** Ticks before in which what was called is looked for. */
+const lookedBack = 8;
 
 /**
  * Longest runs of ticks whose chains of own functions begin alike. A tick without JavaScript, as of the garbage collector, does not end one;
@@ -22,94 +23,97 @@ const mostCut = 2;
  */
 export class ChainRuns {
   readonly #thread: SourceThread;
-  readonly #script: StackRows["script"];
   readonly #chains: OwnChains;
   readonly #step: Microseconds;
-  /** By stack row its outermost JavaScript function; -1: none. */
+  /** By stack row the function of its outermost JavaScript frame; -1: none. */
   readonly #root: Int32Array;
-  /** By function and by row the last run that has it on a stack; a function counts where another called it. */
-  readonly #called: Int32Array;
-  readonly #seen: Int32Array;
-  #run = 0;
 
   constructor(profile: SourceProfile, thread: number) {
     this.#thread = profile.threads[thread] as SourceThread;
     const rows = stackRows(profile).rows[thread] as StackRows;
     const { stacks } = this.#thread;
-    this.#script = rows.script;
     this.#chains = new OwnChains(rows.own, stacks);
     this.#step = usualStep(profile, this.#thread);
-    this.#root = new Int32Array(stacks.func.length);
-    for (let row = 0; row < this.#root.length; row++) {
-      const caller = stacks.prefix[row] as number;
-      const root = caller === -1 ? -1 : (this.#root[caller] as number);
-      this.#root[row] = root === -1 && rows.script[row] === row ? (stacks.func[row] as number) : root;
-    }
-    this.#called = new Int32Array(profile.functions.name.length);
-    this.#seen = new Int32Array(stacks.func.length);
+    this.#root = rootsOf(rows, stacks);
   }
 
+  /** In order. */
   within(turn: Stretch): readonly Stretch[] {
     const { stack } = this.#thread.samples;
+    const { of } = this.#chains;
     const runs: Stretch[] = [];
     for (let sample = turn.start; sample < turn.end; sample++) {
       const row = stack[sample] as number;
-      if (row === -1 || this.#chains.of[row] === -1) continue;
-      const run = this.#runFrom(sample, turn, runs.at(-1)?.to ?? turn.from);
-      runs.push(run);
-      sample = run.end - 1;
+      if (row === -1 || of[row] === -1) continue;
+      const last = this.#lastOf(sample, turn.end);
+      runs.push(this.#stretch(sample, last, turn, runs.at(-1)?.to ?? turn.from));
+      sample = last;
     }
     return runs;
   }
 
-  /** The run that begins with that sample. */
-  #runFrom(start: number, turn: Stretch, earliest: Microseconds): Stretch {
-    const { stack, time } = this.#thread.samples;
-    this.#run += 1;
-    let chain = this.#chains.of[stack[start] as number] as number;
+  /** The last sample of the run that begins with that one. */
+  #lastOf(start: number, end: number): number {
+    const { stack } = this.#thread.samples;
+    const [chains, root] = [this.#chains, this.#root];
+    const { of } = chains;
+    let chain = of[stack[start] as number] as number;
     let last = start;
     let cut = 0;
-    let sample = start;
-    for (; sample < turn.end; sample++) {
-      checkStop(sample);
+    for (let sample = start + 1; sample < end; sample++) {
       const row = stack[sample] as number;
-      if (row === -1 || this.#script[row] === -1) continue;
-      const here = this.#chains.of[row] as number;
-      const common = here === -1 ? -1 : this.#chains.common(chain, here);
+      if (row === -1 || root[row] === -1) continue;
+      const here = of[row] as number;
+      const common = here === chain ? chain : chains.common(chain, here);
       if (common === -1) {
         cut += 1;
-        if (cut > mostCut || !this.#lacksCallers(row)) break;
+        if (cut > mostCut || !this.#lacksCallers(row, start, last)) break;
         continue;
       }
       cut = 0;
       chain = common;
       last = sample;
-      this.#see(row);
     }
-    const next = this.#nextBusy(last + 1, turn.end);
-    const until = next < turn.end ? Math.min(time[next] as number, (time[last] as number) + this.#step) : turn.to;
-    const from = Math.max(earliest, (time[start] as number) - this.#step / 2);
-    return { start, end: last + 1, from, to: Math.max(from, until) };
+    return last;
   }
 
-  /** Whether the outermost function of a stack was called by another in this run. */
-  #lacksCallers(row: number): boolean {
-    return this.#called[this.#root[row] as number] === this.#run;
-  }
-
-  #see(row: number): void {
+  /** Whether the outermost function of a stack was called by another a moment ago. */
+  #lacksCallers(row: number, start: number, last: number): boolean {
     const { prefix, func } = this.#thread.stacks;
-    for (let at = row; at !== -1 && this.#seen[at] !== this.#run; at = prefix[at] as number) {
-      this.#seen[at] = this.#run;
-      if (this.#root[at] !== func[at]) this.#called[func[at] as number] = this.#run;
-    }
+    const { stack } = this.#thread.samples;
+    const sought = this.#root[row];
+    for (let sample = last; sample >= Math.max(start, last - lookedBack); sample--)
+      for (let at = stack[sample] as number; at !== -1; at = prefix[at] as number)
+        if (func[at] === sought && this.#root[at] !== sought) return true;
+    return false;
   }
 
-  /** The first sample with JavaScript from there on; `end` if there is none. */
-  #nextBusy(start: number, end: number): number {
+  /** From a half step before its first tick to the next other one, at most a step after its last. Nothing else may follow in the turn. */
+  #stretch(start: number, last: number, turn: Stretch, earliest: Microseconds): Stretch {
+    const { time } = this.#thread.samples;
+    const next = this.#nextJavaScript(last + 1, turn.end);
+    const to = next < turn.end ? Math.min(time[next] as number, (time[last] as number) + this.#step) : turn.to;
+    const from = Math.max(earliest, (time[start] as number) - this.#step / 2);
+    return { start, end: last + 1, from, to: Math.max(from, to) };
+  }
+
+  /** `end` if there is none. */
+  #nextJavaScript(start: number, end: number): number {
     const { stack } = this.#thread.samples;
-    for (let sample = start; sample < end; sample++)
-      if (stack[sample] !== -1 && this.#script[stack[sample] as number] !== -1) return sample;
+    for (let sample = start; sample < end; sample++) {
+      const row = stack[sample] as number;
+      if (row !== -1 && this.#root[row] !== -1) return sample;
+    }
     return end;
   }
+}
+
+function rootsOf({ script }: StackRows, { prefix, func }: SourceStackTable): Int32Array {
+  const root = new Int32Array(func.length);
+  for (let row = 0; row < root.length; row++) {
+    const caller = prefix[row] as number;
+    const before = caller === -1 ? -1 : (root[caller] as number);
+    root[row] = before === -1 && script[row] === row ? (func[row] as number) : before;
+  }
+  return root;
 }

@@ -17,8 +17,8 @@ export function noCpuSpans(
   thread: SourceThread,
   late: LateTurns = { from: new Float64Array(), to: new Float64Array() },
 ): Spans {
-  const { time } = thread.samples;
-  const isIdle = idleSamples(functions.kind, thread);
+  const { stack, time } = thread.samples;
+  const idle = idleRows(functions.kind, thread);
   const step = usualStep({ functions }, thread);
   const from: number[] = [];
   const to: number[] = [];
@@ -28,16 +28,19 @@ export function noCpuSpans(
   let turn = 0;
   inSteps(time.length, (start, end) => {
     for (let sample = start; sample < end; sample++) {
-      if (isIdle(sample)) {
+      const row = stack[sample] as number;
+      if (row !== -1 && idle[row] === 1) {
         hasWaited = true;
         continue;
       }
       const came = time[sample] as number;
-      while (turn < late.to.length && (late.to[turn] as number) < came) turn++;
-      const isKnown = !hasWaited || (turn < late.from.length && before >= (late.from[turn] as number));
-      if (isKnown && came - before > longestStep * step) {
-        from.push(before + step / 2);
-        to.push(came);
+      if (came - before > longestStep * step) {
+        while (turn < late.to.length && (late.to[turn] as number) < came) turn++;
+        const isKnown = !hasWaited || (turn < late.from.length && before >= (late.from[turn] as number));
+        if (isKnown) {
+          from.push(before + step / 2);
+          to.push(came);
+        }
       }
       before = came;
       hasWaited = false;
@@ -61,9 +64,10 @@ const shortest = 1 / 8;
 export function usualStep({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread): Microseconds {
   const known = steps.get(thread.samples);
   if (known !== undefined) return known;
-  const { time } = thread.samples;
+  const { stack, time } = thread.samples;
   const { interval } = thread;
-  const isIdle = idleSamples(functions.kind, thread);
+  const idle = idleRows(functions.kind, thread);
+  const isIdle = (sample: number): boolean => stack[sample] !== -1 && idle[stack[sample] as number] === 1;
   const found: number[] = [];
   for (let sample = 1; sample < time.length; sample += Math.ceil(time.length / mostSteps))
     if (!isIdle(sample - 1) && !isIdle(sample)) found.push((time[sample] as number) - (time[sample - 1] as number));
@@ -88,10 +92,8 @@ function commonest(sorted: Float64Array, least: number): number | undefined {
   return middle;
 }
 
-function idleSamples(kinds: Uint8Array, { stacks, samples }: SourceThread): (sample: number) => boolean {
+/** By stack row whether its samples are waits. */
+function idleRows(kinds: Uint8Array, { stacks }: SourceThread): Uint8Array {
   const idle = functionKinds.indexOf("idle");
-  return (sample) => {
-    const row = samples.stack[sample] as number;
-    return row !== -1 && kinds[stacks.func[row] as number] === idle;
-  };
+  return Uint8Array.from(stacks.func, (func) => (kinds[func] === idle ? 1 : 0));
 }
