@@ -917,7 +917,7 @@ export const english = {
   "timeline.busyTurn.unplaced": "Busy turn, {time}",
   "timeline.fileOnly":
     "A profile file has samples only: it says nothing about requests and late turns of the event loop. Record the app with Heatline to see them.",
-  "timeline.noCpu": "No CPU for {time}: the machine ran other programs",
+  "timeline.noCpu": "No CPU for {time}: the machine ran other programs, or the thread waited in Atomics.wait",
   "timeline.noLateTurns":
     "The event loop was not watched in this run, so what blocked it is unknown. Record it again; apps of Node.js 18 and later are watched.",
   "timeline.noLoad": "No load was sent in this run, so there are no requests to show. Send one from the load form.",
