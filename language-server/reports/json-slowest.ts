@@ -14,8 +14,9 @@ export interface JsonSlowest {
   /** Slow moments, and what the load would have to last for a verdict; null if it lasted long enough. */
   readonly episodes: number;
   readonly neededSeconds: Seconds | null;
-  /** Slow requests, those that failed sooner, and those that took as long only because the app had no CPU. */
+  /** Slow requests, those of them in which the app was mostly idle, those that failed sooner, and those that took as long only because it had no CPU. */
   readonly slow: number;
+  readonly idle: number;
   readonly failed: number;
   readonly onlyNoCpu: number;
   /** In requests per second, for a load that had none; null: none to propose. */
@@ -38,6 +39,7 @@ export interface JsonSlowest {
     readonly latencyMs: Milliseconds;
     readonly sentLateMs: Milliseconds;
     readonly noCpuMs: Milliseconds;
+    readonly idleMs: Milliseconds;
     readonly status: number;
     readonly outcome: Outcome;
     readonly onlyLate: boolean;
@@ -49,7 +51,7 @@ const english = { ...figuresIn("en"), phrase: inEnglish };
 
 /** `pathNow`: where a source is now. */
 export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => string): JsonSlowest {
-  const { verdict, slow, failed, onlyNoCpu, rate, lines, rows } = answer;
+  const { verdict, slow, idle, failed, onlyNoCpu, rate, lines, rows } = answer;
   const named = verdict.code === "named" ? verdict.count : 0;
   return {
     verdict: verdict.code,
@@ -57,6 +59,7 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
     episodes: answer.episodes.length,
     neededSeconds: "seconds" in verdict ? verdict.seconds : null,
     slow,
+    idle,
     failed,
     onlyNoCpu,
     proposedRate: rate ?? null,
@@ -70,12 +73,13 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
       t,
       p,
     })),
-    requests: rows.map(({ request, from, to, sentLate, noCpu, status, outcome, isOnlyLate, line }) => ({
+    requests: rows.map(({ request, from, to, sentLate, noCpu, idle: idleTime, status, outcome, isOnlyLate, line }) => ({
       request,
       fromSeconds: from / 1e6,
       latencyMs: (to - from) / 1000,
       sentLateMs: sentLate / 1000,
       noCpuMs: noCpu / 1000,
+      idleMs: idleTime / 1000,
       status,
       outcome,
       onlyLate: isOnlyLate,

@@ -10,12 +10,13 @@ type Row = SlowestAnswer["rows"][number];
 /** Names a line and its function. */
 type NamePlace = (place: SlowestAnswer["lines"][number]) => string;
 
-/** In sentences: what slow moments show together, how many requests failed or waited for a processor, and which rate to send. */
+/** In sentences: what slow moments show together, how many requests waited for something else or failed, and which rate to send. */
 export function slowestVerdict(answer: SlowestAnswer, phrases: Phrases, placeOf: NamePlace): readonly string[] {
-  const { onlyNoCpu, failed, rate } = answer;
+  const { slow, idle, onlyNoCpu, failed, rate } = answer;
   const { phrase, count } = phrases;
   return [
     ...verdictTexts(answer, phrases, placeOf).map(phrase),
+    ...(idle > 0 ? [phrase({ code: "tail.mostlyIdle", values: { shown: count(idle), slow: count(slow) } })] : []),
     ...(failed > 0 ? [phrase({ code: "tail.failed", values: { shown: count(failed) } })] : []),
     ...(onlyNoCpu > 0 ? [phrase({ code: "tail.onlyNoCpu", values: { shown: count(Math.round(onlyNoCpu)) } })] : []),
     ...(rate === undefined ? [] : [phrase({ code: "tail.rate", values: { rate: count(rate) } })]),
@@ -62,15 +63,16 @@ export function slowRowText(row: Row, phrases: Phrases): string {
 
 /** How it ended, and what part of it was no answering. */
 export function slowRowNotes(
-  { sentLate, noCpu, status, outcome, isOnlyLate }: Row,
+  { from, to, sentLate, noCpu, idle, status, outcome, isOnlyLate }: Row,
   { duration, phrase }: Pick<Phrases, "duration" | "phrase">,
 ): readonly string[] {
-  const timed = (code: "tail.onlyLate" | "tail.sentLate" | "tail.withoutCpu", us: Microseconds): readonly string[] =>
+  const timed = (code: "tail.idle" | "tail.onlyLate" | "tail.sentLate" | "tail.withoutCpu", us: Microseconds): readonly string[] =>
     us < leastShown ? [] : [phrase({ code, values: { time: duration(us / 1000) } })];
   return [
     outcome === "answer" ? String(status) : phrase({ code: `tail.outcome.${outcome}` }),
     ...(outcome === "unsent" ? [] : timed(isOnlyLate ? "tail.onlyLate" : "tail.sentLate", sentLate)),
     ...timed("tail.withoutCpu", noCpu),
+    ...(idle > (to - from) / 2 ? timed("tail.idle", idle) : []),
   ];
 }
 

@@ -866,6 +866,9 @@ export const english = {
   "tail.detailLine": "{place} ran more than usual while it waited, for this request or another one.",
   "tail.failed": "Failed requests that took less time: {shown}. How long an answer would have taken is unknown.",
   "tail.how": "how it ended",
+  "tail.idle": "app idle for {time}",
+  "tail.mostlyIdle":
+    "In {shown} of the {slow} slowest requests the app was idle most of the time: they waited for something outside it, or for the load tool.",
   "tail.named":
     "{place} stands out: {inside} of the busy time in {episodes} slow moments, {outside} at other times. Certainty: {certainty}.",
   "tail.noRequests": "No request was answered in the selected part of the run.",

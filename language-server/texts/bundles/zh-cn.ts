@@ -767,6 +767,8 @@ export const chinese: Bundle = {
   "tail.detailLine": "它等待期间，{place} 的运行多于平常，可能是为此请求，也可能是为其他请求。",
   "tail.failed": "用时更短的失败请求：{shown}。得到响应需要多久是未知的。",
   "tail.how": "如何结束",
+  "tail.idle": "应用空闲 {time}",
+  "tail.mostlyIdle": "在 {slow} 个最慢的请求中，有 {shown} 个的大部分时间里应用是空闲的：它们在等待应用之外的东西，或在等待负载工具。",
   "tail.named": "{place} 明显突出：在 {episodes} 个缓慢时刻占忙碌时间的 {inside}，其他时间占 {outside}。可信度：{certainty}。",
   "tail.noRequests": "在所选的运行部分中没有得到响应的请求。",
   "tail.nothingStandsOut": "在 {episodes} 个缓慢时刻，您自己的代码没有任何一行的运行显著多于其他时间。这些请求可能在等待应用之外的东西。",

@@ -65,6 +65,7 @@ test("programs get the same figures", async () => {
     latencyMs: 22,
     sentLateMs: 0,
     noCpuMs: 0,
+    idleMs: 0,
     status: 200,
     outcome: "answer",
     onlyLate: false,

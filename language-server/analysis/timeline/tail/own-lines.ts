@@ -3,7 +3,7 @@ import { categories } from "../../costs/costs.ts";
 import { firsts, idleCategory, stackRows, type StackRows } from "../../costs/stack-rows.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { SourceProfile, SourceThread } from "../../sources/source-profile.ts";
-import type { Line, Ticks } from "../../units.ts";
+import type { Line, Share, Ticks } from "../../units.ts";
 import { firstFrom } from "../spans.ts";
 import { LineShares } from "./line-shares.ts";
 
@@ -37,14 +37,26 @@ export class OwnLines {
     return -1;
   }
 
-  /** Busy ticks in a span, of whatever code. */
-  busyTicks(span: TimeSpan): Ticks {
-    let busy = 0;
+  /** Samples in a span that are no waits, of whatever code. */
+  busySamples(span: TimeSpan): number {
+    return this.#threads.reduce((sum, thread) => {
+      const [first, end] = samplesOf(thread, span);
+      return sum + (thread.busyBefore[end] as number) - (thread.busyBefore[first] as number);
+    }, 0);
+  }
+
+  /** How much of a span the thread that worked most was working, by its samples; 1 if it has none. */
+  busyShare(span: TimeSpan): Share {
+    let most = 0;
+    let hasSamples = false;
     for (const thread of this.#threads) {
       const [first, end] = samplesOf(thread, span);
-      for (let sample = first; sample < end; sample++) busy += busyWorth(thread, sample);
+      if (first === end) continue;
+      hasSamples = true;
+      const { busyBefore } = thread;
+      most = Math.max(most, ((busyBefore[end] as number) - (busyBefore[first] as number)) / (end - first));
     }
-    return busy;
+    return hasSamples ? most : 1;
   }
 
   /** Of parts of the time, each of which is some spans; `most`: ticks that a part counts at most. */
@@ -82,6 +94,8 @@ interface OwnStacks {
   /** Line of a row that is such a first, else -1. */
   readonly key: Int32Array;
   readonly func: Int32Array;
+  /** By sample how many before it are no waits. */
+  readonly busyBefore: Uint32Array;
   /** Room to add up ticks by row; zeros. */
   readonly passing: Float64Array;
 }
@@ -101,7 +115,13 @@ function ownStacks({ samples }: SourceThread, { prefix, category, line, bits, fu
     isBusy[row] = Number(category[row] !== idleCategory);
   }
   const { stack, time, weight } = samples;
-  return { stack, time, weight, isBusy, start, next, key, func, passing: new Float64Array(count) };
+  const busyBefore = new Uint32Array(stack.length + 1);
+  for (let sample = 0; sample < stack.length; sample++) {
+    checkStop(sample);
+    const row = stack[sample] as number;
+    busyBefore[sample + 1] = (busyBefore[sample] as number) + (row === -1 ? 1 : (isBusy[row] as number));
+  }
+  return { stack, time, weight, isBusy, busyBefore, start, next, key, func, passing: new Float64Array(count) };
 }
 
 /** The first sample of a span, and the first after it. */

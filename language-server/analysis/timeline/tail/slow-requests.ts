@@ -8,7 +8,9 @@ import { isLatency, outcomes, type RequestTable } from "../tracks.ts";
 export interface SlowRequests {
   /** By time without that in which the app had no processor, slowest first. */
   readonly slow: readonly number[];
-  /** Took at least half as long as slow ones and are among the slowest 10 %: what ran while they waited is neither slow nor usual. */
+  /** The slowest in which the app worked for at least half of the time: only these tell of its code. As many as slow ones, or what there is. */
+  readonly worked: readonly number[];
+  /** Others of the slowest 10 % that took at least half as long as these: what ran while they waited is neither slow nor usual. */
   readonly near: readonly number[];
   /** Failed sooner than slow requests were answered, in the order of the table. How long an answer would have taken is not known. */
   readonly failed: readonly number[];
@@ -23,17 +25,20 @@ export interface SlowRequests {
 }
 
 const slowestShare = 0.01;
+/** Among these, those are looked for in which the app worked. */
+const workedShare = 0.05;
 const nearShare = 0.1;
 const loadEnd = outcomes.indexOf("load-end");
 
 /**
  * The slowest 1 % of the requests that began in `load` and ended in one of the spans (null: anywhere). Failures that took as long are slow, too;
- * what the load's end cut off counts only then. `noCpu`: when the app waited for a processor.
+ * what the load's end cut off counts only then. `noCpu`: when the app waited for a processor; `works`: whether it mostly worked in a span.
  */
 export function slowRequests(
   requests: RequestTable,
   noCpu: Spans,
   { load, spans }: { readonly load: TimeSpan | undefined; readonly spans: Spans | null },
+  works: (span: TimeSpan) => boolean,
 ): SlowRequests {
   const { due, end, outcome, weight } = requests;
   const within = spans === null ? undefined : timeWithin(spans);
@@ -61,9 +66,20 @@ export function slowRequests(
   const slow = slowestOf(answered, net, weight, total * slowestShare).filter((row) => (net[row] as number) > shortest);
   const threshold = slow.reduce((least, row) => Math.min(least, net[row] as number), Number.POSITIVE_INFINITY);
   const isSlow = (row: number): boolean => (net[row] as number) >= threshold;
-  const near = answered.filter((row) => !isSlow(row) && (net[row] as number) >= threshold / 2);
+  const failedSlowly = others.filter(isSlow);
+  const slowest = [...slowestOf(answered, net, weight, total * workedShare), ...failedSlowly].sort(bySlowness);
+  let needed = total * slowestShare;
+  const worked = slowest.filter((row) => {
+    const isWorked = needed > 0 && (net[row] as number) > shortest && works({ from: due[row] as number, to: end[row] as number });
+    if (isWorked) needed -= weight[row] as number;
+    return isWorked;
+  });
+  const half = (net[worked.at(-1) ?? -1] ?? Number.POSITIVE_INFINITY) / 2;
+  const found = new Set(worked);
+  const near = answered.filter((row) => (net[row] as number) >= half && !found.has(row));
   return {
-    slow: [...slow, ...others.filter(isSlow)].sort(bySlowness),
+    slow: [...slow, ...failedSlowly].sort(bySlowness),
+    worked,
     near: slowestOf(near, net, weight, total * nearShare),
     failed: others.filter((row) => !isSlow(row) && outcome[row] !== loadEnd),
     requests: total,

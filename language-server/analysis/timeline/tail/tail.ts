@@ -19,6 +19,8 @@ interface TailRow {
   readonly sentLate: Microseconds;
   /** The part of it in which the app waited for a processor: requests are ranked without it. */
   readonly noCpu: Microseconds;
+  /** The part of it in which the app had nothing to do: it waited for something else, or the load for its own processor. */
+  readonly idle: Microseconds;
   /** 0 without an answer. */
   readonly status: number;
   readonly outcome: Outcome;
@@ -64,7 +66,9 @@ export interface Tail {
   readonly failed: number;
   /** Requests that would be among the slowest if the app had not waited for a processor in them. */
   readonly onlyNoCpu: number;
-  /** Slow moments: what the slow requests' spans cover together, in order. */
+  /** Slow requests in which the app was idle for most of the time. */
+  readonly idle: number;
+  /** Slow moments: what the spans of the slowest requests in which the app worked cover together, in order. */
   readonly episodes: readonly TimeSpan[];
   readonly verdict: TailVerdict;
   /** At most `mostLines`, the largest excess first: those of a verdict `named`, then others, which chance may explain. */
@@ -95,17 +99,19 @@ export interface TailInput {
 export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Tail {
   if (requests === undefined) return withoutRequests;
   const chosen = spans === null ? null : spansApart(spans);
-  const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) });
-  if (found.requests === 0) return withoutRequests;
-  const { slow, failed } = found;
-  const windows = chosen === null ? [load ?? always] : common(chosen, [load ?? always]);
-  const spanOf = (row: number): TimeSpan => ({ from: requests.due[row] as number, to: requests.end[row] as number });
-  const episodes = common(spansApart(slow.map(spanOf)), windows);
   const own = new OwnLines(profile);
-  const usual = without(windows, spansApart([...slow, ...found.near].map(spanOf)));
+  const works = (span: TimeSpan): boolean => own.busyShare(span) >= 0.5;
+  const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) }, works);
+  if (found.requests === 0) return withoutRequests;
+  const { slow, failed, worked, near } = found;
+  const windows = chosen === null ? [load ?? always] : common(chosen, [load ?? always]);
+  const idleIn = (span: TimeSpan, lost: Microseconds): Microseconds => (1 - own.busyShare(span)) * (span.to - span.from - lost);
+  const spanOf = (row: number): TimeSpan => ({ from: requests.due[row] as number, to: requests.end[row] as number });
+  const episodes = common(spansApart(worked.map(spanOf)), windows);
+  const usual = without(windows, spansApart([...slow, ...worked, ...near].map(spanOf)));
   const inside = own.shares(
     episodes.map((episode) => [episode]),
-    medianOf(episodes.map((episode) => own.busyTicks(episode))),
+    medianOf(episodes.map((episode) => own.busySamples(episode))),
   );
   const outside = own.shares(usualParts(usual), Number.POSITIVE_INFINITY);
   const standing = standingOut(own.count, inside, outside);
@@ -122,6 +128,7 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
       ...spanOf(row),
       sentLate: (requests.sent[row] as number) - (requests.due[row] as number),
       noCpu: found.noCpu[row] as number,
+      idle: idleIn(spanOf(row), found.noCpu[row] as number),
       status: requests.status[row] as number,
       outcome: outcomes[requests.outcome[row] as number] as Outcome,
       isOnlyLate: isOnlyLate(requests, row, found),
@@ -133,6 +140,7 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
     slow: slow.length,
     failed: failed.length,
     onlyNoCpu: found.onlyNoCpu,
+    idle: slow.filter((row) => !works(spanOf(row))).length,
     episodes,
     verdict,
     lines: standing.slice(0, mostLines).map(({ line, t, p }) => {
@@ -156,7 +164,16 @@ function usualParts(usual: readonly TimeSpan[]): readonly (readonly TimeSpan[])[
 
 const always: TimeSpan = { from: 0, to: Number.POSITIVE_INFINITY };
 
-const withoutRequests: Tail = { rows: [], slow: 0, failed: 0, onlyNoCpu: 0, episodes: [], verdict: { code: "noRequests" }, lines: [] };
+const withoutRequests: Tail = {
+  rows: [],
+  slow: 0,
+  failed: 0,
+  onlyNoCpu: 0,
+  idle: 0,
+  episodes: [],
+  verdict: { code: "noRequests" },
+  lines: [],
+};
 
 /** Twice what would just do, as the next load may have fewer slow moments. */
 const margin = 2;

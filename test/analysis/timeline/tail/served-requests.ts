@@ -2,7 +2,6 @@ import { noCpuSpans } from "../../../../language-server/analysis/timeline/no-cpu
 import type { Outcome, RequestTable } from "../../../../language-server/analysis/timeline/tracks.ts";
 import { outcomes } from "../../../../language-server/analysis/timeline/tracks.ts";
 import { type TailInput } from "../../../../language-server/analysis/timeline/tail/tail.ts";
-import type { SourceProfile } from "../../../../language-server/analysis/sources/source-profile.ts";
 import { analysed } from "../../costs/drawn-costs.ts";
 import { type Doing, timedStacks } from "../timed-stacks.ts";
 
@@ -23,7 +22,7 @@ export function requestTable(rows: readonly DrawnRequest[]): RequestTable {
 }
 
 /** What an event loop does for requests that come every `every` milliseconds, one after the other, and when each is answered. */
-export function served(requests: readonly (readonly Doing[])[], every = 5): TailInput & { readonly profile: SourceProfile } {
+export function served(requests: readonly (readonly Doing[])[], every = 5): TailInput & { readonly requests: RequestTable } {
   const doings: Doing[] = [];
   let now = 0;
   const rows = requests.map((work, index): DrawnRequest => {

@@ -68,6 +68,17 @@ test("a line that ran in one of many slow moments is not named", () => {
   expect(tail.lines[0]?.p).toBeGreaterThan(0.01);
 });
 
+test("requests during which the app was idle are told, and hide no line: those in which it worked are the evidence", () => {
+  const service = served(requests((index) => (index % 100 === 57 ? backtracks : undefined)));
+  // As for a database's answer, while others are served.
+  const end = service.requests.end.map((time, row) => (row % 100 === 20 ? time + 70_000 : time));
+  const waiting = { ...service, requests: { ...service.requests, end } };
+  const tail = tailOf(waiting);
+  expect({ slow: tail.slow, idle: tail.idle }).toStrictEqual({ slow: 20, idle: 20 });
+  expect(tail.rows[0]).toMatchObject({ idle: expect.closeTo(43_000, -3.5) as number, line: undefined });
+  expect(linesOf(tail, service)).toStrictEqual(["app.js:19 match", "app.js:3 handle"]);
+});
+
 test("a request that waited only to be sent says so", () => {
   const rows = Array.from({ length: 200 }, (_, index) =>
     index === 50 ? ([250, 280, 281] as const) : ([index * 5, index * 5, index * 5 + 1] as const),
@@ -107,6 +118,7 @@ test("without requests nothing is said", () => {
     slow: 0,
     failed: 0,
     onlyNoCpu: 0,
+    idle: 0,
     episodes: [],
     verdict: { code: "noRequests" },
     lines: [],
