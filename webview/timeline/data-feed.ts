@@ -17,6 +17,8 @@ export class DataFeed {
   readonly #request: (wanted: Wanted) => Promise<TimelineView | null>;
   readonly #receive: (reader: Reader, wanted: Wanted, answer: Answer) => void;
   readonly #next = new Map<Reader, Wanted>();
+  /** What each has or will get. */
+  readonly #asked = new Map<Reader, string>();
   #isAsking = false;
   /** Of the run whose answers count. */
   #generation = 0;
@@ -29,15 +31,25 @@ export class DataFeed {
     this.#receive = receive;
   }
 
+  /** Does nothing if it is what was wanted last. */
   want(reader: Reader, wanted: Wanted): void {
+    const asked = JSON.stringify(wanted);
+    if (this.#asked.get(reader) === asked) return;
+    this.#asked.set(reader, asked);
     this.#next.set(reader, wanted);
     if (!this.#isAsking) void this.#ask();
+  }
+
+  /** The run has changed: what is wanted next is asked, though it was before. */
+  renew(): void {
+    this.#asked.clear();
   }
 
   /** Another run is shown: nothing that was asked before counts. */
   forget(): void {
     this.#generation += 1;
     this.#next.clear();
+    this.renew();
   }
 
   async #ask(): Promise<void> {
@@ -49,7 +61,9 @@ export class DataFeed {
         (timeline): Answer => ({ timeline }),
         (error: unknown): Answer => ({ failed: error instanceof Error ? error.message : String(error) }),
       );
-      if (generation === this.#generation) this.#receive(reader, wanted, answer);
+      if (generation !== this.#generation) continue;
+      if ("failed" in answer) this.renew();
+      this.#receive(reader, wanted, answer);
     }
     this.#isAsking = false;
   }

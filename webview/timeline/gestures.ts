@@ -52,6 +52,8 @@ const stillClick = 3;
 export function listenToPointer(surface: Surface, actions: GestureActions) {
   const { plot } = surface;
   let drag: Drag | undefined;
+  /** The press that has just ended was a drag, of which the browser makes a click, too. */
+  let hasDragged = false;
 
   const placeOf = (event: MouseEvent): { readonly x: number; readonly y: number } => {
     const box = plot.getBoundingClientRect();
@@ -111,11 +113,8 @@ export function listenToPointer(surface: Surface, actions: GestureActions) {
     const done = drag;
     drag = undefined;
     if (done === undefined) return;
-    const at = placeOf(event);
-    if (!done.hasMoved) {
-      const block = event.detail > 1 ? undefined : surface.blockAt(at.x, at.y);
-      if (block !== undefined) actions.choose(block);
-    } else if (done.kind !== "pan") actions.commit(spansApart(selectedAt(done, at.x)));
+    hasDragged = done.hasMoved;
+    if (hasDragged && done.kind !== "pan") actions.commit(spansApart(selectedAt(done, placeOf(event).x)));
   };
 
   /** What the pressed pointer has begun is as if it had not been. */
@@ -145,9 +144,16 @@ export function listenToPointer(surface: Surface, actions: GestureActions) {
   plot.addEventListener("pointercancel", cancel);
   plot.addEventListener("pointerleave", () => drag === undefined && actions.point(undefined));
   plot.addEventListener("wheel", turn, { passive: false });
-  plot.addEventListener("dblclick", (event) => {
+  const blockOf = (event: MouseEvent): Block | undefined => {
     const at = placeOf(event);
-    const block = isOnPlot(at) ? surface.blockAt(at.x, at.y) : undefined;
+    return isOnPlot(at) && !hasDragged ? surface.blockAt(at.x, at.y) : undefined;
+  };
+  plot.addEventListener("click", (event) => {
+    const block = event.detail === 1 ? blockOf(event) : undefined;
+    if (block !== undefined) actions.choose(block);
+  });
+  plot.addEventListener("dblclick", (event) => {
+    const block = blockOf(event);
     if (block !== undefined) actions.select(block);
   });
   return { cancel, isDragging: (): boolean => drag?.hasMoved === true };

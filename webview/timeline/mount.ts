@@ -50,7 +50,7 @@ export interface MountedTimeline {
   escape(): boolean;
 }
 
-const initialHeight = 128;
+const initialHeight = 144;
 
 /** Adds a time strip to a page. */
 export function mountTimeline(parent: HTMLElement, { t, locale, place }: TimelineOptions, actions: TimelineActions): MountedTimeline {
@@ -95,7 +95,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
       panFrom: (view, by) => look(() => model.pan(view, by)),
       zoomAt: (x, factor) => look(() => model.zoomAt(plot.timeAt(x), factor)),
       point(at) {
-        model.cursor = at && { time: plot.timeAt(at.x), thread: plot.threadAt(at.y) };
+        model.cursor = at && { time: plot.timeAt(at.x), thread: plot.threadAt(at.y), y: at.y };
         plot.show(model.shown);
       },
       choose: goTo,
@@ -132,6 +132,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   const root = element(
     "section",
     { class: `heatline-timeline ${place}`, "aria-label": text.title },
+    element(place === "page" ? "h1" : "h2", { class: "live" }, text.title),
     bar.element,
     body,
     lower.element,
@@ -141,8 +142,12 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   function update(): void {
     // Above something else there is nothing to say without a run.
     if (place === "above" && typeof key !== "string") root.remove();
-    else if (!root.isConnected) parent.append(root);
+    else if (!root.isConnected) {
+      parent.append(root);
+      plot.themed();
+    }
     const hasData = model.strip !== undefined && notice === "";
+    bar.element.hidden = place === "page" && notice !== "";
     plot.element.hidden = notice !== "" || (hasData && isList);
     list.hidden = !hasData || !isList;
     words.hidden = hasData;
@@ -191,7 +196,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   function explain(): void {
-    bar.explain(model.drawnBands, plot.palette.tiles);
+    if (model.strip !== undefined) bar.explain(model.drawnBands, plot.palette.tiles);
   }
 
   function look(change: () => void): void {
@@ -225,7 +230,8 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     const time = Math.min(Math.max(model.place + (steps * (to - from)) / 100, from), to);
     model.cursor = { time, thread: model.cursor?.thread };
     const { strip } = model;
-    if (strip !== undefined) announce(readOut(strip, { ...model.cursor, thread: model.cursor.thread, view: model.view }, text).join(". "));
+    if (strip !== undefined)
+      announce(readOut(strip, { time, thread: model.cursor.thread, view: model.view, isBrief: false }, text).join(". "));
     plot.show(model.shown);
   }
 
@@ -292,10 +298,12 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   adoptStyle();
-  new ResizeObserver(() => {
+  const resized = (): void => {
     plot.resized();
     want();
-  }).observe(plot.element);
+  };
+  new ResizeObserver(resized).observe(plot.element);
+  onOtherResolution(resized);
   new MutationObserver(() => {
     plot.themed();
     explain();
@@ -311,7 +319,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
         key = run.key;
         feed.forget();
         model.reset();
-      }
+      } else feed.renew();
       notice = key === null ? text.noRun : "";
       if (!gestures.isDragging()) selection.set(run.spans);
       want();
@@ -328,6 +336,16 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     },
     escape,
   };
+}
+
+/** The window was zoomed, or moved to another screen. */
+function onOtherResolution(changed: () => void): void {
+  const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  const next = (): void => {
+    changed();
+    onOtherResolution(changed);
+  };
+  query.addEventListener("change", next, { once: true });
 }
 
 function outerSpan(spans: readonly Span[]): Span | undefined {

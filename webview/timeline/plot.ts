@@ -16,6 +16,8 @@ import type { TimelineText } from "./text.ts";
 export interface Cursor {
   readonly time: Microseconds;
   readonly thread?: StripThread | undefined;
+  /** Of the pointer in the plot, in pixels. */
+  readonly y?: number | undefined;
 }
 
 /** What is shown of a run. */
@@ -117,7 +119,7 @@ export class Plot {
 
   threadAt(y: number): StripThread | undefined {
     const at = y + this.element.scrollTop;
-    const row = y < axisHeight ? undefined : this.#rows.find(({ top, height }) => at >= top && at < top + height);
+    const row = y < axisHeight ? undefined : this.#rows.findLast(({ top, height }) => at >= top && at < top + height);
     return row?.kind === "thread" ? row.thread : undefined;
   }
 
@@ -183,7 +185,7 @@ export class Plot {
 
   #drawAll(shown: Shown, strip: TimelineView): void {
     const [width, height, scale] = [this.element.clientWidth, this.element.clientHeight, window.devicePixelRatio];
-    const { rows, height: tall } = rowsOf(strip, { height, showsAll: shown.showsAll });
+    const { rows, height: tall, pinned } = rowsOf(strip, { height, showsAll: shown.showsAll, scrolled: this.element.scrollTop });
     this.#rows = rows;
     this.#spacer.style.height = `${tall}px`;
     const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
@@ -198,6 +200,7 @@ export class Plot {
       ...this.#place(shown),
       strips: shown.strips,
       rows,
+      pinned,
       height,
       scrolled: this.element.scrollTop,
       scale,
@@ -218,9 +221,12 @@ export class Plot {
     const isSeen = cursor !== undefined && cursor.time >= view.from && cursor.time <= view.to;
     this.#cursor.hidden = !isSeen;
     if (!isSeen) return this.#readOut.hide();
-    const x = xOf({ view, width: this.element.clientWidth, gutter: this.left }, cursor.time);
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const x = xOf({ view, width, gutter: this.left }, cursor.time);
     placed(this.#cursor, x, 1);
-    this.#readOut.show(readOut(strip, { time: cursor.time, thread: cursor.thread, view }, this.#text), x, this.element.clientWidth);
+    const isNarrow = this.left === 0;
+    const lines = readOut(strip, { time: cursor.time, thread: cursor.thread, view, isBrief: isNarrow && height < 250 }, this.#text);
+    this.#readOut.show(lines, { x, y: cursor.y, width, height, isNarrow });
   }
 }
 

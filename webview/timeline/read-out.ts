@@ -2,26 +2,27 @@ import { digits } from "../../language-server/analysis/digits.ts";
 import type { StripThread } from "../../language-server/analysis/timeline/strip.ts";
 import type { Microseconds } from "../../language-server/analysis/units.ts";
 import { element } from "../element.ts";
+import { axisHeight } from "./drawing/rows.ts";
 import type { Span, TimelineView } from "./incoming.ts";
 import { busyShare, columnAt, columnsOf, largestBands } from "./strip-columns.ts";
 import type { TimelineText } from "./text.ts";
 
-/** What is known of a moment, a line each; the first is its time. */
+/** What is known of a moment, a line each; the first is its time. `isBrief`: where there is little room. */
 export function readOut(
   strip: TimelineView,
-  at: { readonly time: Microseconds; readonly thread: StripThread | undefined; readonly view: Span },
+  at: { readonly time: Microseconds; readonly thread: StripThread | undefined; readonly view: Span; readonly isBrief: boolean },
   text: TimelineText,
 ): readonly string[] {
   const column = columnAt(strip, at.time);
-  const lines = [text.time(at.time, at.view.to - at.view.from)];
+  const lines = [text.time(at.time, (at.view.to - at.view.from) / 10)];
   if (column === undefined) return lines;
   const thread = strip.threads.find(({ id }) => id === at.thread?.id) ?? strip.threads[0];
   const block = strip.blocks.findIndex(
     (each) => (at.thread === undefined || each.thread === at.thread.id) && each.from <= at.time && each.to > at.time,
   );
   if (block !== -1) lines.push(strip.blockTexts[block] ?? "");
-  if (thread !== undefined) lines.push(...threadLines(strip, thread, column, text));
-  return [...lines, ...loadLines(strip, column, text), ...loopLines(strip, thread, at.time, text)];
+  if (thread !== undefined) lines.push(...threadLines(strip, thread, column, text).filter((_, line) => !at.isBrief || line !== 1));
+  return [...lines, ...loadLines(strip, column, text), ...(at.isBrief ? [] : loopLines(strip, thread, at.time, text))];
 }
 
 function threadLines(strip: TimelineView, thread: StripThread, column: number, text: TimelineText): readonly string[] {
@@ -34,7 +35,7 @@ function threadLines(strip: TimelineView, thread: StripThread, column: number, t
       ? text.notBusy(thread.name)
       : text.busy(thread.name, text.duration(ticks * thread.interval), digits(ticks, 0, text.locale), text.duration(thread.interval));
   const hottest = strip.lines[columns.hottest[column] ?? -1];
-  return [busy, ...(shares === "" ? [] : [shares]), ...(hottest === undefined ? [] : [text.hottest(`${hottest.label} ${hottest.name}`)])];
+  return [busy, shares, ...(hottest === undefined ? [] : [text.hottest(`${hottest.label} ${hottest.name}`)])];
 }
 
 function loadLines({ load }: TimelineView, column: number, text: TimelineText): readonly string[] {
@@ -58,27 +59,39 @@ function loopLines(strip: TimelineView, thread: StripThread | undefined, time: M
 /** Shares of a part of the time for the list: `93 %: own code 80 %, garbage collection 13 %`. */
 export function busyText(thread: StripThread, column: number, text: TimelineText): string {
   const columns = columnsOf(thread);
-  const kinds = largestBands(columns, column).filter(({ band }) => band !== "idle" && band !== "noCpu");
+  const kinds = largestBands(columns, column)
+    .filter(({ band }) => band !== "idle" && band !== "noCpu")
+    .slice(0, 3);
   const named = kinds.map(({ band, share }) => `${text.bands[band]} ${text.share(share)}`).join(", ");
   const busy = text.share(busyShare(columns, column));
   return named === "" ? busy : `${busy}: ${named}`;
 }
 
-/** The box at the pointer, on the side where there is room. */
+export interface ReadOutPlace {
+  readonly x: number;
+  /** Of the pointer; undefined: there is none. */
+  readonly y: number | undefined;
+  readonly width: number;
+  readonly height: number;
+  readonly isNarrow: boolean;
+}
+
+/** The box beside the pointer, on the side where there is room; where there is none beside it, in the other half. */
 export function readOutBox() {
   const box = element("div", { class: "read-out", "aria-hidden": "true", hidden: "" });
   return {
     element: box,
-    show(lines: readonly string[], x: number, width: number): void {
+    show(lines: readonly string[], { x, y, width, height, isNarrow }: ReadOutPlace): void {
       if (box.childElementCount !== lines.length) box.replaceChildren(...lines.map(() => element("span")));
       for (const [index, line] of lines.entries()) {
         const row = box.children[index];
         if (row !== undefined && row.textContent !== line) row.textContent = line;
       }
       box.hidden = false;
-      const wide = box.offsetWidth;
+      const [wide, tall] = [box.offsetWidth, box.offsetHeight];
       const left = x + 12 + wide <= width ? x + 12 : x - 12 - wide;
-      box.style.transform = `translateX(${Math.round(Math.min(Math.max(left, 2), Math.max(width - wide - 2, 2)))}px)`;
+      const top = isNarrow && y !== undefined && y < height / 2 ? height - tall - 2 : axisHeight + 2;
+      box.style.transform = `translate(${Math.round(Math.min(Math.max(left, 2), Math.max(width - wide - 2, 2)))}px, ${Math.round(top)}px)`;
     },
     hide(): void {
       box.hidden = true;

@@ -79,7 +79,7 @@ function say(handle: HTMLElement, time: Microseconds, { view, length }: OverlayP
   handle.setAttribute("aria-valuemin", "0");
   handle.setAttribute("aria-valuemax", String(length / 1e6));
   handle.setAttribute("aria-valuenow", String(time / 1e6));
-  handle.setAttribute("aria-valuetext", text.time(time, view.to - view.from));
+  handle.setAttribute("aria-valuetext", text.time(time, (view.to - view.from) / 10));
 }
 
 /** Positions a box in the plot, in pixels. */

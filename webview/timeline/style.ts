@@ -1,13 +1,13 @@
 /** Of the component, wherever it stands; the page that holds it gives it its colours by VS Code's variables. */
 const style = `
 .heatline-timeline {
-  display: flex; flex-direction: column; box-sizing: border-box; min-width: 0; position: relative;
+  display: flex; flex-direction: column; box-sizing: border-box; min-width: 0; position: relative; container-type: inline-size;
   font: var(--vscode-font-size, 13px)/18px var(--vscode-font-family, sans-serif); color: var(--vscode-foreground);
   [hidden] { display: none !important; }
   :focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
   .bar { flex: none; display: flex; flex-wrap: wrap; gap: 2px 4px; align-items: center; min-height: 28px; padding: 2px 6px; box-sizing: border-box; }
   .bar button {
-    flex: none; box-sizing: border-box; min-width: 24px; height: 24px; padding: 0 4px; display: inline-flex; gap: 4px; align-items: center; justify-content: center;
+    flex: none; box-sizing: border-box; min-width: 24px; height: 24px; padding: 0 3px; display: inline-flex; gap: 4px; align-items: center; justify-content: center;
     font: inherit; cursor: pointer; color: inherit; background: transparent; border: 1px solid transparent; border-radius: 3px; white-space: nowrap;
   }
   .bar button.worded { padding: 0 8px; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); border-color: var(--vscode-button-secondaryBorder, var(--vscode-button-border, transparent)); }
@@ -20,6 +20,7 @@ const style = `
   .legend { flex: 1 1 0; min-width: 0; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0 4px; list-style: none; }
   .legend li { display: flex; gap: 5px; align-items: center; height: 24px; white-space: nowrap; }
   .swatch { width: 14px; height: 12px; border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
+  @container (max-width: 479px) { .legend { display: none; } }
   .selected { flex: 0 1 auto; min-width: 0; overflow-wrap: anywhere; padding: 0 4px; color: var(--vscode-descriptionForeground, inherit); }
   .selected:empty { display: none; }
   .tools { flex: none; display: flex; flex-wrap: wrap; gap: 2px; max-width: 100%; margin-left: auto; }
@@ -41,7 +42,7 @@ const style = `
   .cursor { width: 1px; background: var(--vscode-foreground); opacity: 0.8; }
   .mark { border: 2px dashed var(--vscode-charts-orange, currentColor); border-width: 0 2px; background: color-mix(in srgb, var(--vscode-charts-orange, currentColor) 12%, transparent); min-width: 4px; }
   .read-out {
-    top: 18px; z-index: 2; width: max-content; max-width: min(300px, calc(100% - 4px)); max-height: calc(var(--plot-height) - 20px); overflow: hidden; padding: 2px 7px; display: grid; border-radius: 3px;
+    z-index: 2; width: max-content; max-width: min(300px, calc(100% - 4px)); max-height: calc(var(--plot-height) - 20px); overflow: hidden; padding: 2px 7px; display: grid; border-radius: 3px;
     font-size: 11px; line-height: 15px; overflow-wrap: anywhere; color: var(--vscode-editorHoverWidget-foreground, var(--vscode-foreground)); background: var(--vscode-editorHoverWidget-background, var(--vscode-editorWidget-background, var(--vscode-editor-background)));
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorHoverWidget-border, var(--vscode-widget-border, transparent))); box-shadow: 0 1px 6px var(--vscode-widget-shadow, transparent);
   }
@@ -55,6 +56,7 @@ const style = `
   caption { text-align: left; font-weight: 600; padding: 4px 0; }
   th, td { text-align: left; vertical-align: top; font-weight: normal; padding: 3px 12px 3px 0; border-bottom: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
   thead th { font-weight: 600; }
+  tbody th { white-space: nowrap; }
   td:not(:last-child), th { min-width: 56px; }
   .list-actions { display: flex; gap: 4px; }
   .list button {

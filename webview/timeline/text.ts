@@ -62,7 +62,7 @@ export function timelineText(t: Translate, locale: string) {
       t("{0}: busy {1} ({2} × {3})", thread, duration, samples, interval),
     notBusy: (thread: string): string => t("{0}: not busy", thread),
     hottest: (line: string): string => t("Hottest: {0}", line),
-    loop: (busy: string, delay: string, heap: string): string => t("Event loop {0} busy · delay p99 {1} · heap {2}", busy, delay, heap),
+    loop: (busy: string, delay: string, heap: string): string => t("Loop {0} · delay p99 {1} · heap {2}", busy, delay, heap),
     selected: (spans: string): string => t("Selected: {0}", spans),
     nothingSelected: t("The whole run is selected."),
     startEdge: t("Start of the selected time"),

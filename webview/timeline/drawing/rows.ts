@@ -17,21 +17,38 @@ export interface ThreadRow {
   readonly lane: number;
 }
 
-export type Row = (ThreadRow | { readonly kind: "rate" | "latency" | "loop" | "heap" }) & { readonly top: number; readonly height: number };
+type LowerRow = { readonly kind: "rate" | "latency" | "loop" | "heap" };
+
+/** `top` is in the whole drawing, of which a part is in sight. */
+export type Row = (ThreadRow | LowerRow) & { readonly top: number; readonly height: number };
 
 interface RowSize {
-  readonly row: ThreadRow | { readonly kind: "rate" | "latency" | "loop" | "heap" };
+  readonly row: ThreadRow | LowerRow;
   readonly least: number;
   readonly most: number;
 }
 
+/** Where the drawing is seen. */
+export interface Window {
+  readonly height: number;
+  /** How far it is scrolled down. */
+  readonly scrolled: number;
+  readonly showsAll: boolean;
+}
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** Of the whole drawing. */
+  readonly height: number;
+  /** Where the lower rows begin, which cover threads that are scrolled below them; Infinity: they scroll, too. */
+  readonly pinned: number;
+}
+
 /**
- * The rows of a strip, from the top down: they share the height, and need more than that if it is too low.
+ * The rows of a strip, from the top down: they share the height, and need more than that if it is too low. The rows of load and loop then stay
+ * in sight while the threads scroll, unless they take most of it.
  */
-export function rowsOf(
-  strip: TimelineView,
-  { height, showsAll }: { readonly height: number; readonly showsAll: boolean },
-): { readonly rows: readonly Row[]; readonly height: number } {
+export function rowsOf(strip: TimelineView, { height, scrolled, showsAll }: Window): Rows {
   const sizes = rowSizes(strip, showsAll);
   const least = sizes.reduce((sum, each) => sum + each.least + gap, 0);
   const wanted = sizes.reduce((sum, each) => sum + each.most - each.least, 0);
@@ -42,7 +59,11 @@ export function rowsOf(
     top += place.height + gap;
     return place;
   });
-  return { rows, height: top };
+  const lower = top - (rows.find(({ kind }) => kind !== "thread")?.top ?? top);
+  const below = top - Math.max(height, 0) - scrolled;
+  if (lower === 0 || below <= 0 || lower > 0.6 * height) return { rows, height: top, pinned: Infinity };
+  const placed = rows.map((row) => (row.kind === "thread" ? row : { ...row, top: row.top - below }));
+  return { rows: placed, height: top, pinned: scrolled + height - lower };
 }
 
 function rowSizes(strip: TimelineView, showsAll: boolean): readonly RowSize[] {

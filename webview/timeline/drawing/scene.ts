@@ -11,6 +11,8 @@ export interface Scene {
   readonly strips: readonly TimelineView[];
   readonly view: Span;
   readonly rows: readonly Row[];
+  /** As `Rows` has it. */
+  readonly pinned: number;
   readonly width: number;
   readonly height: number;
   /** Room for names at the left; 0: names stand inside their rows. */

@@ -20,19 +20,32 @@ export function drawStrip(context: CanvasRenderingContext2D, scene: Scene, bitma
   context.translate(0, -scrolled);
   const scales = scalesOf(scene);
   const shown = scene.rows.filter(({ top, height: tall }) => top + tall > scrolled && top < scrolled + height);
+  const [threads, lower] = [shown.filter(({ kind }) => kind === "thread"), shown.filter(({ kind }) => kind !== "thread")];
   drawGrid(context, scene);
-  for (const { strip, from, to } of layers(scene)) {
+  drawRows(context, scene, threads, scales, bitmaps);
+  if (scene.pinned < Infinity) {
+    context.clearRect(0, scene.pinned, width, height);
     context.save();
-    clipped(context, from, 0, to - from, scrolled + height);
-    for (const row of shown) drawRow(context, scene, strip, row, scales, bitmaps);
+    clipped(context, 0, scene.pinned - 1, width, height);
+    drawGrid(context, scene);
     context.restore();
   }
+  drawRows(context, scene, lower, scales, bitmaps);
   drawLoadEdges(context, scene);
-  for (const row of shown) drawName(context, scene, row, scales);
   context.restore();
   drawAxis(context, scene);
   context.fillStyle = palette.grid;
   if (gutter > 0) context.fillRect(gutter - 1, 0, 1, height);
+}
+
+function drawRows(context: CanvasRenderingContext2D, scene: Scene, rows: readonly Row[], scales: Scales, bitmaps: BandBitmaps): void {
+  for (const { strip, from, to } of layers(scene)) {
+    context.save();
+    clipped(context, from, 0, to - from, scene.scrolled + scene.height);
+    for (const row of rows) drawRow(context, scene, strip, row, scales, bitmaps);
+    context.restore();
+  }
+  for (const row of rows) drawName(context, scene, row, scales);
 }
 
 interface Layer {
@@ -91,7 +104,10 @@ function drawRow(
 function drawGrid(context: CanvasRenderingContext2D, scene: Scene): void {
   const { palette, gutter, width, view, text, rows, height, scrolled } = scene;
   context.fillStyle = palette.grid;
-  for (const { top, height: tall } of rows) context.fillRect(0, top + tall, width, 1);
+  for (const { kind, top, height: tall } of rows) {
+    if (kind !== "thread" || top + tall < scene.pinned) context.fillRect(0, top + tall, width, 1);
+  }
+  if (scene.pinned < Infinity) context.fillRect(0, scene.pinned - 1, width, 1);
   context.globalAlpha = 0.5;
   for (const { at } of axisTicks(view, width - gutter, text.locale)) context.fillRect(Math.round(xOf(scene, at)), scrolled, 1, height);
   context.globalAlpha = 1;
@@ -136,7 +152,9 @@ function drawLoadEdges(context: CanvasRenderingContext2D, scene: Scene): void {
   }
   context.setLineDash([]);
   context.restore();
-  const middle = row.top + 7;
+  // Without a gutter the row's name stands there.
+  if (gutter === 0 && row.height < 30) return;
+  const middle = row.top + (gutter === 0 ? 22 : 7);
   if (from >= gutter && from < width) note(context, scene, text.loadStarts, from + 3, middle);
   const ends = to - context.measureText(text.loadEnds).width - 4;
   if (to > gutter && to <= width && ends > from + context.measureText(text.loadStarts).width + 10)

@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from "vitest";
+import { browserAndSite } from "../browser.ts";
+import { bundle } from "../bundle.ts";
+import { demoRun } from "./planted-strip.ts";
+import { addTimelinePage, fromRun, openTimeline, type Panel } from "./timeline-panel.ts";
+
+const host = browserAndSite(
+  () => bundle("timeline"),
+  (site) => addTimelinePage(site),
+);
+let panel: Panel;
+beforeEach(async () => {
+  panel = await openTimeline(host.browser, host.url, fromRun(demoRun));
+  await panel.page.getByRole("application", { name: "Timeline of the run" }).focus();
+});
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await panel.page.keyboard.press(key);
+}
+
+const spansTold = async () =>
+  (await panel.told()).flatMap((each) => (each.type === "selectSpans" ? [each.spans.map(({ from, to }) => [from / 1e6, to / 1e6])] : []));
+
+async function shown(): Promise<readonly [number, number]> {
+  await panel.settled();
+  const { span } = (await panel.wanted()).at(-1)!;
+  return span === undefined ? [0, 10] : [span.from / 1e6, span.to / 1e6];
+}
+
+test("arrows move the cursor, which is read aloud when they rest", async () => {
+  await press("Home", "ArrowRight", "ArrowRight", "Control+ArrowRight");
+  await panel.page
+    .getByRole("status")
+    .getByText(/^1\.20\ss\. main: busy/)
+    .waitFor();
+  await press("ArrowLeft");
+  await panel.page
+    .getByRole("status")
+    .getByText(/^1\.10\ss\./)
+    .waitFor();
+});
+
+test("Shift with arrows selects, told once when the keys rest, and Escape clears", async () => {
+  await press("Home", "Control+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Control+Shift+ArrowRight");
+  await expect.poll(spansTold).toEqual([[[1, 2.2]]]);
+  await press("Escape");
+  expect(await spansTold()).toEqual([[[1, 2.2]], []]);
+});
+
+test("edges are sliders that move by keys, apart from each other", async () => {
+  await panel.send({ type: "timelineSpans", spans: [{ from: 2_000_000, to: 2_100_000 }] });
+  const [start, end] = [panel.page.getByRole("slider", { name: "Start of the selected time" }), panel.page.getByRole("slider").last()];
+  await start.focus();
+  await press("ArrowLeft", "ArrowLeft", "Shift+ArrowLeft");
+  await expect.poll(spansTold).toEqual([[[1.4, 2.1]]]);
+  expect(await start.getAttribute("aria-valuetext")).toBe("1.40\u00a0s");
+  await end.focus();
+  await press("PageUp");
+  await expect.poll(spansTold).toHaveLength(2);
+  expect((await spansTold())[1]).toEqual([[1.4, 2.6]]);
+  await press("PageDown", "PageDown", "PageDown");
+  await expect.poll(spansTold).toHaveLength(3);
+  const last = (await spansTold())[2]![0]!;
+  expect(last[1]! > last[0]!).toBe(true);
+  expect(await panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("End of the selected time");
+});
+
+test("plus and minus zoom about the cursor, Page Down pans, 0 shows all", async () => {
+  await press("Home", "Control+ArrowRight", "Control+ArrowRight", "+", "+");
+  expect(await shown()).toEqual([1.5, 4]);
+  await press("PageDown");
+  expect(await shown()).toEqual([3.5, 6]);
+  await press("-");
+  expect(await shown()).toEqual([2.25, 7.25]);
+  await press("0");
+  expect(await shown()).toEqual([0, 10]);
+});
+
+test("brackets go from block to block and to their lines, round about; waits for a processor are none", async () => {
+  const revealed = async () => (await panel.told()).flatMap((each) => (each.type === "revealBlock" ? [each.block.from / 1e6] : []));
+  await press("]", "]", "]", "]");
+  expect(await revealed()).toEqual([2, 3, 4.5, 6.2]);
+  await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s").waitFor();
+  await press("Space");
+  expect(await spansTold()).toEqual([[[6.2, 6.9]]]);
+  // The busy turn has no line to go to; after it comes the first block.
+  await press("]");
+  await panel.page.getByRole("status").getByText("busy turn, 0.30 s").waitFor();
+  await press("]");
+  expect((await revealed()).slice(4)).toEqual([2]);
+  await press("[", "[", "Enter");
+  expect((await revealed()).slice(5)).toEqual([6.2, 6.2]);
+});
+
+test("the commands of the window go to blocks as the keys do, and bring them into view", async () => {
+  await panel.page.mouse.move(700, 66);
+  for (let turn = 0; turn < 8; turn += 1) await press("+");
+  await panel.send({ type: "timelineStep", to: "next" });
+  const [from, to] = await shown();
+  expect([from < 6.2, to > 6.9]).toEqual([true, true]);
+  await panel.send({ type: "timelineStep", to: "previous" });
+  await expect.poll(async () => (await panel.told()).length).toBe(2);
+  expect((await panel.told())[1]).toEqual({ type: "revealBlock", key: "run-1", block: { thread: 0, from: 4_500_000, to: 4_620_000 } });
+});
+
+test("Escape ends a drag, then the selection, then the zoom", async () => {
+  const { mouse } = panel.page;
+  await press("+");
+  await mouse.move(300, 66);
+  await mouse.down();
+  await mouse.move(400, 66);
+  await press("Escape");
+  await mouse.up();
+  expect(await spansTold()).toEqual([]);
+  await mouse.move(300, 66);
+  await mouse.down();
+  await mouse.move(400, 66);
+  await mouse.up();
+  await press("Escape");
+  expect((await spansTold()).length).toBe(2);
+  expect(await shown()).not.toEqual([0, 10]);
+  await press("Escape");
+  expect(await shown()).toEqual([0, 10]);
+});
