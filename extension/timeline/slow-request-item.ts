@@ -1,19 +1,34 @@
 import * as vscode from "vscode";
-import type { SlowRequest } from "../../language-server/protocol/timeline.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
+import type { SlowestRequests, SlowRequest } from "../../language-server/protocol/timeline.ts";
 import { decimal, words } from "../runs/run-text.ts";
 import { treeItem } from "../screen/tree-row.ts";
 
 /** A row of *Slowest Requests*. */
 export type SlowNode =
   | { readonly kind: "request"; readonly row: SlowRequest; readonly index: number }
+  /** What all of them show together. */
+  | { readonly kind: "verdict"; readonly text: string; readonly location: Location | null }
   /** A rate that would show the tail of a load without one. */
-  | { readonly kind: "rate"; readonly rate: number };
+  | { readonly kind: "rate"; readonly rate: NonNullable<SlowestRequests["rate"]> };
 
 /** A click on a request selects its time; its line is one more action away. */
 export function slowItem(node: SlowNode): vscode.TreeItem {
+  if (node.kind === "verdict") {
+    const { text, location } = node;
+    const command = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
+    return treeItem({
+      label: text,
+      tooltip: text,
+      icon: new vscode.ThemeIcon("info"),
+      contextValue: "verdict",
+      command: location === null ? undefined : command,
+    });
+  }
   if (node.kind === "rate") {
     return treeItem({
-      label: vscode.l10n.t("Send {0} requests per second", decimal(node.rate)),
+      label: vscode.l10n.t("Send {0} requests per second", decimal(node.rate.perSecond)),
+      tooltip: node.rate.reason,
       description: vscode.l10n.t("puts this rate into the load form"),
       icon: new vscode.ThemeIcon("lightbulb"),
       contextValue: "rate",

@@ -55,9 +55,12 @@ export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, v
       this.#guard(() => this.#request()),
     );
     this.#found = found;
-    describeView(this.#view, { message: found?.verdict ?? "" });
-    if (found === undefined) return [];
+    // Above rows a message would leave no room for them.
+    const isEmpty = found === undefined || found.rows.length === 0;
+    describeView(this.#view, { message: isEmpty ? (found?.verdict ?? []).join(" ") : "" });
+    if (isEmpty) return [];
     return [
+      ...found.verdict.map((text, index): SlowNode => ({ kind: "verdict", text, location: index === 0 ? found.location : null })),
       ...(found.rate === null ? [] : [{ kind: "rate", rate: found.rate } as const]),
       ...found.rows.map((row, index): SlowNode => ({ kind: "request", row, index })),
     ];

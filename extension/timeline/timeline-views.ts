@@ -76,7 +76,7 @@ export class TimelineViews implements vscode.Disposable {
 
   /** Puts the rate that the list proposes into the load form, which sends it. */
   async useProposedRate(): Promise<void> {
-    const rate = this.slowestRequests.found?.rate;
+    const { rate } = this.slowestRequests.found ?? {};
     if (rate == null) return;
     const { loadModel } = this.#parts;
     if (!canStart(loadModel.state)) {
@@ -87,7 +87,7 @@ export class TimelineViews implements vscode.Disposable {
     }
     const { plan } = loadModel.state;
     const tool = toolAbilities[plan.tool].rate ? plan.tool : "autocannon";
-    await loadModel.editPlan({ ...plan, tool, ratePerSecond: rate });
+    await loadModel.editPlan({ ...plan, tool, ratePerSecond: rate.perSecond });
     await vscode.commands.executeCommand(`${loadFormView}.focus`);
   }
 

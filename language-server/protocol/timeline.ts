@@ -47,10 +47,12 @@ export interface SlowRequest {
 export interface SlowestRequests {
   /** Empty without single requests. */
   readonly rows: readonly SlowRequest[];
-  /** What all slow moments together show, and how sure; or why no line is named and what load would do. */
-  readonly verdict: string;
-  /** Proposed rate in requests per second if the load had none; null: none to propose. */
-  readonly rate: number | null;
+  /** Sentences: what all slow moments together show, and how sure; or why no line is named and what load would do. */
+  readonly verdict: readonly string[];
+  /** Of the line that the first of them names; null if none is named, or it has no file on this machine. */
+  readonly location: Location | null;
+  /** If the load had no rate: requests per second that would show its tail, and why. */
+  readonly rate: { readonly perSecond: number; readonly reason: string } | null;
 }
 
 /** Slowest requests of the shown run, slowest first, whatever time of it is selected. */

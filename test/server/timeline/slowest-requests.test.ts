@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => client[Symbol.asyncDispose]());
 
 test("each slow request has its time, its end and the line that ran more than usual, in the current text", async () => {
-  const { rows, verdict, rate } = await client.request(slowestRequests, {});
+  const { rows, verdict, location, rate } = await client.request(slowestRequests, {});
   expect(rows).toHaveLength(21);
   expect(rows[0]).toEqual({
     request: "GET /",
@@ -34,13 +34,18 @@ test("each slow request has its time, its end and the line that ran more than us
     guilty: { label: "app.js:8 match", location: { uri: app.uri("app.js"), range: lines(7) } },
   });
   expect(rows.at(-1)).toMatchObject({ text: "2.0 ms · connection failed", guilty: null });
-  expect(verdict).toMatch(/^app\.js:8 match stands out: 95\.5 % .* Send 140 requests per second to see it\.$/);
-  expect(rate).toBe(140);
+  expect(verdict.map((each) => each.split(":")[0])).toEqual(["app.js", "Failed requests that took less time"]);
+  expect(verdict[0]).toMatch(/^app\.js:8 match stands out: 95\.5 % /);
+  expect(location).toEqual(rows[0]?.guilty?.location);
+  expect(rate).toEqual({
+    perSecond: 140,
+    reason: expect.stringMatching(/^This load had no rate: .* Send 140 requests per second to see it\.$/),
+  });
 
   await client.open(app.uri("app.js"), `// moved\n${text}`);
   const moved = await client.request(slowestRequests, {});
   expect(moved.rows[0]?.guilty).toEqual({ label: "app.js:9 match", location: { uri: app.uri("app.js"), range: lines(8) } });
-  expect(moved.verdict).toContain("app.js:9 match stands out");
+  expect(moved.verdict[0]).toContain("app.js:9 match stands out");
   await client.close(app.uri("app.js"));
 });
 
@@ -58,7 +63,7 @@ test("without single requests it says why, and during a recording nothing yet", 
   await using other = await LspClient.start(bundle, { locale: "zh-cn" });
   const tool = await drawRun(app, { ...drawing, tracks: { loops: [] }, load: { tool: "hey" } });
   await other.request(openRun, { folder: tool });
-  expect(await other.request(slowestRequests, {})).toMatchObject({ rows: [], verdict: expect.stringContaining("hey 不报告单个请求。") });
+  expect(await other.request(slowestRequests, {})).toMatchObject({ rows: [], verdict: [expect.stringContaining("hey 不报告单个请求。")] });
   await other.request(openRun, { folder: run, live: true });
-  expect(await other.request(slowestRequests, {})).toEqual({ rows: [], verdict: "", rate: null });
+  expect(await other.request(slowestRequests, {})).toEqual({ rows: [], verdict: [], location: null, rate: null });
 });

@@ -18,7 +18,7 @@ export function slowestRequestsFeature(workspace: Workspace): Disposable {
     newest(async (_none, signal): Promise<SlowestRequests> => {
       const run = workspace.requireShown();
       const found = run.live ? null : await run.request("slowest", {}, signal);
-      if (found === null) return { rows: [], verdict: "", rate: null };
+      if (found === null) return { rows: [], verdict: [], location: null, rate: null };
       return wordedTail(found, await run.locate(found.lines, signal), workspace);
     }),
   );
@@ -31,6 +31,8 @@ function wordedTail(found: SlowestAnswer, places: readonly (Location | undefined
     const at = places[found.lines.indexOf(line)]?.range.start.line;
     return `${placeLabel(line, at)} ${functionLabel(line, textOf)}`;
   };
+  // The rate comes last.
+  const [verdict, all] = [{ ...found, rate: undefined }, found].map((each) => slowestVerdict(each, words, placeOf)) as [string[], string[]];
   return {
     rows: found.rows.map((row): SlowRequest => {
       const ran = row.line === undefined ? undefined : found.lines[row.line];
@@ -43,7 +45,8 @@ function wordedTail(found: SlowestAnswer, places: readonly (Location | undefined
         guilty: ran === undefined ? null : { label: placeOf(ran), location: places[found.lines.indexOf(ran)] ?? null },
       };
     }),
-    verdict: slowestVerdict(found, words, placeOf).join(" "),
-    rate: found.rate ?? null,
+    verdict,
+    location: found.verdict.code === "named" ? (places[0] ?? null) : null,
+    rate: found.rate === undefined ? null : { perSecond: found.rate, reason: all.slice(verdict.length).join(" ") },
   };
 }
