@@ -23,6 +23,7 @@ const measured = [
   "test/recording/accuracy/odd-code.test.ts",
   "test/recording/accuracy/one-line.test.ts",
   "test/recording/accuracy/spread.test.ts",
+  "test/recording/session/loops/recorded-loops.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
   "test/samples/exported.test.ts",

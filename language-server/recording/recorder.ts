@@ -6,7 +6,7 @@ import type { RecorderKind } from "../history/run.ts";
 import type { TickLogFacts } from "../history/run-thread.ts";
 import type { DecodeOrder } from "./ticks/decode-order.ts";
 import type { ProcessReport } from "./in-app/reports.ts";
-import type { ThreadClock } from "./in-app/messages.ts";
+import type { LoopReport, ThreadClock } from "./in-app/messages.ts";
 
 /** What is known before the app starts. */
 export interface RecorderLaunch {
@@ -65,6 +65,8 @@ export interface AppThreadTarget {
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void;
   /** What the thread has counted so far; empty if it does not answer in time. */
   readClock(): Promise<ThreadClock>;
+  /** Has its event loop watched or not watched. Resolves to what it had not reported by then; undefined if it does not answer, or cannot be watched. */
+  askLoop(hook: "watchLoop" | "unwatchLoop"): Promise<LoopReport | undefined>;
 }
 
 export interface RecordedThread {

@@ -22,6 +22,7 @@ const noEvents: AppTreeEvents = {
   leaving: () => Promise.resolve(),
   gone: () => undefined,
   changed: () => undefined,
+  loop: () => undefined,
   answered: () => undefined,
   exiting: () => undefined,
   ended: () => undefined,

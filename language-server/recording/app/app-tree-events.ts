@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
 import type { Microseconds } from "../../analysis/units.ts";
-import type { MeterReading, ThreadClock } from "../in-app/messages.ts";
+import type { LoopReport, MeterReading, ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import type { FollowedProcess } from "./followed-process.ts";
 
@@ -14,6 +14,8 @@ export interface AppTreeEvents {
   readonly gone: (thread: AppThreadTarget) => void;
   /** A process is running, or opened or closed a port. */
   readonly changed: () => void;
+  /** What a thread's event loop did since its last such report. */
+  readonly loop: (thread: AppThreadTarget, report: LoopReport) => void;
   /** Requests that a process has answered since its last such report. */
   readonly answered: (requests: readonly AnsweredRequest[]) => void;
   /** A process exits, with its last meter reading. `code` and `atUs` are undefined if a signal ends it. */

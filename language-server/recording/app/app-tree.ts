@@ -291,6 +291,9 @@ export class AppTree implements AsyncDisposable {
         member.origins.delete(`${thread.name} ${message.server}`);
         this.#events.changed();
         break;
+      case "loop":
+        this.#events.loop(thread, message);
+        break;
       case "answered":
         this.#events.answered(message.requests);
         break;

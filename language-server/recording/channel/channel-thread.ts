@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
 import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
-import type { ThreadClock } from "../in-app/messages.ts";
+import type { LoopReport, ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { monotonicUs } from "../ticks/exact-log.ts";
 import { TimeLimitError, withinLimit } from "../time-limit.ts";
@@ -86,6 +86,14 @@ export class ChannelThread implements AppThreadTarget {
     } catch {
       return this.#interrupt?.("readClock").catch(() => outside) ?? outside;
     }
+  }
+
+  async askLoop(hook: "watchLoop" | "unwatchLoop"): Promise<LoopReport | undefined> {
+    const answer = this.line.callHook(hook, []);
+    return this.soon(answer).then(
+      ({ value }) => value as LoopReport | undefined,
+      () => undefined,
+    );
   }
 
   async #unlessBusy<T>(answer: Promise<T>, answered: AbortSignal): Promise<T> {

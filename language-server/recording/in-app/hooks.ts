@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import type * as Inspector from "node:inspector";
 import { AnsweredRequests } from "./answered-requests.ts";
 import { ExitWatch } from "./channel/exit-watch.ts";
+import { LoopWatch, type Sampler } from "./event-loop/loop-watch.ts";
 import { watchServers } from "./listening-servers.ts";
 import { isMainThread } from "./channel/main-thread.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
@@ -28,19 +29,19 @@ export function installHooks(inspector: InspectorModule): AppHooks {
   const reporter = createReporter();
   const replaceClose = (closing: () => void): unknown => Object.assign(inspector, { close: closing });
   replaceClose(() => reporter.tell({ kind: "closing-inspector" }));
-  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell));
+  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell), "inspector");
 }
 
 /** The same in a thread that the recorder reaches by the channel: nothing waits for the recorder. */
 export function installChannelHooks(tell: Tell): AppHooks {
-  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes());
+  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log");
 }
 
 /** The same for a running app that we attach to: its inspector is left alone, so the app continues normally even if we crash. */
 export function installAttachedHooks(): void {
   (globalThis as { readonly [key]?: AppHooks })[key]?.uninstall();
   const reporter = createReporter();
-  install(reporter, { restore: () => undefined, close: () => undefined }, new WorkerHold(reporter.tell));
+  install(reporter, { restore: () => undefined, close: () => undefined }, new WorkerHold(reporter.tell), "inspector");
   reporter.connect();
 }
 
@@ -59,20 +60,29 @@ interface TakenInspector {
 /** What a process does for its workers, which end with it. */
 type Workers = Pick<WorkerHold, "start" | "stop" | "hold" | "letGo" | "release"> & { readonly tasks: () => readonly TaskCpu[] | undefined };
 
-function install({ tell, connect }: Reporter, inspector: TakenInspector, workers: Workers): AppHooks {
+function install({ tell, connect }: Reporter, inspector: TakenInspector, workers: Workers, sampledBy: Sampler): AppHooks {
   const forgetServers = watchServers(tell);
   const forgetEnd = watchEnd(tell);
-  const meters = new Meters();
+  const loop = new LoopWatch((report) => tell({ kind: "loop", ...report }), sampledBy);
+  const meters = new Meters(loop);
   const signals = new SignalGuard(tell);
   const answered = new AnsweredRequests(tell);
+  const tellLoop = (report: Tell): void => {
+    const last = loop.stop();
+    if (last !== undefined) report({ kind: "loop", ...last });
+  };
   const exitListener = (report: Tell, isReported: () => boolean) =>
     isMainThread
       ? (code: number): void => {
           // Read before waiting, since the wait is not the app's time.
           if (isReported()) report({ kind: "exiting", code, meters: meters.readLast(), tasks: workers.tasks(), atUs: monotonicUs() });
+          tellLoop(report);
           workers.release();
         }
-      : (): void => report({ kind: "worker-exiting", clock: workerClock(ownCpu(fs)), atUs: monotonicUs() });
+      : (): void => {
+          report({ kind: "worker-exiting", clock: workerClock(ownCpu(fs)), atUs: monotonicUs() });
+          tellLoop(report);
+        };
   const onExit = exitListener(tell, () => signals.isOn || workers instanceof WorkerTimes);
   // V8 compiles what is called first, which at the exit would be in the app's time.
   exitListener(
@@ -90,6 +100,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
     running: () => {
       if (!connect()) return false;
       const read = isMainThread ? { meters: meters.readLast() } : {};
+      loop.start();
       tell({ kind: "running", atUs: monotonicUs(), clock: readClock(), ...read });
       return true;
     },
@@ -106,6 +117,8 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
       setImmediate(inspector.close);
     },
     readClock,
+    watchLoop: () => loop.start(),
+    unwatchLoop: () => loop.stop(),
     readMeters: () => meters.read(),
     pauseRequests: () => answered.pause(),
     resumeRequests: (turns) => answered.resume(turns),
@@ -115,6 +128,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
       if (exit === undefined) unlisten("exit", onExit);
       workers.stop();
       meters.stop();
+      loop.stop();
       answered.stop();
       forgetServers();
       forgetEnd();

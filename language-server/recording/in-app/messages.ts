@@ -45,6 +45,18 @@ export interface MeterReading {
   readonly warnings: readonly AppWarning[];
 }
 
+/** What a thread's event loop did since its last such report, or since it is watched. Times are of the machine's monotonic clock. */
+export interface LoopReport {
+  readonly atUs: number;
+  /** Turns of over 50 ms: pairs of their starts and ends. */
+  readonly late: readonly number[];
+  /** Share of the time in which it was not idle. */
+  readonly busy: number;
+  readonly delayP99Ms: number;
+  /** In bytes. */
+  readonly heapUsed: number;
+}
+
 /** See `analysis/load/answered-request.ts`. */
 export interface AnsweredRequest {
   readonly port: number;
@@ -65,6 +77,8 @@ export type HookMessage =
   | { readonly kind: "closed"; readonly server: number }
   /** Counted since the last such message. */
   | { readonly kind: "answered"; readonly requests: readonly AnsweredRequest[] }
+  /** About every half second while the loop is watched, and at the exit. */
+  | ({ readonly kind: "loop" } & LoopReport)
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   /** Before the app's own `exit` listeners, which Node has called when `ended` follows: it does after `process.exit`. */
   | {
@@ -98,6 +112,10 @@ export interface AppHooks {
   /** Closes the inspector as the app requested, after this call has returned. */
   closeInspector(): void;
   readClock(): ThreadClock;
+  /** From its first line on, a thread that we start is watched until the next call. */
+  watchLoop(): void;
+  /** Returns what was not reported yet; undefined if it was not watched. */
+  unwatchLoop(): LoopReport | undefined;
   /** Reads the counters at the edges of a window. */
   readMeters(): MeterReading;
   /** From now on, counts no requests: the load sends its own. */

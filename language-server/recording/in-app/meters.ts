@@ -1,17 +1,20 @@
 import * as fs from "node:fs";
-import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
+import type { LoopWatch } from "./event-loop/loop-watch.ts";
 import type { AppWarning, MeterReading } from "./messages.ts";
 import { ownCpu } from "./thread-clock.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 
 const mostWarnings = 100;
-/** Interval of Node's own delay timer; it runs no JavaScript and keeps no process alive. */
-const delayResolutionMs = 10;
-
 /** Counters of the process. Delay and warnings count from `start` and the first reading on. */
 export class Meters {
   readonly #warnings: AppWarning[] = [];
-  #histogram: IntervalHistogram | undefined;
+  readonly #loop: LoopWatch;
+  #countsDelay = false;
+
+  constructor(loop: LoopWatch) {
+    this.#loop = loop;
+  }
 
   start(): void {
     listen("warning", this.#onWarning);
@@ -19,15 +22,11 @@ export class Meters {
 
   stop(): void {
     unlisten("warning", this.#onWarning);
-    this.#histogram?.disable();
   }
 
   read(): MeterReading {
     const reading = this.readLast();
-    if (this.#histogram === undefined) {
-      this.#histogram = monitorEventLoopDelay({ resolution: delayResolutionMs });
-      this.#histogram.enable();
-    }
+    this.#countsDelay = true;
     return reading;
   }
 
@@ -35,7 +34,9 @@ export class Meters {
   readLast(): MeterReading {
     const { user, system } = process.cpuUsage();
     const { idle, active } = performance.eventLoopUtilization();
-    return { cpuUs: user + system, own: ownCpu(fs), idleMs: idle, activeMs: active, delay: this.#readDelay(), warnings: this.#warnings };
+    const counted = this.#loop.takeDelay();
+    const delay = this.#countsDelay ? counted : undefined;
+    return { cpuUs: user + system, own: ownCpu(fs), idleMs: idle, activeMs: active, delay, warnings: this.#warnings };
   }
 
   readonly #onWarning = (warning: unknown): void => {
@@ -44,16 +45,4 @@ export class Meters {
     const { name, message, stack } = warning as Readonly<Record<keyof Error, unknown>>;
     this.#warnings.push({ name: String(name), message: String(message), stack: String(stack) });
   };
-
-  #readDelay(): MeterReading["delay"] {
-    const histogram = this.#histogram;
-    if (histogram === undefined) return undefined;
-    const delay = histogram.max > 0 ? { p99Ms: lateMs(histogram.percentile(99)), maxMs: lateMs(histogram.max) } : undefined;
-    histogram.reset();
-    return delay;
-  }
-}
-
-function lateMs(nanoseconds: number): number {
-  return Math.max(0, nanoseconds / 1e6 - delayResolutionMs);
 }

@@ -1,4 +1,4 @@
-import { hooksSymbol, type AppHooks, type ThreadClock } from "../in-app/messages.ts";
+import { hooksSymbol, type AppHooks, type LoopReport, type ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { answerWithin } from "../time-limit.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
@@ -41,6 +41,12 @@ export async function readThreadClock(thread: AppThreadTarget, { facts }: InAppC
   const clock = thread.send("Runtime.evaluate", { expression, returnByValue: true, silent: true }).then(clockIn, () => ({}));
   // The clock itself never rejects.
   return answerWithin(clock, limit, thread.name, thread.pid).catch(() => ({}));
+}
+
+/** Undefined for a worker without hooks, too. */
+export function askLoop(thread: AppThreadTarget, hook: "watchLoop" | "unwatchLoop", limit = clockLimitMs): Promise<LoopReport | undefined> {
+  const answer = callHook(thread, hook, []).then((report) => report ?? undefined);
+  return answerWithin(answer, limit, thread.name, thread.pid).catch(() => undefined);
 }
 
 /** Returns the result; throws the text of what the expression threw. */

@@ -4,7 +4,7 @@ import { hookBinding, type AppHooks, type HookMessage } from "../in-app/messages
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { ProcessFacts } from "../in-app/facts.ts";
 import { describeValue } from "./console-value.ts";
-import { callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
+import { askLoop, callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
 import type { AppThreadTarget } from "../recorder.ts";
@@ -69,6 +69,7 @@ export class Inspector implements FollowedProcess {
       send: (method, params) => this.send(method, params),
       on: (method, listener) => this.on(method, listener),
       readClock: () => readThreadClock(this.main, code, this.#isSilent ? silentLimitMs : undefined),
+      askLoop: (hook) => askLoop(this.main, hook, this.#isSilent ? silentLimitMs : undefined),
     };
     this.#workers = new WorkerSessions(this, code, {
       worker: events.worker,

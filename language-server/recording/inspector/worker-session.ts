@@ -1,5 +1,5 @@
-import type { ThreadClock } from "../in-app/messages.ts";
-import { readThreadClock } from "./evaluate.ts";
+import type { LoopReport, ThreadClock } from "../in-app/messages.ts";
+import { askLoop, readThreadClock } from "./evaluate.ts";
 import type { InAppCode } from "./in-app-code.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { Deferred } from "../deferred.ts";
@@ -62,6 +62,10 @@ export class WorkerSession implements AppThreadTarget {
 
   readClock(): Promise<ThreadClock> {
     return readThreadClock(this, this.#code);
+  }
+
+  askLoop(hook: "watchLoop" | "unwatchLoop"): Promise<LoopReport | undefined> {
+    return askLoop(this, hook);
   }
 
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void {

@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
 import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
+import type { LiveLoop } from "../../analysis/timeline/live-loop.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { StoredRun } from "../../history/run-store.ts";
 import type { RanBuild } from "./build-check.ts";
@@ -31,6 +32,8 @@ export interface RecordingEvents {
   readonly build?: ((ran: RanBuild) => void) | undefined;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
+  /** The app's busiest event loop, twice a second and thread while something is recorded. */
+  readonly loop?: ((busiest: LiveLoop) => void) | undefined;
   /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */
   readonly firstResponses?: ((responses: readonly SeenResponse[]) => void) | undefined;
   readonly loadEnded: (outcome: { readonly report?: LoadReport; readonly error?: UserError }) => void;

@@ -7,7 +7,8 @@ import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.t
 import type { RunDraft, StoredRun } from "../../history/run-store.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
 import type { Run } from "../../history/run.ts";
-import type { MeterReading } from "../in-app/messages.ts";
+import type { LiveLoop } from "../../analysis/timeline/live-loop.ts";
+import type { LoopReport, MeterReading } from "../in-app/messages.ts";
 import { monotonicUs } from "../ticks/exact-log.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
@@ -22,6 +23,7 @@ import { RecoveryNotes } from "./notes/recovery-note.ts";
 import type { RecoveryNote } from "./notes/recovery-note-schema.ts";
 import { shortWorkProblem } from "../short-work.ts";
 import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow, type WindowEnd } from "./run-draft.ts";
+import { LoopTracks } from "./loops/loop-tracks.ts";
 import { WindowMeters } from "./window-meters.ts";
 
 /** `first-line`: of an app that is not listening yet; dropped when it does. */
@@ -47,6 +49,8 @@ export interface WindowSetting {
 export interface WindowEvents {
   readonly recording: (isRecording: boolean) => void;
   readonly runWritten: (run: StoredRun) => void;
+  /** Its busiest event loop reported. */
+  readonly loop: (busiest: LiveLoop) => void;
   readonly problem: (problem: UserError) => void;
   /** Called at the time limit: the window must be closed. */
   readonly timeCap: () => void;
@@ -55,6 +59,7 @@ export interface WindowEvents {
 interface OpenWindow {
   readonly kind: WindowKind;
   readonly meters: WindowMeters;
+  readonly loops: LoopTracks;
   /** Undefined until there is a process to record. */
   clock: Clock | undefined;
   /** When processes announced their exit, by their ids. */
@@ -83,6 +88,8 @@ export class RecordingWindow {
   readonly #recovery: RecoveryNotes;
   #open: OpenWindow | undefined;
   readonly #requestsFile: string;
+  /** Of the window that is open or being opened. */
+  #loops: LoopTracks | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(setting: WindowSetting, events: WindowEvents) {
@@ -109,9 +116,11 @@ export class RecordingWindow {
       await rm(this.#requestsFile, { force: true });
       const { recorder, tree } = this.#setting;
       const meters = new WindowMeters();
-      await Promise.all([meters.start(tree.processes), tree.guard(true)]);
+      const loops = new LoopTracks();
+      this.#loops = loops;
+      await Promise.all([meters.start(tree.processes), tree.guard(true), this.#askLoops("watchLoop")]);
       await recorder.start();
-      this.#open = { kind, meters, exits: new Map(), clock: kind === "measured" ? this.#startClock() : undefined };
+      this.#open = { kind, meters, loops, exits: new Map(), clock: kind === "measured" ? this.#startClock() : undefined };
       this.#setting.unreached.start();
       this.#recovery.update();
       await this.#recovery.idle();
@@ -166,8 +175,21 @@ export class RecordingWindow {
     this.#setting.recorder.exiting?.(process.main, { idle: meters.idleMs, cpu: meters.cpuUs, own: meters.own }, atUs);
   }
 
+  /** What a thread's event loop did. */
+  looped(thread: AppThreadTarget, report: LoopReport): void {
+    this.#loops?.add(thread, report);
+    const busiest = this.#loops?.busiest();
+    if (busiest !== undefined) this.#events.loop(busiest);
+  }
+
+  /** A worker started: its event loop is watched from its first line on. */
+  attachedWorker(thread: AppThreadTarget): void {
+    if (this.#loops === undefined) void thread.askLoop("unwatchLoop");
+  }
+
   /** A process started during the window. */
   async attached(process: FollowedProcess): Promise<void> {
+    if (this.#loops === undefined) void process.main.askLoop("unwatchLoop");
     if (this.#open === undefined) return;
     await this.#setting.tree.guardProcess(process);
     // It may have been closed in the meantime.
@@ -188,12 +210,18 @@ export class RecordingWindow {
       clearTimeout(clock.cap);
       await this.#setting.resume();
       const endMs = tree.processes.length === 0 ? (clock.leftMs ?? performance.now()) : performance.now();
-      const [threads, unreached] = await Promise.all([this.#stopped(recorder), this.#aboutProcesses(), window.meters.end(tree.processes)]);
+      const [threads, unreached] = await Promise.all([
+        this.#stopped(recorder),
+        this.#aboutProcesses(),
+        window.meters.end(tree.processes),
+        this.#askLoops("unwatchLoop", window.loops),
+      ]);
+      this.#loops = undefined;
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const durationMs = endMs - clock.startMs;
-      const { kind, meters } = window;
-      const told = { kind, meters, startedAt: clock.startedAt, beganUs: beganUs(clock), durationMs, unreached };
+      const { kind, meters, loops } = window;
+      const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: beganUs(clock), durationMs, unreached };
       const requests = await readLoadRequests(this.#requestsFile);
       const written = threads && this.#write({ ...end, ...told, threads, requests });
       await Promise.all([unguarded, written]);
@@ -230,6 +258,8 @@ export class RecordingWindow {
   async #discard(): Promise<void> {
     clearTimeout(this.#open?.clock?.cap);
     this.#open = undefined;
+    this.#loops = undefined;
+    void this.#askLoops("unwatchLoop");
     this.#setting.unreached.stop();
     this.#setting.live?.drop();
     this.#recovery.remove();
@@ -238,13 +268,24 @@ export class RecordingWindow {
   }
 
   async #draftLive(threads: readonly RecordedThread[]): Promise<RunDraft | undefined> {
-    const { kind, meters, clock } = this.#open ?? {};
+    const { kind, meters, loops, clock } = this.#open ?? {};
     if (kind === undefined || meters === undefined || clock === undefined) return undefined;
     const { startedAt, startMs } = clock;
     const durationMs = performance.now() - startMs;
-    const told = { kind, meters, startedAt, beganUs: beganUs(clock), durationMs };
+    const told = { kind, meters, loops, startedAt, beganUs: beganUs(clock), durationMs };
     const requests = await readLoadRequests(this.#requestsFile);
     return draftLiveRun(this.#setting.describeApp(), { ...told, threads, requests, end: "stopped" });
+  }
+
+  /** Of all threads; what they had not reported by then goes into `tracks`. */
+  async #askLoops(hook: "watchLoop" | "unwatchLoop", tracks?: LoopTracks): Promise<void> {
+    const threads = this.#setting.tree.processes.flatMap((process) => process.threads);
+    await Promise.all(
+      threads.map(async (thread) => {
+        const report = await thread.askLoop(hook);
+        if (report !== undefined) tracks?.add(thread, report);
+      }),
+    );
   }
 
   #toRecover(): RecoveryNote | undefined {

@@ -65,6 +65,7 @@ export class Recording implements AsyncDisposable {
       attach: async (process, thread) => {
         await recorder.attach(process, thread);
         if (thread === process.main) await this.#window.attached(process);
+        else this.#window.attachedWorker(thread);
       },
       running: (thread, atUs, clock, meters) => {
         recorder.running?.(thread, atUs, clock);
@@ -75,6 +76,7 @@ export class Recording implements AsyncDisposable {
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
+      loop: (thread, report) => this.#window.looped(thread, report),
       answered: (requests) => events.answered?.(requests),
       exiting: (process, code, meters, atUs) => {
         this.#end.toldExitCode = code ?? this.#end.toldExitCode;
@@ -115,6 +117,7 @@ export class Recording implements AsyncDisposable {
           this.#runsWritten += 1;
           events.runWritten(run);
         },
+        loop: (busiest) => events.loop?.(busiest),
         problem: events.problem,
         timeCap: () => void this.#finishWindow("time-cap"),
       },

@@ -25,6 +25,7 @@ import type { RecordedTest } from "./recording-options.ts";
 import { shortWorkProblem } from "../short-work.ts";
 import { runWarning } from "./run-warning.ts";
 import type { TestRuns } from "./test-recorder.ts";
+import type { LoopTracks } from "./loops/loop-tracks.ts";
 import type { WindowMeters } from "./window-meters.ts";
 
 /** Fewer missing samples change no share. */
@@ -50,6 +51,8 @@ export interface RecordedWindow extends WindowEnd {
   readonly beganUs?: Microseconds | undefined;
   /** Of its load, if the tool tells single ones. */
   readonly requests?: LoadRequests | undefined;
+  /** Missing if nobody knows any more. */
+  readonly loops?: LoopTracks | undefined;
   /** About processes of the app that nothing recorded, or that ran an old build. */
   readonly unreached?: readonly Problem[];
 }
@@ -131,13 +134,17 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
-    tracks: tracksOf(app, window, primary.zeroUs),
+    tracks: tracksOf(app, window, threads),
   };
 }
 
 /** Undefined if nothing is known but samples. */
-function tracksOf({ keepSecrets }: RecordedApp, { requests, beganUs }: RecordedWindow, zeroUs: Microseconds): Tracks | undefined {
-  return requests && { loops: [], ...requestTracks(requests, { zeroUs, beganUs }, keepSecrets) };
+function tracksOf({ test, keepSecrets }: RecordedApp, window: RecordedWindow, threads: readonly RecordedThread[]): Tracks | undefined {
+  const { loops, requests, beganUs } = window;
+  const watched = test === undefined ? (loops?.of(threads) ?? []) : [];
+  const [primary] = threads;
+  const told = requests && primary && requestTracks(requests, { zeroUs: primary.zeroUs, beganUs }, keepSecrets);
+  return watched.length === 0 && told === undefined ? undefined : { loops: watched, ...told };
 }
 
 /** Once is enough that a build was older than its source. */

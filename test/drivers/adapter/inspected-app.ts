@@ -8,8 +8,8 @@ export interface InspectedApp extends AsyncDisposable {
 }
 
 /** A running service with an open inspector. `host`: an address of this machine; port 0: one of its own choice. */
-export async function startInspected(program: string, host = "127.0.0.1", port = 0): Promise<InspectedApp> {
-  const child = spawn(process.execPath, [`--inspect=${host}:${port}`, program], { stdio: ["pipe", "pipe", "pipe"] });
+export async function startInspected(program: string, host = "127.0.0.1", port = 0, args: readonly string[] = []): Promise<InspectedApp> {
+  const child = spawn(process.execPath, [`--inspect=${host}:${port}`, program, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   let inspectorPort = 0;
   for await (const line of createInterface({ input: child.stderr })) {
     inspectorPort = Number(/ws:\/\/[\d.]+:(\d+)/.exec(line)?.[1] ?? 0);

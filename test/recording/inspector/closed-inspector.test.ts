@@ -18,6 +18,7 @@ test("an app that closes its inspector and is killed before it is let do so ends
     leaving: () => Promise.resolve(),
     gone: () => undefined,
     changed: () => undefined,
+    loop: () => undefined,
     answered: () => undefined,
     exiting: () => undefined,
     ended: () => undefined,
