@@ -38,8 +38,8 @@ export interface RequestTable {
 }
 
 /**
- * Turns of an event loop that took more than 50 ms: when its timer, due every 10 ms, ran before, and when it ran again. A block lies between:
- * it may have begun as soon as the timer had run. One after the other, in microseconds since the start of the window.
+ * Turns of an event loop in which it worked for more than 50 ms before a timer could run: from when it may have begun to work until it turned
+ * again. One after the other, in microseconds since the start of the window.
  */
 export interface LateTurns {
   readonly from: Float64Array;

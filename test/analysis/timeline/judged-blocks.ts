@@ -17,6 +17,8 @@ export interface JudgedBlocks {
   /** Planted ones of over 50 ms. */
   readonly planted: number;
   readonly found: number;
+  /** Those that are found, or of which is said that there was no processor. */
+  readonly told: number;
   /** Of those, with the right line, and with a length within a tenth. */
   readonly rightLine: number;
   readonly rightLength: number;
@@ -41,6 +43,7 @@ export function judgedBlocks(blocks: readonly Block[], all: readonly PlantedBloc
   return {
     planted: planted.length,
     found: found.length,
+    told: pairs.filter(({ told }) => told.some(({ kind }) => kind !== "busyTurn")).length,
     rightLine: found.filter(({ each, block }) => block.hottest?.line === lines.get(each.line)).length,
     rightLength: found.filter(({ each, block }) => Math.abs(lengthOf(block) / lengthOf(each) - 1) <= 0.1).length,
     starved: starved.length,
