@@ -87,7 +87,7 @@ function commonest(sorted: Float64Array, least: number): number | undefined {
     while (end < sorted.length && (sorted[end] as number) <= value * alike) end++;
     if (end - start <= most) continue;
     most = end - start;
-    middle = sorted[(start + end) >> 1] as number;
+    middle = sorted[(start + end) >> 1];
   }
   return middle;
 }

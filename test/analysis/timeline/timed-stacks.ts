@@ -10,7 +10,8 @@ export function timedStacks(doings: readonly Doing[], starts: Readonly<Record<st
   const times: number[] = [];
   let now = 0;
   for (const [milliseconds, stack] of doings) {
-    for (let tick = 0; tick < milliseconds && stack !== "none"; tick++) {
+    const ticks = stack === "none" ? 0 : milliseconds;
+    for (let tick = 0; tick < ticks; tick++) {
       stacks.push(stack.split(/ (?!collector)/));
       times.push((now + tick + 0.5) * 1000);
     }
