@@ -1,54 +1,52 @@
-import { analyse } from "../../../language-server/analysis/analyse.ts";
+import { analyse, type Analysis } from "../../../language-server/analysis/analyse.ts";
 import { noCpuSpans } from "../../../language-server/analysis/timeline/no-cpu.ts";
-import { tailOf } from "../../../language-server/analysis/timeline/tail/tail.ts";
+import { type Tail, tailOf } from "../../../language-server/analysis/timeline/tail/tail.ts";
 import type { RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
 import { writeLargeApp } from "./large-app.ts";
 import { largeRun } from "./large-run.ts";
 
-/** Figures of one round, as JSON in the output of this script, which is bundled and runs alone with `--expose-gc`. */
-export interface TailRound {
-  /** CPU time of analysing the run, and of finding its slowest requests. */
-  readonly analysisMs: number;
-  readonly cpuMs: number;
-  /** In MB: the answer with what is kept for the next one, and the opened run. */
-  readonly kept: number;
+/** Figures as JSON in the output of this script, which is bundled and runs alone with `--expose-gc`. */
+export interface TailFigures {
+  readonly rounds: readonly {
+    /** CPU time of analysing the run, and of finding its slowest requests. */
+    readonly analysisMs: number;
+    readonly cpuMs: number;
+    readonly rows: number;
+    readonly episodes: number;
+  }[];
+  /** In MB: the opened run, and what the answer adds, with what is kept for the next one. */
   readonly opened: number;
-  readonly rows: number;
-  readonly episodes: number;
+  readonly kept: number;
 }
 
 const rounds = 5;
 const count = 200_000;
 
-async function measure(folder: string): Promise<readonly TailRound[]> {
+async function measure(folder: string): Promise<TailFigures> {
   const app = await writeLargeApp(folder, 1);
   const input = largeRun(app, [
     { samples: 800_000, stacks: 46_000 },
     { samples: 200_000, stacks: 12_000 },
   ]);
   const requests = requestsOver(Math.max(...input.threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0)));
-  return Array.from({ length: rounds }, () => {
-    const before = megabytes();
-    const {
-      result: { profile, costs },
-      cpuMs: analysisMs,
-    } = timed(() => analyse(input));
-    if (costs.busyTicks === 0) throw new Error("The run is idle.");
-    const opened = megabytes() - before;
-    const [thread] = profile.threads;
-    if (thread === undefined) throw new Error("The run has no thread.");
-    const { result: tail, cpuMs } = timed(() =>
-      tailOf({ requests, profile, noCpu: noCpuSpans(profile, thread), load: undefined, spans: null }),
-    );
-    return {
-      analysisMs,
-      cpuMs,
-      kept: megabytes() - before - opened,
-      opened,
-      rows: tail.rows.length,
-      episodes: tail.episodes.length,
-    };
+  const measured = Array.from({ length: rounds }, () => {
+    const { result: opened, cpuMs: analysisMs } = timed(() => analyse(input));
+    const { result: tail, cpuMs } = timed(() => tailIn(opened, requests));
+    return { analysisMs, cpuMs, rows: tail.rows.length, episodes: tail.episodes.length };
   });
+  const before = megabytes();
+  const analysis = analyse(input);
+  const opened = megabytes() - before;
+  const tail = tailIn(analysis, requests);
+  const kept = megabytes() - before - opened;
+  if (tail.rows.length === 0 || analysis.costs.busyTicks === 0) throw new Error("Nothing was found.");
+  return { rounds: measured, opened, kept };
+}
+
+function tailIn({ profile }: Analysis, requests: RequestTable): Tail {
+  const [thread] = profile.threads;
+  if (thread === undefined) throw new Error("The run has no thread.");
+  return tailOf({ requests, profile, noCpu: noCpuSpans(profile, thread), load: undefined, spans: null });
 }
 
 /** Most take some milliseconds, few take seconds. */

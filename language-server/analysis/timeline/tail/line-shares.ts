@@ -38,16 +38,12 @@ export class LineShares {
     this.#busy += ticks;
   }
 
-  /** Adds ticks of a line to the part, what it called counted in. */
-  add(line: number, ticks: Ticks): void {
+  /** Adds ticks of a line to the part, what it called counted in; `innermost`: those of them that are not of other lines of own code. */
+  add(line: number, ticks: Ticks, innermost: Ticks): void {
     const before = this.#current[line] as number;
     if (before === 0) this.#seen.push(line);
     this.#current[line] = before + ticks;
-  }
-
-  /** Adds ticks of a line without those of other lines of own code that it called. */
-  addInnermost(line: number, ticks: Ticks): void {
-    this.#innermost[line] = (this.#innermost[line] as number) + ticks;
+    this.#innermost[line] = (this.#innermost[line] as number) + innermost;
   }
 
   endPart(): void {

@@ -3,11 +3,12 @@ import { categories } from "../../costs/costs.ts";
 import { firsts, idleCategory, stackRows, type StackRows } from "../../costs/stack-rows.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { SourceProfile, SourceThread } from "../../sources/source-profile.ts";
-import type { Line, Share, Ticks } from "../../units.ts";
+import type { Line, Microseconds, Share, Ticks } from "../../units.ts";
 import { firstFrom } from "../spans.ts";
 import { LineShares } from "./line-shares.ts";
 
 const own = categories.indexOf("own");
+const mostSamples = 150_000;
 
 /** The lines of own code of a run's threads, by a key of each, and how often samples are on them. A sample counts once for a line. */
 export class OwnLines {
@@ -24,6 +25,11 @@ export class OwnLines {
     this.count = keys.lines.length;
   }
 
+  /** After the last sample. */
+  get end(): Microseconds {
+    return Math.max(0, ...this.#threads.map(({ time }) => (time.at(-1) ?? 0) + 1));
+  }
+
   placeOf(key: number): { readonly source: number; readonly line: Line } {
     return { source: this.#sources[key] as number, line: this.#lines[key] as number };
   }
@@ -35,14 +41,6 @@ export class OwnLines {
       if (row !== -1) return func[row] as number;
     }
     return -1;
-  }
-
-  /** Samples in a span that are no waits, of whatever code. */
-  busySamples(span: TimeSpan): number {
-    return this.#threads.reduce((sum, thread) => {
-      const [first, end] = samplesOf(thread, span);
-      return sum + (thread.busyBefore[end] as number) - (thread.busyBefore[first] as number);
-    }, 0);
   }
 
   /** How much of a span the thread that worked most was working, by its samples; 1 if it has none. */
@@ -59,14 +57,18 @@ export class OwnLines {
     return hasSamples ? most : 1;
   }
 
-  /** Of parts of the time, each of which is some spans; `most`: ticks that a part counts at most. */
-  shares(parts: readonly (readonly TimeSpan[])[], most: Ticks): LineShares {
-    const shares = new LineShares(this.count, most);
-    for (const spans of parts) {
-      for (const thread of this.#threads) addPart(thread, spans, shares);
-      shares.endPart();
-    }
-    return shares;
+  /** Of parts of the time, each of which is some spans. */
+  shares(parts: readonly (readonly TimeSpan[])[]): LineShares {
+    return this.#shares(parts, this.#stepFor(parts), Number.POSITIVE_INFINITY);
+  }
+
+  /** The same of parts of which none counts for more than the median one. */
+  evenShares(spans: readonly TimeSpan[]): LineShares {
+    const parts = spans.map((span) => [span]);
+    const step = this.#stepFor(parts);
+    const busy = spans.map((span) => this.#busySamples(span)).filter((samples) => samples > 0);
+    const median = busy.sort((one, other) => one - other)[busy.length >> 1] ?? 0;
+    return this.#shares(parts, step, Math.max(1, median / step));
   }
 
   /** Busy ticks of each span, and of each of these lines (at most 31) in it. */
@@ -78,16 +80,46 @@ export class OwnLines {
     }
     return sums.map(([busy = 0, ...ofLines]) => ({ busy, ofLines }));
   }
+
+  #shares(parts: readonly (readonly TimeSpan[])[], step: number, most: Ticks): LineShares {
+    const shares = new LineShares(this.count, most);
+    for (const spans of parts) {
+      for (const thread of this.#threads) addPart(thread, spans, step, shares);
+      shares.endPart();
+    }
+    return shares;
+  }
+
+  /** So that about `mostSamples` are looked at, evenly: more would take time, and change nothing. */
+  #stepFor(parts: readonly (readonly TimeSpan[])[]): number {
+    let samples = 0;
+    for (const spans of parts)
+      for (const span of spans)
+        for (const thread of this.#threads) {
+          const [first, end] = samplesOf(thread, span);
+          samples += end - first;
+        }
+    return Math.max(1, Math.round(samples / mostSamples));
+  }
+
+  /** Of all threads, without waits. */
+  #busySamples(span: TimeSpan): number {
+    return this.#threads.reduce((sum, thread) => {
+      const [first, end] = samplesOf(thread, span);
+      return sum + (thread.busyBefore[end] as number) - (thread.busyBefore[first] as number);
+    }, 0);
+  }
 }
+
+const none = -1;
+const waits = -2;
 
 /** Of one thread: by row of its stack table the next row on the way to the root that is the first with its line of own code. */
 interface OwnStacks {
   readonly stack: Int32Array;
   readonly time: Float64Array;
   readonly weight: Float64Array | undefined;
-  /** 1 by row of the stack table that is no wait. */
-  readonly isBusy: Uint8Array;
-  /** The row itself or one under it; -1: none. */
+  /** The row itself or one under it, `none`, or `waits` for a row whose samples are waits. */
   readonly start: Int32Array;
   /** Under a row that is such a first. */
   readonly next: Int32Array;
@@ -96,32 +128,46 @@ interface OwnStacks {
   readonly func: Int32Array;
   /** By sample how many before it are no waits. */
   readonly busyBefore: Uint32Array;
-  /** Room to add up ticks by row; zeros. */
-  readonly passing: Float64Array;
+  /** Room for `addPart`: ticks that start at a row, and that come from others; whether it is passed (zeros, all three), and rows that are. */
+  readonly own: Float64Array;
+  readonly handed: Float64Array;
+  readonly isPassed: Uint8Array;
+  readonly passed: Int32Array;
 }
 
 function ownStacks({ samples }: SourceThread, { prefix, category, line, bits, func }: StackRows): OwnStacks {
   const count = prefix.length;
   const [start, next, key] = [new Int32Array(count), new Int32Array(count), new Int32Array(count).fill(-1)];
-  const isBusy = new Uint8Array(count);
   for (let row = 0; row < count; row++) {
     checkStop(row);
     const below = prefix[row] as number;
-    const under = below === -1 ? -1 : (start[below] as number);
+    const under = below === -1 ? none : Math.max(none, start[below] as number);
     const isFirst = category[row] === own && line[row] !== -1 && ((bits[row] as number) & firsts.line) !== 0;
     next[row] = under;
-    start[row] = isFirst ? row : under;
+    start[row] = category[row] === idleCategory ? waits : isFirst ? row : under;
     if (isFirst) key[row] = line[row] as number;
-    isBusy[row] = Number(category[row] !== idleCategory);
   }
   const { stack, time, weight } = samples;
   const busyBefore = new Uint32Array(stack.length + 1);
   for (let sample = 0; sample < stack.length; sample++) {
     checkStop(sample);
     const row = stack[sample] as number;
-    busyBefore[sample + 1] = (busyBefore[sample] as number) + (row === -1 ? 1 : (isBusy[row] as number));
+    busyBefore[sample + 1] = (busyBefore[sample] as number) + Number(row === -1 || start[row] !== waits);
   }
-  return { stack, time, weight, isBusy, busyBefore, start, next, key, func, passing: new Float64Array(count) };
+  const room = { own: new Float64Array(count), handed: new Float64Array(count) };
+  return {
+    stack,
+    time,
+    weight,
+    busyBefore,
+    start,
+    next,
+    key,
+    func,
+    ...room,
+    isPassed: new Uint8Array(count),
+    passed: new Int32Array(count),
+  };
 }
 
 /** The first sample of a span, and the first after it. */
@@ -129,67 +175,39 @@ function samplesOf({ time }: OwnStacks, { from, to }: TimeSpan): readonly [first
   return [firstFrom(time, from), firstFrom(time, to)];
 }
 
-/** Ticks that a sample is worth; 0 for a wait. */
-function busyWorth({ stack, weight, isBusy }: OwnStacks, sample: number): Ticks {
-  const row = stack[sample] as number;
-  if (row !== -1 && isBusy[row] === 0) return 0;
-  return weight === undefined ? 1 : (weight[sample] as number);
-}
-
-/** With so many samples for each row of the stack table it is quicker to go through the table once than from each sample to its root. */
-const manySamples = 1 / 16;
-
-function addPart(thread: OwnStacks, spans: readonly TimeSpan[], shares: LineShares): void {
-  const runs = spans.map((span) => samplesOf(thread, span));
-  const samples = runs.reduce((sum, [first, end]) => sum + end - first, 0);
-  if (samples < manySamples * thread.start.length) for (const [first, end] of runs) addEach(thread, first, end, shares);
-  else {
-    for (const [first, end] of runs) addStarts(thread, first, end, shares);
-    addPassing(thread, shares);
+/** Adds every `step`th of a part's samples to the rows that they start from, then hands them on towards the root: each row is gone through once. */
+function addPart(thread: OwnStacks, spans: readonly TimeSpan[], step: number, shares: LineShares): void {
+  const { stack, start, next, key, weight, own: ownTicks, handed, isPassed, passed } = thread;
+  let [count, busy] = [0, 0];
+  for (const span of spans) {
+    const [first, end] = samplesOf(thread, span);
+    for (let sample = first; sample < end; sample += step) {
+      checkStop(sample);
+      const leaf = stack[sample] as number;
+      const top = leaf === -1 ? none : (start[leaf] as number);
+      if (top === waits) continue;
+      const worth = weight === undefined ? 1 : (weight[sample] as number);
+      busy += worth;
+      if (top === none) continue;
+      ownTicks[top] = (ownTicks[top] as number) + worth;
+      const before = count;
+      for (let row = top; row !== none && isPassed[row] === 0; row = next[row] as number) {
+        isPassed[row] = 1;
+        count += 1;
+      }
+      // Callers first.
+      for (let row = top, at = count - 1; at >= before; at--, row = next[row] as number) passed[at] = row;
+    }
   }
-}
-
-/** Adds samples by going from each to the root of its stack. */
-function addEach(thread: OwnStacks, first: number, end: number, shares: LineShares): void {
-  const { stack, start, next, key } = thread;
-  for (let sample = first; sample < end; sample++) {
-    checkStop(sample);
-    const worth = busyWorth(thread, sample);
-    if (worth === 0) continue;
-    shares.addBusy(worth);
-    const leaf = stack[sample] as number;
-    const top = leaf === -1 ? -1 : (start[leaf] as number);
-    if (top === -1) continue;
-    shares.addInnermost(key[top] as number, worth);
-    for (let row = top; row !== -1; row = next[row] as number) shares.add(key[row] as number, worth);
-  }
-}
-
-/** Adds samples to the rows that they start from. */
-function addStarts(thread: OwnStacks, first: number, end: number, shares: LineShares): void {
-  const { stack, start, key, passing } = thread;
-  for (let sample = first; sample < end; sample++) {
-    checkStop(sample);
-    const worth = busyWorth(thread, sample);
-    if (worth === 0) continue;
-    shares.addBusy(worth);
-    const leaf = stack[sample] as number;
-    const top = leaf === -1 ? -1 : (start[leaf] as number);
-    if (top === -1) continue;
-    shares.addInnermost(key[top] as number, worth);
-    passing[top] = (passing[top] as number) + worth;
-  }
-}
-
-/** Adds what passes through each row, and hands it on towards the root; callers precede their rows. */
-function addPassing({ next, key, passing }: OwnStacks, shares: LineShares): void {
-  for (let row = passing.length - 1; row >= 0; row--) {
-    const ticks = passing[row] as number;
-    if (ticks === 0) continue;
-    passing[row] = 0;
-    shares.add(key[row] as number, ticks);
+  shares.addBusy(busy);
+  for (let at = count - 1; at >= 0; at--) {
+    const row = passed[at] as number;
+    const itself = ownTicks[row] as number;
+    const ticks = itself + (handed[row] as number);
+    ownTicks[row] = handed[row] = isPassed[row] = 0;
+    shares.add(key[row] as number, ticks, itself);
     const under = next[row] as number;
-    if (under !== -1) passing[under] = (passing[under] as number) + ticks;
+    if (under !== none) handed[under] = (handed[under] as number) + ticks;
   }
 }
 
@@ -200,22 +218,27 @@ function masksOf({ start, next, key }: OwnStacks, keys: readonly number[]): Int3
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
     const first = start[row] as number;
-    if (first === -1) continue;
+    if (first < 0) continue;
     const under = next[first] as number;
     masks[row] =
-      first === row ? (bits.get(key[row] as number) ?? 0) | (under === -1 ? 0 : (masks[under] as number)) : (masks[first] as number);
+      first === row ? (bits.get(key[row] as number) ?? 0) | (under === none ? 0 : (masks[under] as number)) : (masks[first] as number);
   }
   return masks;
 }
 
 /** Adds busy ticks, then those of each line that has a bit. */
-function addMasked(thread: OwnStacks, masks: Int32Array, [first, end]: ReturnType<typeof samplesOf>, sums: Float64Array): void {
+function addMasked(
+  { stack, weight, start }: OwnStacks,
+  masks: Int32Array,
+  [first, end]: ReturnType<typeof samplesOf>,
+  sums: Float64Array,
+): void {
   for (let sample = first; sample < end; sample++) {
     checkStop(sample);
-    const worth = busyWorth(thread, sample);
-    if (worth === 0) continue;
+    const row = stack[sample] as number;
+    if (row !== -1 && start[row] === waits) continue;
+    const worth = weight === undefined ? 1 : (weight[sample] as number);
     sums[0] = (sums[0] as number) + worth;
-    const row = thread.stack[sample] as number;
     for (let mask = row === -1 ? 0 : (masks[row] as number); mask !== 0; mask &= mask - 1) {
       const column = 32 - Math.clz32(mask & -mask);
       sums[column] = (sums[column] as number) + worth;

@@ -45,9 +45,9 @@ export function slowRequests(
   const without = timeWithin(noCpu);
   const lost = new Float64Array(due.length);
   const net = new Float64Array(due.length);
-  const answered: number[] = [];
+  const rows = new Int32Array(due.length);
   const others: number[] = [];
-  let [total, shortest] = [0, Number.POSITIVE_INFINITY];
+  let [count, total, shortest] = [0, 0, Number.POSITIVE_INFINITY];
   for (let row = 0; row < due.length; row++) {
     checkStop(row);
     const [from, to] = [due[row] as number, end[row] as number];
@@ -58,16 +58,19 @@ export function slowRequests(
     if (outcome[row] !== loadEnd) total += weight[row] as number;
     if (!isLatency(outcome[row])) others.push(row);
     else {
-      answered.push(row);
+      rows[count] = row;
+      count += 1;
       shortest = Math.min(shortest, net[row] as number);
     }
   }
   const bySlowness = (one: number, other: number): number => (net[other] as number) - (net[one] as number) || one - other;
-  const slow = slowestOf(answered, net, weight, total * slowestShare).filter((row) => (net[row] as number) > shortest);
+  const answered = rows.subarray(0, count);
+  const tenth = slowestOf(answered, net, weight, total * nearShare);
+  const slow = slowestOf(tenth, net, weight, total * slowestShare).filter((row) => (net[row] as number) > shortest);
   const threshold = slow.reduce((least, row) => Math.min(least, net[row] as number), Number.POSITIVE_INFINITY);
   const isSlow = (row: number): boolean => (net[row] as number) >= threshold;
   const failedSlowly = others.filter(isSlow);
-  const slowest = [...slowestOf(answered, net, weight, total * workedShare), ...failedSlowly].sort(bySlowness);
+  const slowest = [...slowestOf(tenth, net, weight, total * workedShare), ...failedSlowly].sort(bySlowness);
   let needed = total * slowestShare;
   const worked = slowest.filter((row) => {
     const isWorked = needed > 0 && (net[row] as number) > shortest && works({ from: due[row] as number, to: end[row] as number });
@@ -76,48 +79,46 @@ export function slowRequests(
   });
   const half = (net[worked.at(-1) ?? -1] ?? Number.POSITIVE_INFINITY) / 2;
   const found = new Set(worked);
-  const near = answered.filter((row) => (net[row] as number) >= half && !found.has(row));
+  let onlyNoCpu = 0;
+  for (const row of answered)
+    if ((lost[row] as number) > 0 && !isSlow(row) && (net[row] as number) + (lost[row] as number) >= threshold)
+      onlyNoCpu += weight[row] as number;
   return {
     slow: [...slow, ...failedSlowly].sort(bySlowness),
     worked,
-    near: slowestOf(near, net, weight, total * nearShare),
+    near: Array.from(tenth).filter((row) => (net[row] as number) >= half && !found.has(row)),
     failed: others.filter((row) => !isSlow(row) && outcome[row] !== loadEnd),
     requests: total,
     threshold,
     noCpu: lost,
-    onlyNoCpu: answered.reduce(
-      (sum, row) => (isSlow(row) || (end[row] as number) - (due[row] as number) < threshold ? sum : sum + (weight[row] as number)),
-      0,
-    ),
+    onlyNoCpu,
   };
 }
 
-/** The slowest rows that stand for this many requests together, in no order: as by quickselect. */
-function slowestOf(rows: readonly number[], net: Float64Array, weight: Float64Array, wanted: number): readonly number[] {
-  const kept: number[] = [];
-  let rest = rows;
-  let needed = wanted;
-  while (rest.length > 0 && needed > 0) {
-    const pivot = net[rest[rest.length >> 1] as number] as number;
-    const [slower, same, faster]: [number[], number[], number[]] = [[], [], []];
-    let weighed = 0;
-    for (const row of rest) {
+/** The slowest rows that stand for this many requests together, in no order: by quickselect, which moves them to the front of the column. */
+function slowestOf(rows: Int32Array, net: Float64Array, weight: Float64Array, wanted: number): Int32Array {
+  let [start, end, needed] = [0, rows.length, wanted];
+  while (start < end && needed > 0) {
+    const pivot = net[rows[(start + end) >> 1] as number] as number;
+    let [slower, same, faster, weighed] = [start, start, end, 0];
+    while (same < faster) {
+      const row = rows[same] as number;
       const time = net[row] as number;
-      (time > pivot ? slower : time < pivot ? faster : same).push(row);
-      if (time > pivot) weighed += weight[row] as number;
+      if (time > pivot) {
+        weighed += weight[row] as number;
+        rows[same++] = rows[slower] as number;
+        rows[slower++] = row;
+      } else if (time < pivot) {
+        rows[same] = rows[--faster] as number;
+        rows[faster] = row;
+      } else same += 1;
     }
     if (weighed >= needed) {
-      rest = slower;
+      end = slower;
       continue;
     }
-    for (const row of slower) kept.push(row);
     needed -= weighed;
-    for (const row of same) {
-      if (needed <= 0) break;
-      kept.push(row);
-      needed -= weight[row] as number;
-    }
-    rest = faster;
+    for (start = slower; start < faster && needed > 0; start++) needed -= weight[rows[start] as number] as number;
   }
-  return kept;
+  return rows.subarray(0, start);
 }

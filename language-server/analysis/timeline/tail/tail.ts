@@ -1,7 +1,7 @@
 import { spansApart } from "../../selection/scoped-profile.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { SourceProfile } from "../../sources/source-profile.ts";
-import type { Line, Microseconds, Share, Ticks } from "../../units.ts";
+import type { Line, Microseconds, Share } from "../../units.ts";
 import type { Spans } from "../spans.ts";
 import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
 import { OwnLines } from "./own-lines.ts";
@@ -38,7 +38,6 @@ export interface TailLine {
   /** Name of the function that most of its ticks are in. */
   readonly name: string;
   /** In slow moments. */
-  readonly ticks: Ticks;
   readonly inside: Share;
   readonly outside: Share;
   /** Student's t over the slow moments. */
@@ -104,16 +103,14 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
   const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) }, works);
   if (found.requests === 0) return withoutRequests;
   const { slow, failed, worked, near } = found;
-  const windows = chosen === null ? [load ?? always] : common(chosen, [load ?? always]);
+  const lastEnd = worked.reduce((latest, row) => Math.max(latest, requests.end[row] as number), own.end);
+  const whole = [load ?? { from: 0, to: lastEnd }];
+  const windows = chosen === null ? whole : common(chosen, whole);
   const idleIn = (span: TimeSpan, lost: Microseconds): Microseconds => (1 - own.busyShare(span)) * (span.to - span.from - lost);
   const spanOf = (row: number): TimeSpan => ({ from: requests.due[row] as number, to: requests.end[row] as number });
   const episodes = common(spansApart(worked.map(spanOf)), windows);
   const usual = without(windows, spansApart([...slow, ...worked, ...near].map(spanOf)));
-  const inside = own.shares(
-    episodes.map((episode) => [episode]),
-    medianOf(episodes.map((episode) => own.busySamples(episode))),
-  );
-  const outside = own.shares(usualParts(usual), Number.POSITIVE_INFINITY);
+  const [inside, outside] = [own.evenShares(episodes), own.shares(usualParts(usual))];
   const standing = standingOut(own.count, inside, outside);
   const verdict = verdictOf(found.requests, episodes.length, lengthOf(requests, load), standing.filter(({ isNamed }) => isNamed).length);
   const kept = [...slow.slice(0, mostRows - Math.min(failed.length, mostFailed)), ...failed.slice(0, mostFailed)];
@@ -147,7 +144,7 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
       const func = own.functionOf(line);
       const name = func === -1 ? "" : profile.functions.shownName(func);
       const shares = { inside: inside.shareOfTicks(line), outside: outside.shareOfTicks(line) };
-      return { ...own.placeOf(line), name, ticks: inside.ticks(line), ...shares, t, p };
+      return { ...own.placeOf(line), name, ...shares, t, p };
     }),
   };
 }
@@ -161,8 +158,6 @@ function usualParts(usual: readonly TimeSpan[]): readonly (readonly TimeSpan[])[
   const edge = (part: number): number => Math.round((part * usual.length) / parts);
   return Array.from({ length: parts }, (_, part) => usual.slice(edge(part), edge(part + 1)));
 }
-
-const always: TimeSpan = { from: 0, to: Number.POSITIVE_INFINITY };
 
 const withoutRequests: Tail = {
   rows: [],
@@ -210,12 +205,6 @@ function lineOf(usual: readonly Share[], ran: ReturnType<OwnLines["within"]>[num
   const excess = usual.map((share, index) => (ran.ofLines[index] as number) - share * ran.busy);
   const most = Math.max(0, ...excess);
   return most === 0 ? undefined : excess.findIndex((each) => each >= sameExcess * most);
-}
-
-/** Of the parts that have any. */
-function medianOf(ticks: readonly Ticks[]): Ticks {
-  const some = ticks.filter((each) => each > 0).sort((one, other) => one - other);
-  return some[some.length >> 1] ?? 0;
 }
 
 /** What is in some and not in others; each is in order and apart. */
