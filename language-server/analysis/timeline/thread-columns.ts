@@ -69,10 +69,13 @@ class ColumnSums {
   readonly #times: Float64Array;
   readonly #ticks: Float64Array;
   readonly #hottest: Int32Array;
-  /** Of the column that is being added up, by key: time, and a stack row. */
+  /** Of the column that is being added up, time by the key of a line. */
   readonly #lineTime: Float64Array;
-  readonly #lineRow: Int32Array;
-  readonly #lines: number[] = [];
+  /** By stack row the key of the innermost line of own code; -1: none. */
+  readonly #ownLine: Int32Array;
+  /** A stack row of each line with time. */
+  readonly #seen: Int32Array;
+  #seenCount = 0;
   #column = 0;
   /** Where the stretch of the sample before ends. */
   #end: Microseconds;
@@ -98,7 +101,8 @@ class ColumnSums {
     this.#ticks = new Float64Array(span.columns);
     this.#hottest = new Int32Array(span.columns).fill(-1);
     this.#lineTime = new Float64Array(lineCount);
-    this.#lineRow = new Int32Array(lineCount);
+    this.#ownLine = rows.own.map((own) => (own === -1 ? -1 : (rows.line[own] as number)));
+    this.#seen = new Int32Array(lineCount);
     this.#end = first > 0 ? (time[first - 1] as number) : Math.max(0, (time[0] ?? 0) - thread.interval);
     this.#lost = firstFrom(noCpu.to, span.from);
   }
@@ -106,11 +110,14 @@ class ColumnSums {
   addSamples(from: number, to: number): void {
     const { stack, time, weight } = this.#thread.samples;
     const { interval } = this.#thread;
-    const { category, own, line } = this.#rows;
+    const { category } = this.#rows;
+    const ownLine = this.#ownLine;
     const { from: origin, to: last, isEnd } = this.#span;
     const times = this.#times;
     const ticks = this.#ticks;
     const lineTime = this.#lineTime;
+    const seen = this.#seen;
+    let seenCount = this.#seenCount;
     const isAfter = this.#reach === "after";
     let end = this.#end;
     let column = this.#column;
@@ -128,19 +135,20 @@ class ColumnSums {
       const row = stack[sample] as number;
       // What a filter left out is busy, as in every composition.
       const band = row === -1 ? programBand : (category[row] as number);
-      const ownRow = row === -1 || band === idleBand ? -1 : (own[row] as number);
       const isInside = start >= low && end <= high;
       if (isInside) {
         const cell = column * bandCount + band;
         times[cell] = (times[cell] as number) + end - start;
-        const key = ownRow === -1 ? -1 : (line[ownRow] as number);
+        const key = row === -1 ? -1 : (ownLine[row] as number);
         if (key !== -1) {
           const known = lineTime[key] as number;
-          if (known === 0) this.#note(key, ownRow);
+          if (known === 0) seen[seenCount++] = row;
           lineTime[key] = known + end - start;
         }
       } else if (end > origin && start < last) {
-        this.#add(start > origin ? start : origin, end < last ? end : last, band, ownRow);
+        this.#seenCount = seenCount;
+        this.#add(start > origin ? start : origin, end < last ? end : last, band, row);
+        seenCount = this.#seenCount;
         column = this.#column;
         this.#findQuiet(end);
         low = this.#quietFrom;
@@ -151,6 +159,7 @@ class ColumnSums {
       ticks[ticked] = (ticks[ticked] as number) + worth;
       busyTicks += worth;
     }
+    this.#seenCount = seenCount;
     this.#end = end;
     this.#busyTicks = busyTicks;
   }
@@ -175,7 +184,7 @@ class ColumnSums {
   }
 
   /** Across columns and time without a processor. */
-  #add(start: Microseconds, end: Microseconds, band: number, own: number): void {
+  #add(start: Microseconds, end: Microseconds, band: number, row: number): void {
     const lost = this.#noCpu;
     let from = start;
     while (from < end) {
@@ -183,14 +192,14 @@ class ColumnSums {
       const isLost = this.#lost < lost.from.length && (lost.from[this.#lost] as number) <= from;
       const until = this.#lost < lost.from.length ? Math.min(end, (isLost ? lost.to : lost.from)[this.#lost] as number) : end;
       if (isLost) this.#addPart(from, until, noCpuBand, -1);
-      else this.#addPart(from, until, band, own);
+      else this.#addPart(from, until, band, row);
       from = until;
     }
   }
 
-  #addPart(start: Microseconds, end: Microseconds, band: number, own: number): void {
+  #addPart(start: Microseconds, end: Microseconds, band: number, row: number): void {
     const { from: origin, columns } = this.#span;
-    const key = own === -1 ? -1 : (this.#rows.line[own] as number);
+    const key = row === -1 ? -1 : (this.#ownLine[row] as number);
     let from = start;
     for (let column = this.#columnAt(from); from < end; column++) {
       const edge = column >= columns - 1 ? end : Math.min(end, origin + (column + 1) * this.#width);
@@ -205,27 +214,24 @@ class ColumnSums {
       this.#times[cell] = (this.#times[cell] as number) + length;
       from = edge;
       if (key === -1) continue;
-      if (this.#lineTime[key] === 0) this.#note(key, own);
+      if (this.#lineTime[key] === 0) this.#seen[this.#seenCount++] = row;
       this.#lineTime[key] = (this.#lineTime[key] as number) + length;
     }
-  }
-
-  #note(key: number, row: number): void {
-    this.#lines.push(key);
-    this.#lineRow[key] = row;
   }
 
   #close(): void {
     let best = -1;
     let most = 0;
-    for (const key of this.#lines) {
+    for (let index = 0; index < this.#seenCount; index++) {
+      const row = this.#seen[index] as number;
+      const key = this.#ownLine[row] as number;
       const length = this.#lineTime[key] as number;
       this.#lineTime[key] = 0;
       if (length <= most) continue;
-      best = this.#lineRow[key] as number;
+      best = this.#rows.own[row] as number;
       most = length;
     }
-    this.#lines.length = 0;
+    this.#seenCount = 0;
     this.#hottest[this.#column] = best;
   }
 }

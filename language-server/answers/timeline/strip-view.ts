@@ -18,6 +18,7 @@ import { type ColumnSpan, type SampleReach, type ThreadColumns, threadColumns } 
 import type { Ticks } from "../../analysis/units.ts";
 import { recordedTime } from "../../opening/recorded-time.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
+import { loadRow } from "./load-row.ts";
 import { missingOf } from "./missing.ts";
 import { runBlocks } from "./run-blocks.ts";
 import type { TimedRun } from "./timed-run.ts";
@@ -79,6 +80,7 @@ export class StripView {
       threads: threads.toSorted((one, other) => other.busy - one.busy).map(({ shown }) => shown),
       lines: lines.lines,
       blocks: longest(profile.threads.flatMap((thread) => within(this.#factsOf(thread).blocks, span))),
+      load: loadRow(this.#opened.tracks, span.from, span.to, columns),
       readings: this.#readings(profile, span),
       missing: missingOf(this.#opened),
     };

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { bands, mostColumns } from "../../../language-server/analysis/timeline/strip.ts";
-import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
+import type { RequestTable, Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
 import { AnalysedRun } from "../../../language-server/answers/analysed-run.ts";
 import { type StripAnswer, StripView } from "../../../language-server/answers/timeline/strip-view.ts";
 import { readRun } from "../../../language-server/history/run-store.ts";
@@ -29,6 +29,18 @@ const tracks: Tracks = {
       ],
     },
   ],
+};
+/** A request every 10 ms, which takes 1 ms, and every tenth 50 ms. */
+const due = Float64Array.from({ length: 20 }, (_, row) => row * 10_000);
+const requests: RequestTable = {
+  due,
+  sent: due,
+  end: due.map((at, row) => at + (row % 10 === 9 ? 50_000 : 1000)),
+  status: new Int32Array(20).fill(200),
+  outcome: new Uint8Array(20),
+  request: new Int32Array(20),
+  weight: new Float64Array(20).fill(1),
+  labels: ["GET /"],
 };
 const scripts = { "app.js": text, "node:zlib": "" };
 let app: DrawnApp;
@@ -112,6 +124,15 @@ test("blocks have their place, and readings are of the shown time", () => {
   expect(readings).toEqual([{ thread: 0, values: tracks.loops[0]?.readings }]);
   expect(drawn({}, { span: { from: 0, to: 100_000 } }).readings[0]?.values).toHaveLength(1);
   expect(drawn({}, { columns: 1 }).readings[0]?.values.map(({ delayP99Ms }) => delayP99Ms)).toEqual([70]);
+});
+
+test("the load is in the same columns, and what lies before and after it", async () => {
+  const loaded = new StripView(await open({ tracks: { ...tracks, requests, load: { from: 20_000, to: 180_000 } } }));
+  const whole = loaded.draw(everything, { columns: 4 })?.load;
+  expect(whole).toMatchObject({ from: 20_000, to: 180_000, perSecond: [100, 80, 120, 80], p99Ms: [1, 1, 50, 1], errors: [0, 0, 0, 0] });
+  const part = loaded.draw(everything, { columns: 2, span: { from: 90_000, to: 100_000 } })?.load;
+  expect(part?.perSecond).toEqual([null, null]);
+  expect(drawn().load).toBeUndefined();
 });
 
 test("a strip of many threads has fewer columns, so that what is sent is bounded", async () => {
