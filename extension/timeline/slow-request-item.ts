@@ -35,13 +35,14 @@ export function slowItem(node: SlowNode): vscode.TreeItem {
       command: { command: "heatline.useProposedRate", title: vscode.l10n.t("Use This Rate") },
     });
   }
-  const { request, text, detail, guilty } = node.row;
-  const description = words(request, guilty?.label ?? "");
+  const { request, text, notes, detail, guilty } = node.row;
+  // In a narrow view the line matters most.
+  const description = words(guilty?.label ?? "", request, ...notes);
   return treeItem({
     id: String(node.index),
     label: text,
     description,
-    tooltip: detail,
+    tooltip: [words(text, ...notes), detail].join("\n"),
     icon: new vscode.ThemeIcon("watch"),
     contextValue: guilty?.location == null ? "slowRequest" : "slowRequest inCode",
     command: { command: "heatline.selectSlowRequest", title: vscode.l10n.t("Select Its Time"), arguments: [node] },

@@ -24,8 +24,9 @@ export interface TimelineParts extends StripParts {
   readonly slowestRequestsView: PlainView<SlowNode>;
 }
 
-const requested = v.object({ row: v.object({ from: v.number(), to: v.number(), guilty: v.unknown() }) });
-const guilty = v.object({ location: v.unknown() });
+const requested = v.object({
+  row: v.object({ from: v.number(), to: v.number(), guilty: v.nullable(v.object({ location: v.unknown() })) }),
+});
 
 /** The pages with a time strip, and the list of slow requests, as long as the window shows them. */
 export class TimelineViews implements vscode.Disposable {
@@ -69,9 +70,15 @@ export class TimelineViews implements vscode.Disposable {
   }
 
   async goToLine(argument: unknown): Promise<void> {
-    const { location } = v.parse(guilty, v.parse(requested, argument).row.guilty);
+    const { guilty } = v.parse(requested, argument).row;
+    if (guilty?.location == null) {
+      throw new UserError(
+        vscode.l10n.t("No line of your code that is here stands out in this request."),
+        vscode.l10n.t("Select its time with Enter, and see in the timeline and the flame graph what ran."),
+      );
+    }
     noteReading();
-    await showPlace(parsePlace(location), besideFlames());
+    await showPlace(parsePlace(guilty.location), besideFlames());
   }
 
   /** Puts the rate that the list proposes into the load form, which sends it. */

@@ -36,8 +36,10 @@ export interface SlowRequest {
   /** Of the window, in microseconds; from when it was due. */
   readonly from: number;
   readonly to: number;
-  /** One line: time, status, what ended it, sent late by, without CPU. */
+  /** Time, and status or what ended it. */
   readonly text: string;
+  /** What part of it was no answering: sent late, without CPU. */
+  readonly notes: readonly string[];
   /** Longer, for a tool tip. */
   readonly detail: string;
   /** Line that is over-represented while it ran; null: none can be named. */

@@ -56,11 +56,6 @@ function verdictTexts(
   }
 }
 
-/** `138 ms · 200 · sent 20 ms late · 12 ms without CPU`. */
-export function slowRowText(row: Row, phrases: Phrases): string {
-  return [phrases.duration((row.to - row.from) / 1000), ...slowRowNotes(row, phrases)].join(" · ");
-}
-
 /** How it ended, and what part of it was no answering. */
 export function slowRowNotes(
   { from, to, sentLate, noCpu, idle, status, outcome, isOnlyLate }: Row,

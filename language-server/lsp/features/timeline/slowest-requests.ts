@@ -1,7 +1,7 @@
 import type { SlowestAnswer } from "../../../answers/timeline/slowest-requests.ts";
 import type { Location } from "../../../protocol/place.ts";
 import { type SlowestRequests, slowestRequests, type SlowRequest } from "../../../protocol/timeline.ts";
-import { slowestVerdict, slowRowDetail, slowRowText } from "../../../reports/slowest-words.ts";
+import { slowestVerdict, slowRowDetail, slowRowNotes } from "../../../reports/slowest-words.ts";
 import { newest, respond } from "../../respond.ts";
 import { functionLabel } from "../../runs/function-reference.ts";
 import { placeLabel } from "../../runs/place-label.ts";
@@ -35,12 +35,14 @@ function wordedTail(found: SlowestAnswer, places: readonly (Location | undefined
   const [verdict, all] = [{ ...found, rate: undefined }, found].map((each) => slowestVerdict(each, words, placeOf)) as [string[], string[]];
   return {
     rows: found.rows.map((row): SlowRequest => {
+      const [how, ...notes] = slowRowNotes(row, words);
       const ran = row.line === undefined ? undefined : found.lines[row.line];
       return {
         request: row.request,
         from: row.from,
         to: row.to,
-        text: slowRowText(row, words),
+        text: `${words.duration((row.to - row.from) / 1000)} · ${how}`,
+        notes,
         detail: slowRowDetail(row, found.lines, words, placeOf),
         guilty: ran === undefined ? null : { label: placeOf(ran), location: places[found.lines.indexOf(ran)] ?? null },
       };
