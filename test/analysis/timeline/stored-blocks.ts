@@ -9,7 +9,7 @@ import { withoutUnused } from "../../../language-server/analysis/profile/used-ro
 import type { SourceProfile } from "../../../language-server/analysis/sources/source-profile.ts";
 import { decodeTracks, encodeTracks } from "../../../language-server/analysis/timeline/track-codec.ts";
 import type { LateTurns } from "../../../language-server/analysis/timeline/tracks.ts";
-import type { Line } from "../../../language-server/analysis/units.ts";
+import type { Line, Microseconds } from "../../../language-server/analysis/units.ts";
 import type { PlantedBlock } from "./judged-blocks.ts";
 
 /** What was recorded of `server.mjs`; times are in microseconds since the start of the window. */
@@ -17,6 +17,8 @@ export interface StoredBlocks {
   /** Version of the app's Node. */
   readonly node: string;
   readonly planted: readonly PlantedBlock[];
+  /** When requests were answered; missing for a light load. */
+  readonly answers?: readonly Microseconds[];
 }
 
 const folder = path.join(import.meta.dirname, "../../fixtures/blocks");
@@ -38,7 +40,8 @@ export async function writeBlocks(name: string, facts: StoredBlocks, profile: Pr
     brotliCompressSync(encodeTracks({ loops: [{ thread: 0, late: turns, readings: [] }] })),
   );
   const planted = facts.planted.map((block) => ({ ...block, from: Math.round(block.from), to: Math.round(block.to) }));
-  await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify({ ...facts, planted })}\n`);
+  const answers = facts.answers?.map(Math.round);
+  await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify({ ...facts, planted, answers })}\n`);
 }
 
 /** A stored recording, analysed as when a run is opened. */
