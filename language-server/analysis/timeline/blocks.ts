@@ -2,7 +2,8 @@ import { checkStop } from "../budget.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds } from "../units.ts";
 import { noCpuSpans } from "./no-cpu.ts";
-import { ChainRuns, type Stretch } from "./chain-runs.ts";
+import { type ChainRun, ChainRuns, type Stretch } from "./chain-runs.ts";
+import { SeenEnds } from "./seen-ends.ts";
 import { firstFrom, timeWithin } from "./spans.ts";
 import { TicksOfStretches } from "./stretch-ticks.ts";
 import type { Block } from "./strip.ts";
@@ -20,61 +21,66 @@ const fewestTicks = 0.5;
  * late turn is a block, whatever else it called; the rest of the turn, if that is over 50 ms, is a busy turn; and where the thread has fewer
  * than half of its ticks it had no processor. `answers`: when requests were answered that only this loop can answer, in order.
  */
-export function blocksOf(
-  profile: SourceProfile,
-  thread: number,
-  late: LateTurns,
-  answers: Float64Array = new Float64Array(),
-): readonly Block[] {
+export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns, answers?: Float64Array): readonly Block[] {
   const ran = profile.threads[thread];
   if (ran === undefined || late.from.length === 0) return [];
   const blocked: BlockedThread = {
     thread: ran,
     ticks: new TicksOfStretches(profile, thread),
     runs: new ChainRuns(profile, thread),
-    answers,
     withoutCpu: timeWithin(noCpuSpans(profile, ran, late)),
   };
-  const blocks: Block[] = [];
-  let end = 0;
-  for (let turn = 0; turn < late.from.length; turn++) {
+  const ends = new SeenEnds();
+  const turns = turnsOf(ran, late).map((turn): BlockedTurn => {
     checkStop();
-    const from = Math.max(end, late.from[turn] as number);
+    const runs = blocked.runs.within(turn);
+    ends.add(runs);
+    return { ...turn, runs: runs.filter(isLong) };
+  });
+  const callsOf = answers === undefined ? callsByEnds(blocked.runs, turns, ends) : (run: ChainRun) => withoutAnswers(ran, run, answers);
+  return turns.flatMap((turn) => {
+    checkStop();
+    return blocksOfTurn(blocked, turn, turn.runs.flatMap(callsOf));
+  });
+}
+
+/** Apart, and longer than the shortest block. */
+function turnsOf({ samples: { time } }: SourceThread, late: LateTurns): readonly Stretch[] {
+  const turns: Stretch[] = [];
+  for (let turn = 0; turn < late.from.length; turn++) {
+    const from = Math.max(turns.at(-1)?.to ?? 0, late.from[turn] as number);
     const to = late.to[turn] as number;
-    if (to - from <= shortestBlock) continue;
-    blocks.push(...blocksOfTurn(blocked, from, to));
-    end = to;
+    if (isLong({ from, to })) turns.push({ start: firstFrom(time, from), end: firstFrom(time, to), from, to });
   }
-  return blocks;
+  return turns;
+}
+
+/** A late turn with its long runs. */
+interface BlockedTurn extends Stretch {
+  readonly runs: readonly ChainRun[];
 }
 
 interface BlockedThread {
   readonly thread: SourceThread;
   readonly ticks: TicksOfStretches;
   readonly runs: ChainRuns;
-  readonly answers: Float64Array;
   readonly withoutCpu: (from: Microseconds, to: Microseconds) => Microseconds;
 }
 
-function blocksOfTurn(blocked: BlockedThread, from: Microseconds, to: Microseconds): readonly Block[] {
-  const { time } = blocked.thread.samples;
-  const turn = { start: firstFrom(time, from), end: firstFrom(time, to), from, to };
-  const runs = blocked.runs
-    .within(turn)
-    .filter(isLong)
-    .flatMap((run) => withoutAnswers(blocked, run));
+/** `calls`: those of the turn that are each one call, in order. */
+function blocksOfTurn(blocked: BlockedThread, turn: Stretch, calls: readonly Stretch[]): readonly Block[] {
   const blocks: Block[] = [];
   /** What no chain has. */
   const rest = (stretch: Stretch): void => {
     if (isLong(stretch)) blocks.push(blockOf(blocked, stretch, "busyTurn"));
   };
-  let before: Pick<Stretch, "end" | "to"> = { end: turn.start, to: from };
-  for (const run of runs) {
+  let before: Pick<Stretch, "end" | "to"> = { end: turn.start, to: turn.from };
+  for (const run of calls) {
     rest({ start: before.end, end: run.start, from: before.to, to: run.from });
     blocks.push(blockOf(blocked, run, "block"));
     before = run;
   }
-  rest({ start: before.end, end: turn.end, from: before.to, to });
+  rest({ start: before.end, end: turn.end, from: before.to, to: turn.to });
   return blocks;
 }
 
@@ -82,12 +88,25 @@ function isLong({ from, to }: Pick<Stretch, "from" | "to">): boolean {
   return to - from > shortestBlock;
 }
 
+/** Makes of a run what is one call: the run, or what several calls of its function have called for long. */
+function callsByEnds(runs: ChainRuns, turns: readonly BlockedTurn[], ends: SeenEnds): (run: ChainRun) => readonly ChainRun[] {
+  let inParts: SeenEnds | undefined;
+  return (run) => {
+    if (ends.isOneCall(run)) return [run];
+    if (inParts === undefined) {
+      inParts = new SeenEnds();
+      for (const turn of turns) for (const each of turn.runs) inParts.add(runs.parts(each));
+    }
+    const seen = inParts;
+    return runs.parts(run).filter((part) => isLong(part) && ends.isOneCall(part) && seen.isOneCall(part));
+  };
+}
+
 /**
  * Short calls of one function after another, as of a saturated server, look like a long one wherever no tick is between them; but a loop that
  * is blocked answers no request. An answer may come a little late.
  */
-function withoutAnswers({ thread, answers }: BlockedThread, run: Stretch): readonly Stretch[] {
-  const { time } = thread.samples;
+function withoutAnswers({ samples: { time } }: SourceThread, run: ChainRun, answers: Float64Array): readonly Stretch[] {
   const edges = [run.from, ...answers.subarray(firstFrom(answers, run.from), firstFrom(answers, run.to)), run.to];
   const parts = edges.slice(1).flatMap((to, at): Stretch[] => {
     const from = edges[at] as number;

@@ -12,6 +12,11 @@ export interface Stretch {
   readonly to: Microseconds;
 }
 
+/** A stretch with what the chains of its ticks begin with. */
+export interface ChainRun extends Stretch {
+  readonly chain: number;
+}
+
 /** Ticks in a row that may lack their callers: V8 loses these now and then, and hardly ever twice. */
 const mostCut = 2;
 /** Ticks before in which what was called is looked for. */
@@ -38,22 +43,46 @@ export class ChainRuns {
   }
 
   /** In order. */
-  within(turn: Stretch): readonly Stretch[] {
+  within(turn: Stretch): readonly ChainRun[] {
     const { stack } = this.#thread.samples;
     const { of } = this.#chains;
-    const runs: Stretch[] = [];
+    const runs: ChainRun[] = [];
     for (let sample = turn.start; sample < turn.end; sample++) {
       const row = stack[sample] as number;
       if (row === -1 || of[row] === -1) continue;
-      const last = this.#lastOf(sample, turn.end);
-      runs.push(this.#stretch(sample, last, turn, runs.at(-1)?.to ?? turn.from));
+      const { last, chain } = this.#lastOf(sample, turn.end);
+      runs.push({ ...this.#stretch(sample, last, turn, runs.at(-1)?.to ?? turn.from), chain });
       sample = last;
     }
     return runs;
   }
 
-  /** The last sample of the run that begins with that one. */
-  #lastOf(start: number, end: number): number {
+  /** The runs in a run whose ticks have one more function in common, in order. */
+  parts(run: ChainRun): readonly ChainRun[] {
+    const { stack } = this.#thread.samples;
+    const parts: ChainRun[] = [];
+    let [start, last, chain] = [run.start, run.start, -1];
+    const close = (): void => {
+      if (chain !== -1) parts.push({ ...this.#stretch(start, last, run, parts.at(-1)?.to ?? run.from), chain });
+    };
+    for (let sample = run.start; sample < run.end; sample++) {
+      const row = stack[sample] as number;
+      const here = row === -1 ? -1 : (this.#chains.of[row] as number);
+      // A tick without own code, or that lacks its callers.
+      if (here === -1 || this.#chains.common(run.chain, here) !== run.chain) continue;
+      const next = this.#chains.next(run.chain, here);
+      if (next !== chain) {
+        close();
+        [start, chain] = [sample, next];
+      }
+      last = sample;
+    }
+    close();
+    return parts;
+  }
+
+  /** The last sample of the run that begins with that one, and the run's chain. */
+  #lastOf(start: number, end: number): { readonly last: number; readonly chain: number } {
     const { stack } = this.#thread.samples;
     const [chains, root] = [this.#chains, this.#root];
     const { of } = chains;
@@ -74,7 +103,7 @@ export class ChainRuns {
       chain = common;
       last = sample;
     }
-    return last;
+    return { last, chain };
   }
 
   /** Whether the outermost function of a stack was called by another a moment ago. */

@@ -39,4 +39,11 @@ export class OwnChains {
     }
     return a;
   }
+
+  /** The chain that another begins with and that is one function longer than `start`, which it begins with, too; -1 if it is no longer. */
+  next(start: number, chain: number): number {
+    let at = chain;
+    while (at !== start && at !== -1 && this.#parent[at] !== start) at = this.#parent[at] as number;
+    return at === start ? -1 : at;
+  }
 }

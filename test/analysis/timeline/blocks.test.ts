@@ -9,17 +9,21 @@ const http = "(anonymous)@node:http:1";
 
 /** Milliseconds, kind and hottest line of each block. `late`: from and to of late turns in milliseconds. */
 function blocks(late: readonly (readonly [number, number])[], ...doings: readonly Doing[]): readonly string[] {
-  return blocksWith([], late, doings);
+  return blocksWith(undefined, late, doings);
 }
 
 /** `answers`: when requests were answered, in milliseconds. */
-function blocksWith(answers: readonly number[], late: readonly (readonly [number, number])[], doings: readonly Doing[]): readonly string[] {
+function blocksWith(
+  answers: readonly number[] | undefined,
+  late: readonly (readonly [number, number])[],
+  doings: readonly Doing[],
+): readonly string[] {
   const { profile } = analysed(timedStacks(doings, { onRequest: 1, crunch: 8, other: 19 }));
   const turns = {
     from: Float64Array.from(late, ([from]) => from * 1000),
     to: Float64Array.from(late, ([, to]) => to * 1000),
   };
-  const answered = Float64Array.from(answers, (answer) => answer * 1000);
+  const answered = answers && Float64Array.from(answers, (answer) => answer * 1000);
   return blocksOf(profile, 0, turns, answered).map(({ from, to, kind, hottest, withoutCpu }) => {
     const place = hottest === undefined ? "" : ` ${hottest.path.split("/").at(-1)}:${hottest.line} ${hottest.name} ${hottest.ticks}`;
     return `${Math.round(from / 1000)}-${Math.round(to / 1000)} ${kind}${place}${withoutCpu === undefined ? "" : `, ${Math.round(withoutCpu / 1000)} without CPU`}`;
@@ -97,4 +101,27 @@ test("a loop that answers requests was not blocked meanwhile", () => {
     "0-80 busyTurn app.js:9 crunch 80",
     "80-200 block app.js:9 crunch 120",
   ]);
+});
+
+/** Twenty late turns of a server that is never idle: an end is seen every 24 ms, once only after 60. Then another late turn. */
+function fullTurns(...last: readonly Doing[]): readonly string[] {
+  const call: readonly Doing[] = [
+    [1, http],
+    [12, other],
+    [12, crunch],
+  ];
+  const usual = Array.from({ length: 4 }, () => call).flat();
+  const chance: readonly Doing[] = [[1, http], [30, other], [30, crunch], ...call, [1, http], [13, other]];
+  const late = Array.from({ length: 20 }, (_, turn) => [turn * 100, turn * 100 + 100] as const);
+  const length = last.reduce((sum, [milliseconds]) => sum + milliseconds, 0);
+  return blocks([...late, [2000, 2000 + length]], ...Array.from({ length: 19 }, () => usual).flat(), ...chance, ...last).slice(19);
+}
+
+test("where ends of calls are mostly seen, a run that may be longer by chance is no block", () => {
+  expect(fullTurns([1, http], [30, other])).toStrictEqual(["1900-2000 busyTurn app.js:20 other 55"]);
+});
+
+test("a run that is longer than chance would have it is a block, and so is what a call has called for long", () => {
+  expect(fullTurns([1, http], [150, other], [150, crunch]).slice(1)).toStrictEqual(["2001-2301 block app.js:20 other 150"]);
+  expect(fullTurns([1, http], [12, other], [60, crunch], [12, other]).slice(1)).toStrictEqual(["2014-2074 block app.js:9 crunch 60"]);
 });
