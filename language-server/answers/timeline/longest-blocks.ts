@@ -4,6 +4,7 @@ import type { Block } from "../../analysis/timeline/strip.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
+import { missingOf } from "./missing.ts";
 import { runBlocks } from "./run-blocks.ts";
 
 /** A block with the text of its hottest line as it ran; undefined without a line, or if the text was not kept. */
@@ -39,10 +40,10 @@ export function longestBlocks(opened: OpenedRun, { threads, spans }: Scope, most
 }
 
 /** Why it is unknown what blocked the threads; undefined if it is known of one of them. */
-function missingLoops({ format, run, tracks }: OpenedRun, threads: readonly number[]): CodedText | undefined {
-  if (format !== undefined) return { code: "timeline.fileOnly" };
-  if (run.tracks === undefined) return { code: "timeline.olderRun" };
-  return tracks.loops.some(({ thread }) => threads.includes(thread)) ? undefined : { code: "timeline.noLateTurns" };
+function missingLoops(opened: OpenedRun, threads: readonly number[]): CodedText | undefined {
+  if (opened.tracks.loops.some(({ thread }) => threads.includes(thread))) return undefined;
+  const [why] = missingOf(opened).filter(({ code }) => code !== "timeline.noLoad" && code !== "timeline.noSingleRequests");
+  return why ?? { code: "timeline.noLateTurns" };
 }
 
 class LineTexts {
