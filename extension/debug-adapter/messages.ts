@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { answeredRequestSchema } from "../../language-server/analysis/load/answered-request.ts";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
+import { liveLoopSchema } from "../../language-server/analysis/timeline/live-loop.ts";
 import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
@@ -60,6 +61,8 @@ export const adapterEvents = {
   }),
   "heatline.recording": v.object({ recording: v.boolean() }),
   "heatline.loadProgress": loadProgressSchema,
+  /** While something is recorded: what the app's busiest event loop was last measured to be, twice a second. */
+  "heatline.loop": liveLoopSchema,
   /** The load has not started: answer with `heatline.proceedLoad` or `heatline.cancelLoad`. */
   "heatline.firstResponses": v.object({ responses: v.array(firstResponseSchema) }),
   /** The load tool finished, or failed with `error`. A run follows unless nothing was recorded. */

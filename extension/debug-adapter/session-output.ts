@@ -90,6 +90,7 @@ export class SessionOutput {
         }),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
+      loop: (busiest) => this.#send("heatline.loop", busiest),
       firstResponses: (responses) =>
         this.#send("heatline.firstResponses", {
           responses: responses.map(({ reason, ...seen }) => ({ ...seen, reason: localisedValue(reason, this.#locale) })),

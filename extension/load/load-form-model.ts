@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
+import type { LiveLoop } from "../../language-server/analysis/timeline/live-loop.ts";
 import { UserError } from "../user-error.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AgainOffer, ImportedRequests, LoadFormState } from "../../webview/load/incoming.ts";
@@ -45,6 +46,7 @@ export class LoadFormModel implements vscode.Disposable {
   readonly #report: Report;
   readonly #changed = new vscode.EventEmitter<LoadFormState>();
   readonly #progressed = new vscode.EventEmitter<LoadProgress>();
+  readonly #looped = new vscode.EventEmitter<LiveLoop>();
   readonly #runShown = new vscode.EventEmitter<RunSummary>();
   readonly #code = new SavedCode();
   readonly #subscriptions: vscode.Disposable;
@@ -67,6 +69,7 @@ export class LoadFormModel implements vscode.Disposable {
   readonly plans: PlanMemory;
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
+  readonly onDidLoop = this.#looped.event;
   /** Fires when a run has been written and is shown. */
   readonly onDidShowRun = this.#runShown.event;
 
@@ -287,6 +290,8 @@ export class LoadFormModel implements vscode.Disposable {
         return this.#dispatch({ type: "recording", recording: event.body.recording });
       case "heatline.loadProgress":
         return this.#progressed.fire(event.body);
+      case "heatline.loop":
+        return this.#looped.fire(event.body);
       case "heatline.firstResponses":
         this.#dispatch({ type: "firstResponses", responses: event.body.responses });
         if (event.body.responses.every((each) => this.#accepted.has(responseKey(each)))) void this.#guard(() => this.proceedLoad());
@@ -331,6 +336,6 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const each of [this.#subscriptions, this.#changed, this.#progressed, this.#runShown]) each.dispose();
+    for (const each of [this.#subscriptions, this.#changed, this.#progressed, this.#looped, this.#runShown]) each.dispose();
   }
 }

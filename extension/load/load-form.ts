@@ -73,6 +73,7 @@ export function createLoadForm(
     // What saves is a bundle of its own, with the parser of launch.json.
     register("heatline.saveLoad", async () => (await import("./save-load.js")).savePlan(loadModel)),
     loadModel.onDidProgress((progress) => post({ type: "progress", progress })),
+    loadModel.onDidLoop((busiest) => post({ type: "loop", busiest })),
     shownRun.onDidChange((summary) => {
       const hottest = summary?.live === true ? summary.hotLines[0] : undefined;
       if (hottest !== undefined) post({ type: "live", hottest: hotLineText(hottest) });

@@ -100,6 +100,7 @@ test("damaged launch and attach arguments, plans and events are refused in words
   const figures = { requests: 1, requestsPerSecond: 1, p50Ms: 1, p97_5Ms: 1, p99Ms: 1, errors: 0 };
   const events = [
     ["heatline.loadProgress", { phase: "measuring", elapsedSeconds: 1, remainingSeconds: 2, figures }],
+    ["heatline.loop", { thread: "main", of: 1, busy: 0.5, delayP99Ms: 1.5, heapUsed: 5e6 }],
     ["heatline.ready", { pid: 1, program: "/app/server.js", nodeVersion: "22.0.0", origins: ["http://127.0.0.1:1"], hasLiveHeat: true }],
     ["heatline.runWritten", { folder: "/r", id: "x" }],
   ] as const;

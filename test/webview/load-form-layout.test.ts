@@ -56,7 +56,10 @@ test("the figures of a load fit a narrow side bar, during it and at its end", as
   const form = await openLoad(host.browser, addLoadPage(host.site, "vscode-light"), formState({ phase: "loading" }), narrow);
   const figures = { requests: 123_456, requestsPerSecond: 12_345, p50Ms: 888, p97_5Ms: 888, p99Ms: 888, errors: 1234 };
   await form.send({ type: "progress", progress: { phase: "measuring", elapsedSeconds: 1, remainingSeconds: 9, figures } });
+  const busiest = { thread: "child 4711 worker 12", of: 1000, busy: 1, delayP99Ms: 8888, heapUsed: 888_800_000 };
+  await form.send({ type: "loop", busiest });
   await form.page.getByText("12,345").first().waitFor();
+  await form.page.getByText("888.8").waitFor();
   expect(await overflowing(form.page)).toEqual([]);
   const latency = { ...report.latency, p99Ms: 888 };
   await form.send({ type: "state", state: { ...done, report: { ...report, requestsPerSecond: 54_321, latency } } });

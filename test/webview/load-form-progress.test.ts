@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { anyProblems } from "./axe.ts";
 import { browserAndSite, type Opened } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addLoadPage, asking, controlsOf, done, formState, mixed, openLoad, readings, report } from "./load-form.ts";
@@ -61,6 +62,24 @@ test("while the load runs, figures and time left follow the readings and Cancel 
   expect(await form.page.locator(".chart canvas").count()).toBe(1);
   await button("Cancel").click();
   expect(await last()).toEqual({ type: "cancelLoad" });
+});
+
+test("the app's event loop is shown from its first reading on, and which of several it is", { timeout }, async () => {
+  form = await openLoad(host.browser, host.url, formState({ phase: "loading" }));
+  for (const progress of readings(8)) await form.send({ type: "progress", progress });
+  const group = form.page.getByRole("group", { name: "Event loop" });
+  expect(await group.count()).toBe(0);
+  const busiest = { thread: "main", of: 1, busy: 0.344, delayP99Ms: 12.4, heapUsed: 45_600_000 };
+  for (const busy of [0.1, 0.9, 0.344]) await form.send({ type: "loop", busiest: { ...busiest, busy } });
+  const shown = async (): Promise<string> => (await group.innerText()).replaceAll("\u00a0", " ").replaceAll(/\n+/g, "\n");
+  expect(await shown()).toBe("Event loop\nBusy\n34 %\nDelay p99\n12 ms\nHeap used\n45.6 MB");
+  expect(await group.locator("polyline").first().getAttribute("points")).toMatch(/^0,\S+ 1,\S+ 2,\S+$/);
+  expect(await anyProblems(form.page)).toEqual([]);
+  await form.send({ type: "loop", busiest: { ...busiest, thread: "child 4711", of: 1200 } });
+  expect(await shown()).toContain("Event loop of child 4711, the busiest of 1,200\n");
+  await show(formState({ phase: "recording" }));
+  await form.send({ type: "loop", busiest });
+  expect(await shown()).toContain("34 %");
 });
 
 test("the result leads to the hottest lines, which come before its figures, and the flame graph", { timeout }, async () => {

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
+import { liveLoopSchema } from "../../language-server/analysis/timeline/live-loop.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
 const answer = v.object({
@@ -98,6 +99,8 @@ export const toLoadForm = v.variant("type", [
   /** What to show now. */
   v.object({ type: v.literal("state"), state }),
   v.object({ type: v.literal("progress"), progress: loadProgressSchema }),
+  /** What the app's busiest event loop was last measured to be. */
+  v.object({ type: v.literal("loop"), busiest: liveLoopSchema }),
   /** The hottest line of the recording so far. */
   v.object({ type: v.literal("live"), hottest: hotLine }),
 ]);

@@ -44,6 +44,7 @@ host.post({ type: "ready" });
 function receive(message: ToLoadForm): void {
   if (message.type === "progress") return screen?.progress?.(message.progress);
   if (message.type === "live") return screen?.live?.(message.hottest);
+  if (message.type === "loop") return screen?.loop?.(message.busiest);
   whenReleased(() => show(message.state));
 }
 

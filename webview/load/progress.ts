@@ -2,6 +2,7 @@ import type { LoadProgress } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element, smallPrint } from "../element.ts";
 import { liveChart } from "./chart.ts";
+import { loopFigures } from "./loop/loop-figures.ts";
 import { loadFigures, units } from "./load-figures.ts";
 import { hottestSoFar } from "./result.ts";
 import type { Context, Screen } from "./screen-context.ts";
@@ -14,6 +15,7 @@ const spokenEvery = 10;
 export function progressView(context: Context, head: HTMLElement, notes: readonly HTMLElement[]): Screen {
   const { t, locale, post } = context;
   const hottest = hottestSoFar(context);
+  const loop = loopFigures(context);
   const format = loadFigures(locale, units(t));
   const phase = element("span", { class: "phase" }, t("Starting the load…"));
   const left = element("span", { class: "left" });
@@ -49,6 +51,7 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
       element("div", {}, element("div", { class: "progress-head" }, phase, left), bar),
       ...liveParts,
       silent,
+      loop.element,
       hottest.element,
       smallPrint(t("Cancel keeps what was recorded so far.")),
       spoken,
@@ -57,6 +60,7 @@ export function progressView(context: Context, head: HTMLElement, notes: readonl
     bar: [stop],
     primary: stop,
     live: hottest.show,
+    loop: loop.show,
     progress(progress) {
       const { elapsedSeconds, remainingSeconds, figures: live } = progress;
       const whole = elapsedSeconds + (remainingSeconds ?? 0);

@@ -1,6 +1,7 @@
 import { button } from "../controls/button.ts";
 import { element, smallPrint } from "../element.ts";
 import type { LoadFormState } from "./incoming.ts";
+import { loopFigures } from "./loop/loop-figures.ts";
 import { hottestSoFar } from "./result.ts";
 import { adviceSeconds, patienceSeconds, waitedSeconds } from "./waiting/waited.ts";
 import type { Context, Screen } from "./screen-context.ts";
@@ -15,6 +16,7 @@ export function recordingView(
 ): Screen {
   const { t, post } = context;
   const hottest = hottestSoFar(context);
+  const loop = loopFigures(context);
   const clock = element("span", { class: "clock", role: "timer" }, "0:00");
   const startedAt = performance.now();
   const waiting = element("p", { class: "help", role: "timer" });
@@ -45,6 +47,7 @@ export function recordingView(
       { class: "stack" },
       head,
       element("div", { class: "waiting" }, dot, element("p", { role: "status" }, t("Recording")), clock),
+      loop.element,
       hottest.element,
       waiting,
       help,
@@ -54,6 +57,7 @@ export function recordingView(
     bar: [stop, ...(state.appRunning ? [stopApp] : [])],
     primary: stop,
     live: hottest.show,
+    loop: loop.show,
     dispose: () => clearInterval(ticking),
   };
 }

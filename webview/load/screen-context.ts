@@ -1,4 +1,5 @@
 import type { LoadPlan, LoadProgress, LoadRequest, LoadTool } from "../../language-server/analysis/load/load.ts";
+import type { LiveLoop } from "../../language-server/analysis/timeline/live-loop.ts";
 import type { HotLineText, RequestProposal } from "./incoming.ts";
 import type { FromLoadForm } from "./outgoing.ts";
 import type { MoreMemory } from "./more-section.ts";
@@ -28,6 +29,8 @@ export interface Screen {
   readonly propose?: (proposals: readonly RequestProposal[]) => void;
   /** Shows the hottest line so far. */
   readonly live?: (hottest: HotLineText) => void;
+  /** Shows how the app's busiest event loop does. */
+  readonly loop?: (busiest: LiveLoop) => void;
   readonly progress?: (progress: LoadProgress) => void;
   readonly dispose?: () => void;
 }

@@ -32,7 +32,7 @@ export interface RecordingEvents {
   readonly build?: ((ran: RanBuild) => void) | undefined;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
-  /** The app's busiest event loop, twice a second and thread while something is recorded. */
+  /** The app's busiest event loop, twice a second while something is recorded. */
   readonly loop?: ((busiest: LiveLoop) => void) | undefined;
   /** The load has not started: responses to its first requests are doubtful. Answered by `proceedLoad` or `cancelLoad`. */
   readonly firstResponses?: ((responses: readonly SeenResponse[]) => void) | undefined;

@@ -179,7 +179,8 @@ export class RecordingWindow {
   looped(thread: AppThreadTarget, report: LoopReport): void {
     this.#loops?.add(thread, report);
     const busiest = this.#loops?.busiest();
-    if (busiest !== undefined) this.#events.loop(busiest);
+    // Twice a second, however many there are.
+    if (busiest?.thread === thread.name) this.#events.loop(busiest);
   }
 
   /** A worker started: its event loop is watched from its first line on. */
