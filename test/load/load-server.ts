@@ -7,7 +7,7 @@ import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/a
 import type { Confirm } from "../../language-server/recording/load/first-responses.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { loadToolList } from "../../language-server/recording/load/load-tools.ts";
-import { type LoadRequests, readLoadRequests, requestsFile } from "../../language-server/recording/load/requests/requests-file.ts";
+import { type LoadRequests, requestsFile, RequestsFile } from "../../language-server/recording/load/requests/requests-file.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
@@ -99,7 +99,7 @@ export async function runLoad(
         await options.onMeasure?.();
       },
     });
-    const requests = await readLoadRequests(requestsFile(privateFolder));
+    const requests = await new RequestsFile(requestsFile(privateFolder)).read();
     return { report, progress, measured, requests, pids, unforgotten: [...unforgotten] };
   } finally {
     await rm(privateFolder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
 import { autocannonTool } from "../../language-server/recording/load/autocannon/autocannon.ts";
-import { type LoadRequests, readLoadRequests, requestsFile } from "../../language-server/recording/load/requests/requests-file.ts";
+import { type LoadRequests, requestsFile, RequestsFile } from "../../language-server/recording/load/requests/requests-file.ts";
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
@@ -59,5 +59,5 @@ export async function runAutocannon(plan: LoadPlan, options: RunOptions = {}): P
       await Promise.resolve();
     },
   });
-  return { report, progress, measured, requests: await readLoadRequests(requestsFile(privateFolder)) };
+  return { report, progress, measured, requests: await new RequestsFile(requestsFile(privateFolder)).read() };
 }

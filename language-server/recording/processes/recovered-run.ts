@@ -10,7 +10,7 @@ import { readRecoveryNote } from "../session/notes/recovery-note.ts";
 import type { RecoveryNote } from "../session/notes/recovery-note-schema.ts";
 import { WindowMeters } from "../session/window-meters.ts";
 import type { RecordedThread } from "../recorder.ts";
-import { readLoadRequests, requestsFile } from "../load/requests/requests-file.ts";
+import { requestsFile, RequestsFile } from "../load/requests/requests-file.ts";
 import { TickLogs } from "../ticks/tick-logs.ts";
 
 /**
@@ -58,7 +58,7 @@ async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDr
     durationMs: lastTick(threads) / 1000,
     end: "recovered",
     load: note.load,
-    requests: await readLoadRequests(requestsFile(sessionFolder)),
+    requests: await new RequestsFile(requestsFile(sessionFolder)).read(),
     meters: new WindowMeters(),
     threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
   });

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
@@ -12,7 +11,7 @@ import type { LoopReport, MeterReading } from "../in-app/messages.ts";
 import { monotonicUs } from "../ticks/exact-log.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import type { UnreachedNodes } from "../app/unreached-nodes.ts";
-import { readLoadRequests, requestsFile } from "../load/requests/requests-file.ts";
+import { requestsFile, RequestsFile } from "../load/requests/requests-file.ts";
 import type { FollowedProcess } from "../app/followed-process.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import type { BuildCheck } from "./build-check.ts";
@@ -87,14 +86,14 @@ export class RecordingWindow {
   readonly #events: WindowEvents;
   readonly #recovery: RecoveryNotes;
   #open: OpenWindow | undefined;
-  readonly #requestsFile: string;
   /** Of the window that is open or being opened. */
   #loops: LoopTracks | undefined;
+  readonly #requests: RequestsFile;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(setting: WindowSetting, events: WindowEvents) {
     this.#setting = setting;
-    this.#requestsFile = requestsFile(setting.sessionFolder);
+    this.#requests = new RequestsFile(requestsFile(setting.sessionFolder));
     this.#events = events;
     this.#recovery = new RecoveryNotes(setting.sessionFolder, () => this.#toRecover());
   }
@@ -113,7 +112,7 @@ export class RecordingWindow {
   open(kind: WindowKind, planned?: Seconds): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#open !== undefined) await this.#discard();
-      await rm(this.#requestsFile, { force: true });
+      await this.#requests.remove();
       const { recorder, tree } = this.#setting;
       const meters = new WindowMeters();
       const loops = new LoopTracks();
@@ -223,7 +222,7 @@ export class RecordingWindow {
       const durationMs = endMs - clock.startMs;
       const { kind, meters, loops } = window;
       const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: beganUs(clock), durationMs, unreached };
-      const requests = await readLoadRequests(this.#requestsFile);
+      const requests = await this.#requests.read();
       const written = threads && this.#write({ ...end, ...told, threads, requests });
       await Promise.all([unguarded, written]);
       this.#setting.begun[Symbol.dispose]();
@@ -274,7 +273,7 @@ export class RecordingWindow {
     const { startedAt, startMs } = clock;
     const durationMs = performance.now() - startMs;
     const told = { kind, meters, loops, startedAt, beganUs: beganUs(clock), durationMs };
-    const requests = await readLoadRequests(this.#requestsFile);
+    const requests = await this.#requests.read();
     return draftLiveRun(this.#setting.describeApp(), { ...told, threads, requests, end: "stopped" });
   }
 

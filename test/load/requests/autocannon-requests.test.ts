@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../../language-server/analysis/load/load.ts";
 import { isLatency, outcomes, type Outcome, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
 import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
-import { readLoadRequests, requestsFile } from "../../../language-server/recording/load/requests/requests-file.ts";
+import { requestsFile, RequestsFile } from "../../../language-server/recording/load/requests/requests-file.ts";
 import { loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
 import { type Ran, runAutocannon } from "../run-autocannon.ts";
@@ -170,7 +170,7 @@ test("a load that is killed keeps the requests that it had", async () => {
     },
   });
   await expect(ended).rejects.toThrow("SIGKILL");
-  const kept = (await readLoadRequests(requestsFile(privateFolder)))!;
+  const kept = (await new RequestsFile(requestsFile(privateFolder)).read())!;
   expect(kept.requests.due.length).toBeGreaterThan(50);
   expect((kept.to - kept.from) / 1e6).toBeGreaterThan(0.9);
 });

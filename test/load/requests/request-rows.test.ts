@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { requestsSince } from "../../../language-server/analysis/timeline/requests-since.ts";
+import { inDueOrder } from "../../../language-server/analysis/timeline/due-order.ts";
 import { outcomes, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
+import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
 import { type EndedRequest, mostRequestRows, RequestRows } from "../../../language-server/recording/load/requests/request-rows.ts";
 
 const failed = outcomes.indexOf("error");
@@ -18,7 +19,7 @@ function request(due: number, latency: number, outcome = 0): EndedRequest {
 function rowsOf(requests: Iterable<EndedRequest>): RequestTable {
   const rows = new RequestRows(seeded(7));
   for (const each of requests) rows.add(each);
-  return requestsSince(rows.table(["a", "b", "c"]), 0);
+  return inDueOrder(rows.table(["a", "b", "c"]));
 }
 
 function* sent(count: number, latencyOf: (index: number) => number, outcomeOf: (index: number) => number = () => 0) {
@@ -66,6 +67,10 @@ test.each([200_001, 300_000, 777_777, 2_000_000])("of %i: no more rows, and thei
   const slow = [...table.due.keys()].filter((row) => table.end[row]! - table.due[row]! >= least);
   expect(slow.length).toBe(latency.reduce((all, each) => all + Number(each >= least), 0));
   expect(slow.every((row) => table.weight[row] === 1)).toBe(true);
+  // So percentiles beyond are those of all.
+  const whole = { from: 0, to: table.end.reduce((last, each) => Math.max(last, each), 0) + 1 };
+  const nearest = Float64Array.from(latency).sort()[Math.floor(0.99 * count + 0.5) - 1]!;
+  expect(loadRow({ requests: table, load: whole }, 0, whole.to, 1)!.p99Ms[0]).toBe(nearest / 1000);
   // The rest is fair: by time and by request.
   for (let tenth = 0; tenth < 10; tenth++) {
     const share = standFor(table, (due) => Math.floor((10 * due) / count) === tenth) / count;
@@ -90,8 +95,9 @@ test("failures are kept as slow answers are, and neither pushes the other out", 
   // The 200 slow answers among 600,000 failures that took no time.
   expect(table.due.filter((due) => due % 5000 === 9)).toHaveLength(200);
   expect(standFor(table, isFailed) / count).toBeCloseTo(0.6, 1.5);
-  const failures = table.outcome.filter((outcome) => outcome === failed).length;
-  expect(failures).toBeGreaterThanOrEqual(50_000);
+  // All that have their own row, and those of the sample.
+  const failures = table.outcome.filter((outcome, row) => outcome === failed && table.weight[row] === 1).length;
+  expect(failures).toBe(25_000);
 });
 
 test("a slow start stays, although all that follows is fast", () => {

@@ -83,7 +83,7 @@ test.each([20, 24, 26])("on Node %i requests, samples and the app's own clock te
   expect((load!.to - load!.from) / 1e6).toBeCloseTo(run.load!.durationSeconds, 1);
   // The window begins just before the load's measured part.
   expect(load!.from).toBeGreaterThan(0);
-  expect(load!.from).toBeLessThan(1e6);
+  expect(load!.from).toBeLessThan(5e6);
   const ticks = plantedTicks(profile);
   const slow = [...due.keys()].filter((row) => end[row]! - due[row]! > 40_000).map((row) => [due[row]!, end[row]!] as const);
   expect(partWithin(ticks, slow)).toBeGreaterThan(0.93);

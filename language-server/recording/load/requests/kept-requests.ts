@@ -23,10 +23,10 @@ export class KeptRequests {
     this.#labels = labels;
   }
 
-  /** Call often. Does nothing while a write goes on, or soon after one. */
+  /** Call often. Does nothing while a write goes on, soon after one, or before the first request is over. */
   keep(): void {
     const now = performance.now();
-    if (this.#isWriting || now < this.#nextMs) return;
+    if (this.#isWriting || now < this.#nextMs || this.rows.length === 0) return;
     this.#nextMs = now + (this.rows.length * pauseUsPerRow) / 1000;
     this.#writing = this.#write();
   }

@@ -5,8 +5,8 @@ import { SlowestRows } from "./slowest-rows.ts";
 
 /** Rows kept of a load. */
 export const mostRequestRows = 200_000;
-/** Of these: the slowest answers, which are the slowest 1 % of up to ten million requests, together with as many failures. */
-const mostOutstanding = mostRequestRows / 2;
+/** Of these: the slowest answers, with failures. They are the slowest 1 % of up to five million requests. */
+const mostOutstanding = mostRequestRows / 4;
 /** One row is written before another one goes. */
 const mostSlots = mostRequestRows + 1;
 
@@ -25,7 +25,7 @@ export interface EndedRequest {
  * they stand for. Failures share the room of the slowest: neither can push out more than half of it. Takes at most 11 MB.
  */
 export class RequestRows {
-  readonly #slowest = new SlowestRows(mostOutstanding);
+  readonly #slowest = new SlowestRows();
   readonly #failures: number[] = [];
   readonly #rest: FairSample;
   readonly #free: number[] = [];

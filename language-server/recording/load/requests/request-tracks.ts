@@ -1,6 +1,5 @@
 import { maskedLabel } from "../../../analysis/masking/masked-load.ts";
-import { requestsSince } from "../../../analysis/timeline/requests-since.ts";
-import type { Tracks } from "../../../analysis/timeline/tracks.ts";
+import type { RequestTable, Tracks } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds } from "../../../analysis/units.ts";
 import type { LoadRequests } from "./requests-file.ts";
 
@@ -19,8 +18,10 @@ export function requestTracks(
   { from, to, requests }: LoadRequests,
   { zeroUs, beganUs = zeroUs }: WindowClock,
   keepsSecrets: boolean,
-): Required<Pick<Tracks, "requests" | "load">> {
+): { readonly requests: RequestTable; readonly load: NonNullable<Tracks["load"]> } {
   const zero = Math.abs(beganUs - zeroUs) < longestBegin ? zeroUs : beganUs;
   const labels = keepsSecrets ? requests.labels : requests.labels.map(maskedLabel);
-  return { requests: requestsSince({ ...requests, labels }, zero), load: { from: from - zero, to: to - zero } };
+  const since = (times: Float64Array): Float64Array => times.map((time) => time - zero);
+  const [due, sent, end] = [since(requests.due), since(requests.sent), since(requests.end)];
+  return { requests: { ...requests, due, sent, end, labels }, load: { from: from - zero, to: to - zero } };
 }
