@@ -8,37 +8,33 @@ import { isLatency, outcomes, type RequestTable } from "../tracks.ts";
 export interface SlowRequests {
   /** By time without that in which the app had no processor, slowest first. */
   readonly slow: readonly number[];
-  /** The slowest in which the app worked for at least half of the time: only these tell of its code. As many as slow ones, or what there is. */
-  readonly worked: readonly number[];
-  /** Others of the slowest 10 % that took at least half as long as these: what ran while they waited is neither slow nor usual. */
-  readonly near: readonly number[];
+  /** The slowest 5 %, slowest first, and the slowest 10 %, in no order. */
+  readonly twentieth: readonly number[];
+  readonly tenth: readonly number[];
   /** Failed sooner than slow requests were answered, in the order of the table. How long an answer would have taken is not known. */
   readonly failed: readonly number[];
   /** Requests that count, also those that rows stand for. */
   readonly requests: number;
   /** From this time on a request is slow. */
   readonly threshold: Microseconds;
-  /** By row: the part of a request in which the app had no processor. */
+  /** By row: the part of a request in which the app had no processor, and the rest of its time. */
   readonly noCpu: Float64Array;
+  readonly net: Float64Array;
   /** Answers that took as long as slow ones, but not without that part. */
   readonly onlyNoCpu: number;
 }
 
 const slowestShare = 0.01;
-/** Among these, those are looked for in which the app worked. */
-const workedShare = 0.05;
-const nearShare = 0.1;
 const loadEnd = outcomes.indexOf("load-end");
 
 /**
  * The slowest 1 % of the requests that began in `load` and ended in one of the spans (null: anywhere). Failures that took as long are slow, too;
- * what the load's end cut off counts only then. `noCpu`: when the app waited for a processor; `works`: whether it mostly worked in a span.
+ * what the load's end cut off counts only then. `noCpu`: when the app waited for a processor.
  */
 export function slowRequests(
   requests: RequestTable,
   noCpu: Spans,
   { load, spans }: { readonly load: TimeSpan | undefined; readonly spans: Spans | null },
-  works: (span: TimeSpan) => boolean,
 ): SlowRequests {
   const { due, end, outcome, weight } = requests;
   const within = spans === null ? undefined : timeWithin(spans);
@@ -65,32 +61,26 @@ export function slowRequests(
   }
   const bySlowness = (one: number, other: number): number => (net[other] as number) - (net[one] as number) || one - other;
   const answered = rows.subarray(0, count);
-  const tenth = slowestOf(answered, net, weight, total * nearShare);
+  const tenth = slowestOf(answered, net, weight, total / 10);
   const slow = slowestOf(tenth, net, weight, total * slowestShare).filter((row) => (net[row] as number) > shortest);
   const threshold = slow.reduce((least, row) => Math.min(least, net[row] as number), Number.POSITIVE_INFINITY);
   const isSlow = (row: number): boolean => (net[row] as number) >= threshold;
   const failedSlowly = others.filter(isSlow);
-  const slowest = [...slowestOf(tenth, net, weight, total * workedShare), ...failedSlowly].sort(bySlowness);
-  let needed = total * slowestShare;
-  const worked = slowest.filter((row) => {
-    const isWorked = needed > 0 && (net[row] as number) > shortest && works({ from: due[row] as number, to: end[row] as number });
-    if (isWorked) needed -= weight[row] as number;
-    return isWorked;
-  });
-  const half = (net[worked.at(-1) ?? -1] ?? Number.POSITIVE_INFINITY) / 2;
-  const found = new Set(worked);
   let onlyNoCpu = 0;
   for (const row of answered)
     if ((lost[row] as number) > 0 && !isSlow(row) && (net[row] as number) + (lost[row] as number) >= threshold)
       onlyNoCpu += weight[row] as number;
   return {
     slow: [...slow, ...failedSlowly].sort(bySlowness),
-    worked,
-    near: Array.from(tenth).filter((row) => (net[row] as number) >= half && !found.has(row)),
+    twentieth: [...slowestOf(tenth, net, weight, total / 20), ...failedSlowly]
+      .filter((row) => (net[row] as number) > shortest)
+      .sort(bySlowness),
+    tenth: Array.from(tenth),
     failed: others.filter((row) => !isSlow(row) && outcome[row] !== loadEnd),
     requests: total,
     threshold,
     noCpu: lost,
+    net,
     onlyNoCpu,
   };
 }

@@ -4,6 +4,7 @@ import type { SourceProfile } from "../../sources/source-profile.ts";
 import type { Line, Microseconds, Share } from "../../units.ts";
 import type { Spans } from "../spans.ts";
 import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
+import { evidenceOf } from "./evidence.ts";
 import { OwnLines } from "./own-lines.ts";
 import { type SlowRequests, slowRequests } from "./slow-requests.ts";
 import { standingOut } from "./standing-out.ts";
@@ -67,7 +68,7 @@ export interface Tail {
   readonly onlyNoCpu: number;
   /** Slow requests in which the app was idle for most of the time. */
   readonly idle: number;
-  /** Slow moments: what the spans of the slowest requests in which the app worked cover together, in order. */
+  /** Slow moments: what the spans of the slow requests that are evidence cover together, in order. */
   readonly episodes: readonly TimeSpan[];
   readonly verdict: TailVerdict;
   /** At most `mostLines`, the largest excess first: those of a verdict `named`, then others, which chance may explain. */
@@ -100,16 +101,17 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
   const chosen = spans === null ? null : spansApart(spans);
   const own = new OwnLines(profile);
   const works = (span: TimeSpan): boolean => own.busyShare(span) >= 0.5;
-  const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) }, works);
+  const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) });
   if (found.requests === 0) return withoutRequests;
-  const { slow, failed, worked, near } = found;
-  const lastEnd = worked.reduce((latest, row) => Math.max(latest, requests.end[row] as number), own.end);
-  const whole = [load ?? { from: 0, to: lastEnd }];
-  const windows = chosen === null ? whole : common(chosen, whole);
+  const { slow, failed } = found;
+  const lastEnd = slow.reduce((latest, row) => Math.max(latest, requests.end[row] as number), own.end);
+  const whole = load ?? { from: 0, to: lastEnd };
+  const windows = chosen === null ? [whole] : common(chosen, [whole]);
   const idleIn = (span: TimeSpan, lost: Microseconds): Microseconds => (1 - own.busyShare(span)) * (span.to - span.from - lost);
   const spanOf = (row: number): TimeSpan => ({ from: requests.due[row] as number, to: requests.end[row] as number });
-  const episodes = common(spansApart(worked.map(spanOf)), windows);
-  const usual = without(windows, spansApart([...slow, ...worked, ...near].map(spanOf)));
+  const evidence = evidenceOf(found, spanOf, whole, works);
+  const episodes = common(spansApart(evidence.rows.map(spanOf)), windows);
+  const usual = without(windows, spansApart([...slow, ...evidence.rows, ...evidence.near].map(spanOf)));
   const [inside, outside] = [own.evenShares(episodes), own.shares(usualParts(usual))];
   const standing = standingOut(own.count, inside, outside);
   const verdict = verdictOf(found.requests, episodes.length, lengthOf(requests, load), standing.filter(({ isNamed }) => isNamed).length);

@@ -4,7 +4,6 @@ import { type DrawnRequest, requestTable } from "./served-requests.ts";
 
 const none = { from: new Float64Array(0), to: new Float64Array(0) };
 const all = { load: undefined, spans: null };
-const always = (): boolean => true;
 
 /** One request every 10 ms, answered in 1 ms. */
 function usual(count: number, others: Readonly<Record<number, DrawnRequest>> = {}): readonly DrawnRequest[] {
@@ -13,7 +12,7 @@ function usual(count: number, others: Readonly<Record<number, DrawnRequest>> = {
 
 test("the slowest request of a hundred is slow", () => {
   const others = { 20: [200, 200, 209], 70: [700, 700, 720], 150: [1500, 1505, 1511], 160: [1600, 1600, 1603] } as const;
-  expect(slowRequests(requestTable(usual(200, others)), none, all, always)).toMatchObject({
+  expect(slowRequests(requestTable(usual(200, others)), none, all)).toMatchObject({
     slow: [70, 150],
     failed: [],
     requests: 200,
@@ -24,42 +23,42 @@ test("the slowest request of a hundred is slow", () => {
 test("time without a processor does not make a request slow, and is told", () => {
   const requests = requestTable(usual(100, { 20: [200, 200, 260], 70: [700, 700, 720] }));
   const noCpu = { from: Float64Array.of(205_000), to: Float64Array.of(255_000) };
-  const { slow, noCpu: lost, onlyNoCpu } = slowRequests(requests, noCpu, all, always);
+  const { slow, noCpu: lost, onlyNoCpu } = slowRequests(requests, noCpu, all);
   expect({ slow, lost: [lost[20], lost[70]], onlyNoCpu }).toStrictEqual({ slow: [70], lost: [50_000, 0], onlyNoCpu: 1 });
 });
 
 test("a failure never counts as fast: it is slow if it took as long, else it is told apart", () => {
   const others = { 20: [200, 200, 201, "error"], 50: [500, 500, 900, "timeout"], 70: [700, 700, 720] } as const;
-  const { slow, failed } = slowRequests(requestTable(usual(100, others)), none, all, always);
+  const { slow, failed } = slowRequests(requestTable(usual(100, others)), none, all);
   expect({ slow, failed }).toStrictEqual({ slow: [50, 70], failed: [20] });
 });
 
 test("what the load's end cut off counts only if it had waited as long as slow ones", () => {
   const others = { 20: [200, 200, 220], 98: [980, 980, 1000, "load-end"], 99: [990, 990, 1000, "load-end"] } as const;
-  expect(slowRequests(requestTable(usual(100, others)), none, all, always)).toMatchObject({ slow: [20, 98], failed: [], requests: 98 });
+  expect(slowRequests(requestTable(usual(100, others)), none, all)).toMatchObject({ slow: [20, 98], failed: [], requests: 98 });
 });
 
 test("a row counts as many requests as it stands for", () => {
   const others = { 20: [200, 200, 209], 70: [700, 700, 720], 80: [800, 800, 801, "answer", 101] } as const;
-  expect(slowRequests(requestTable(usual(100, others)), none, all, always)).toMatchObject({ slow: [70, 20], requests: 200 });
+  expect(slowRequests(requestTable(usual(100, others)), none, all)).toMatchObject({ slow: [70, 20], requests: 200 });
 });
 
 test("requests of the warm-up, and outside what is looked at, do not count", () => {
   const requests = requestTable(usual(300, { 20: [200, 200, 290], 170: [1700, 1700, 1750], 290: [2900, 2900, 2920] }));
   const load = { from: 1_000_000, to: 3_000_000 };
-  expect(slowRequests(requests, none, { load, spans: null }, always)).toMatchObject({ slow: [170, 290], requests: 200 });
+  expect(slowRequests(requests, none, { load, spans: null })).toMatchObject({ slow: [170, 290], requests: 200 });
   const spans = { from: Float64Array.of(2_000_000), to: Float64Array.of(3_000_000) };
-  expect(slowRequests(requests, none, { load, spans }, always)).toMatchObject({ slow: [290], requests: 100 });
+  expect(slowRequests(requests, none, { load, spans })).toMatchObject({ slow: [290], requests: 100 });
 });
 
-test("evidence are the slowest in which the app worked, and what took nearly as long is neither slow nor usual", () => {
-  const others = { 20: [200, 200, 260], 70: [700, 700, 720], 80: [800, 800, 811], 90: [900, 900, 909] } as const;
-  const found = slowRequests(requestTable(usual(100, others)), none, all, ({ from }) => from !== 200_000);
-  expect(found).toMatchObject({ slow: [20], worked: [70] });
-  expect(found.near.toSorted((one, other) => one - other)).toStrictEqual([20, 80]);
+test("the slowest 5 % and 10 % are told for evidence, the former in order", () => {
+  const others = { 20: [200, 200, 260], 70: [700, 700, 720], 80: [800, 800, 811], 90: [900, 900, 909], 95: [950, 950, 952] } as const;
+  const { slow, twentieth, tenth } = slowRequests(requestTable(usual(100, others)), none, all);
+  expect({ slow, twentieth }).toStrictEqual({ slow: [20], twentieth: [20, 70, 80, 90, 95] });
+  expect(tenth).toHaveLength(10);
 });
 
 test("where all took the same time none is slow", () => {
-  expect(slowRequests(requestTable(usual(200)), none, all, always).slow).toStrictEqual([]);
-  expect(slowRequests(requestTable([]), none, all, always)).toMatchObject({ slow: [], failed: [], requests: 0 });
+  expect(slowRequests(requestTable(usual(200)), none, all).slow).toStrictEqual([]);
+  expect(slowRequests(requestTable([]), none, all)).toMatchObject({ slow: [], failed: [], requests: 0 });
 });
