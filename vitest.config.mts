@@ -25,6 +25,7 @@ const measured = [
   "test/recording/accuracy/one-line.test.ts",
   "test/recording/accuracy/spread.test.ts",
   "test/recording/session/loops/recorded-loops.test.ts",
+  "test/recording/tail.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
   "test/samples/exported.test.ts",
