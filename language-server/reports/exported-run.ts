@@ -17,6 +17,7 @@ import type { Selected } from "../analysis/selection/selections.ts";
 import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
 import type { Run } from "../history/run.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
+import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
 import { blocksTable } from "./blocks-report.ts";
 import { filterReport } from "./filter-report.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
@@ -25,6 +26,7 @@ import { htmlParts, pageFile, sha256 } from "./page-files.ts";
 import { htmlTexts, mostRows, pathInApp, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
 import { plainScopeText, scopeText } from "./scope-text.ts";
 import { filteredRun, selectedRun } from "./selected-run.ts";
+import { slowestTable, slowestVerdict } from "./slowest-words.ts";
 
 interface ExportedThread {
   readonly thread: string;
@@ -93,14 +95,22 @@ export async function exportedRun(
   }
 }
 
-/** With what blocked the event loop, if that was watched. */
+/** With what blocked the event loop, if that was watched, and the slowest requests, if they are known. */
 function tablesReport(opened: OpenedRun, { selection, whole, costs, tables }: Selected, words: ReportWords, said: SelectionTexts): Report {
   const others = sourcelessCosts(tables.profile, leftOutTicks(tables.effect));
   const { run, analysis } = opened;
   const report = runReport(run, whole.costs, words, { shown: costs, others, ...said });
   const blocks = longestBlocks(opened, selection, mostRows);
-  if (blocks.missing !== undefined) return report;
-  return { ...report, tables: [...report.tables, blocksTable(blocks, analysis.profile.threads, words, (file) => pathInApp(run, file))] };
+  const shown = blocks.missing === undefined ? [blocksTable(blocks, analysis.profile.threads, words, (file) => pathInApp(run, file))] : [];
+  const slowest = opened.tracks.requests === undefined ? null : slowestRequests(opened, selection);
+  if (slowest === null) return { ...report, tables: [...report.tables, ...shown] };
+  const placeOf = ({ path: file, line, name }: (typeof slowest.lines)[number]): string =>
+    `${pathInApp(run, file)}:${line} ${words.functionName(name)}`.trimEnd();
+  return {
+    ...report,
+    facts: [...report.facts, [words.textOf("tail.title"), slowestVerdict(slowest, words, placeOf).join(" ")]],
+    tables: [...report.tables, ...shown, slowestTable({ ...slowest, rows: slowest.rows.slice(0, mostRows) }, words, placeOf)],
+  };
 }
 
 function titleOf({ name }: Run, scope: string): string {

@@ -1,10 +1,11 @@
 import { decimalText } from "../analysis/figures.ts";
+import type { Report } from "../analysis/exporters/report.ts";
 import { fewestEpisodes, fewestRequests } from "../analysis/timeline/tail/tail.ts";
 import type { Microseconds } from "../analysis/units.ts";
 import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
 import type { CodedText } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
-import type { Phrases } from "./run-report.ts";
+import type { Phrases, ReportWords } from "./run-report.ts";
 
 type Row = SlowestAnswer["rows"][number];
 /** Names a line and its function. */
@@ -56,6 +57,30 @@ function verdictTexts(
   }
 }
 
+/** The slowest requests as a table: how long they took, when they began in seconds of the recording, and what ran while they waited. */
+export function slowestTable({ rows, lines }: SlowestAnswer, words: ReportWords, placeOf: NamePlace): Report["tables"][number] {
+  const { textOf, duration, locale } = words;
+  return {
+    title: textOf("tail.title"),
+    columns: (["tail.time", "tail.at", "tail.request", "tail.how", "tail.ranMore"] as const).map((code) => textOf(code)),
+    rows: rows.map((row) => {
+      const ran = row.line === undefined ? undefined : lines[row.line];
+      return [
+        duration((row.to - row.from) / 1000),
+        secondsText(row.from, locale),
+        row.request,
+        slowRowNotes(row, words).join(" · "),
+        ran === undefined ? "" : placeOf(ran),
+      ];
+    }),
+    none: textOf("tail.none"),
+  };
+}
+
+function secondsText(time: Microseconds, locale: Locale): string {
+  return decimalText(Number((time / 1e6).toFixed(3)), locale);
+}
+
 /** How it ended, and what part of it was no answering. */
 export function slowRowNotes(
   { from, to, sentLate, noCpu, idle, status, outcome, isOnlyLate }: Row,
@@ -81,10 +106,9 @@ export function slowRowDetail(
   { phrase, locale }: Pick<Phrases, "phrase"> & { readonly locale: Locale },
   placeOf: NamePlace,
 ): string {
-  const seconds = (time: Microseconds): string => decimalText(Number((time / 1e6).toFixed(3)), locale);
   const ran = line === undefined ? undefined : lines[line];
   return [
-    phrase({ code: "tail.detail", values: { request, from: seconds(from), to: seconds(to) } }),
+    phrase({ code: "tail.detail", values: { request, from: secondsText(from, locale), to: secondsText(to, locale) } }),
     ...(ran === undefined ? [] : [phrase({ code: "tail.detailLine", values: { place: placeOf(ran) } })]),
   ].join(" ");
 }

@@ -871,6 +871,7 @@ export const english = {
     "In {shown} of the {slow} slowest requests the app was idle most of the time: they waited for something outside it, or for the load tool.",
   "tail.named":
     "{place} stands out: {inside} of the busy time in {episodes} slow moments, {outside} at other times. Certainty: {certainty}.",
+  "tail.none": "No request was slow.",
   "tail.noRequests": "No request was answered in the selected part of the run.",
   "tail.nothingStandsOut":
     "In {episodes} slow moments no line of your own code ran significantly more than at other times. The requests may have waited for something outside the app.",

@@ -770,6 +770,7 @@ export const chinese: Bundle = {
   "tail.idle": "应用空闲 {time}",
   "tail.mostlyIdle": "在 {slow} 个最慢的请求中，有 {shown} 个的大部分时间里应用是空闲的：它们在等待应用之外的东西，或在等待负载工具。",
   "tail.named": "{place} 明显突出：在 {episodes} 个缓慢时刻占忙碌时间的 {inside}，其他时间占 {outside}。可信度：{certainty}。",
+  "tail.none": "没有缓慢的请求。",
   "tail.noRequests": "在所选的运行部分中没有得到响应的请求。",
   "tail.nothingStandsOut": "在 {episodes} 个缓慢时刻，您自己的代码没有任何一行的运行显著多于其他时间。这些请求可能在等待应用之外的东西。",
   "tail.onlyLate": "只因晚发送 {time} 才缓慢",

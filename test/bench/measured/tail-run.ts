@@ -29,17 +29,17 @@ async function measure(folder: string): Promise<TailFigures> {
     { samples: 200_000, stacks: 12_000 },
   ]);
   const requests = requestsOver(Math.max(...input.threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0)));
-  const measured = Array.from({ length: rounds }, () => {
-    const { result: opened, cpuMs: analysisMs } = timed(() => analyse(input));
-    const { result: tail, cpuMs } = timed(() => tailIn(opened, requests));
-    return { analysisMs, cpuMs, rows: tail.rows.length, episodes: tail.episodes.length };
-  });
   const before = megabytes();
   const analysis = analyse(input);
   const opened = megabytes() - before;
   const tail = tailIn(analysis, requests);
   const kept = megabytes() - before - opened;
   if (tail.rows.length === 0 || analysis.costs.busyTicks === 0) throw new Error("Nothing was found.");
+  const measured = Array.from({ length: rounds }, () => {
+    const { result: opened, cpuMs: analysisMs } = timed(() => analyse(input));
+    const { result: tail, cpuMs } = timed(() => tailIn(opened, requests));
+    return { analysisMs, cpuMs, rows: tail.rows.length, episodes: tail.episodes.length };
+  });
   return { rounds: measured, opened, kept };
 }
 

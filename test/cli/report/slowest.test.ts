@@ -74,6 +74,16 @@ test("programs get the same figures", async () => {
   expect(requests.at(-1)).toMatchObject({ outcome: "error", status: 0, fromSeconds: 0, line: null });
 });
 
+test("Markdown has them, too", async () => {
+  const { code, out } = await cli.run(["export", run, "--format", "markdown", "-o", "-"], {
+    cwd: app.folder,
+    env: { LC_ALL: "en_GB.UTF-8" },
+  });
+  expect(code).toBe(0);
+  expect(out).toContain("app.js:8 match stands out: 95.5 % of the busy time in 20 slow moments");
+  expect(out).toMatch(/\| 22 ms +\| 0\.25 +\| GET \/ +\| 200 +\| app\.js:8 match +\|/);
+});
+
 test("a part of the run has its own slowest requests", async () => {
   expect(await reported(run, { args: ["--from", "1", "--to", "2"] })).toContain(
     "Too few requests to name a line: 200, and 1,000 are needed. About 100 s of this load would do.\n",
