@@ -34,8 +34,9 @@ export function evidenceOf(
 function worksMoreThanByChance(spans: readonly TimeSpan[], window: TimeSpan, works: (span: TimeSpan) => boolean): boolean {
   const length = window.to - window.from;
   const worked = spans.filter(works).length;
-  for (let shift = 1; shift < shifts; shift++) {
-    const by = (length * shift) / shifts;
+  for (let shift = 0; shift < shifts; shift++) {
+    // Not so little that a moment falls into itself.
+    const by = length * (0.1 + (0.8 * shift) / shifts);
     const moved = ({ from, to }: TimeSpan): TimeSpan => {
       const back = from + by < window.to ? by : by - length;
       return { from: from + back, to: to + back };
