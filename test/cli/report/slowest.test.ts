@@ -86,7 +86,7 @@ test("Markdown has them, too", async () => {
 
 test("a part of the run has its own slowest requests", async () => {
   expect(await reported(run, { args: ["--from", "1", "--to", "2"] })).toContain(
-    "Too few requests to name a line: 200, and 1,000 are needed. About 100 s of this load would do.\n",
+    "Too few requests to name a line: 200, and 1,000 are needed. About 10 s of this load would do.\n",
   );
 });
 

@@ -64,7 +64,7 @@ export interface Tail {
   /** Slow requests, and failed ones, of which `rows` may be a part. */
   readonly slow: number;
   readonly failed: number;
-  /** Requests that would be among the slowest if the app had not waited for a processor in them. */
+  /** Requests that took as long as slow ones, but not without the time in which the app waited for a processor. */
   readonly onlyNoCpu: number;
   /** Slow requests in which the app was idle for most of the time. */
   readonly idle: number;
@@ -114,7 +114,12 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
   const usual = without(windows, spansApart([...slow, ...evidence.rows, ...evidence.near].map(spanOf)));
   const [inside, outside] = [own.evenShares(episodes), own.shares(usualParts(usual))];
   const standing = standingOut(own.count, inside, outside);
-  const verdict = verdictOf(found.requests, episodes.length, lengthOf(requests, load), standing.filter(({ isNamed }) => isNamed).length);
+  const verdict = verdictOf(
+    found.requests,
+    episodes.length,
+    lengthOf(chosen ?? (load && [load]), requests),
+    standing.filter(({ isNamed }) => isNamed).length,
+  );
   const kept = [...slow.slice(0, mostRows - Math.min(failed.length, mostFailed)), ...failed.slice(0, mostFailed)];
   const named = verdict.code === "named" ? standing.slice(0, Math.min(verdict.count, mostLines)) : [];
   const ran = own.within(
@@ -188,9 +193,9 @@ function roundedUp(seconds: number): number {
   return ([1, 2, 3, 5].find((each) => each * step >= seconds) ?? 10) * step;
 }
 
-/** Of the time in which the requests began. */
-function lengthOf({ due }: RequestTable, load: TimeSpan | undefined): Microseconds {
-  return load === undefined ? (due.at(-1) ?? 0) - (due[0] ?? 0) : load.to - load.from;
+/** Of these windows; without any, of the time in which the requests began. */
+function lengthOf(windows: readonly TimeSpan[] | undefined, { due }: RequestTable): Microseconds {
+  return windows?.reduce((sum, { from, to }) => sum + to - from, 0) ?? (due.at(-1) ?? 0) - (due[0] ?? 0);
 }
 
 /** It would not be slow if it had been sent when it was due. */
