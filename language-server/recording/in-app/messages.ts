@@ -77,7 +77,7 @@ export type HookMessage =
   | { readonly kind: "closed"; readonly server: number }
   /** Counted since the last such message. */
   | { readonly kind: "answered"; readonly requests: readonly AnsweredRequest[] }
-  /** About every half second while the loop is watched, and at the exit. */
+  /** About every half second while the loop is watched, every second while it is idle, and at the exit. */
   | ({ readonly kind: "loop" } & LoopReport)
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals }
   /** Before the app's own `exit` listeners, which Node has called when `ended` follows: it does after `process.exit`. */

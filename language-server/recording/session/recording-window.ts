@@ -283,7 +283,8 @@ export class RecordingWindow {
     await Promise.all(
       threads.map(async (thread) => {
         const report = await thread.askLoop(hook);
-        if (report !== undefined) tracks?.add(thread, report);
+        if (report === undefined) tracks?.addSilence(thread, monotonicUs());
+        else tracks?.add(thread, report);
       }),
     );
   }

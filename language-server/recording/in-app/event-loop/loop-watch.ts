@@ -8,6 +8,9 @@ import * as fs from "node:fs";
 
 const tickMs = 10;
 const readingMs = 500;
+/** After a reading that was idle. */
+const idleReadingMs = 1000;
+const idleShare = 0.02;
 /** Longer turns are told. */
 const lateUs = 50_000;
 /** With less work in a tick the loop is left alone until something wakes it. */
@@ -29,7 +32,7 @@ const { threadCpuUsage } = process as { readonly threadCpuUsage?: typeof cpuUsag
 export type Sampler = "log" | "inspector";
 
 /**
- * Watches an event loop: which turns were long, and every half second how busy it was. To wake an idle loop every 10 ms costs 5 to 15 ms
+ * Watches an event loop: which turns were long, and every half second how busy it was, less often while it is idle. To wake an idle loop every 10 ms costs 5 to 15 ms
  * of CPU time a second, so a timer ticks only while the loop works. Then an immediate without a reference marks the end of what wakes it,
  * and the loop's own count of its idle time says when that began. Nothing here keeps a process alive.
  */
@@ -49,6 +52,8 @@ export class LoopWatch {
   readonly #canRest: boolean;
   #late: number[] = [];
   #readAtUs = 0;
+  /** When the next reading is due. */
+  #dueUs = 0;
   #read = { idle: 0, active: 0 };
   #workUs: number | undefined;
   #tick: NodeJS.Timeout | undefined;
@@ -67,10 +72,8 @@ export class LoopWatch {
     this.#mark(monotonicUs(), utilization().idle * 1000);
     this.#beginReading();
     this.#children.subscribe(this.#onChild);
-    this.#tick ??= later(this.#onTick, tickMs).unref();
-    this.#reading ??= later(this.#onReading, readingMs).unref();
-    this.#tick.refresh();
-    this.#reading.refresh();
+    this.#tick = later(this.#onTick, tickMs).unref();
+    this.#readAfter(readingMs);
   }
 
   /** What has not been told yet; undefined if it was not watching. */
@@ -82,7 +85,6 @@ export class LoopWatch {
     dropTimer(this.#tick);
     dropTimer(this.#reading);
     dropImmediate(this.#immediate);
-    [this.#tick, this.#reading] = [undefined, undefined];
     return this.#report();
   }
 
@@ -119,18 +121,24 @@ export class LoopWatch {
     const busyUs = this.#pass();
     this.#delays.addRest(this.#atUs - beforeUs - busyUs);
     this.#delays.add(busyUs);
-    if (this.#atUs < this.#readAtUs + readingMs * 1000 - earlyUs) return this.#tickOn();
+    if (this.#atUs < this.#dueUs - earlyUs) return this.#tickOn();
     this.#mode = "due";
   };
 
   readonly #onReading = (): void => {
     if (this.#mode === "off") return;
-    this.#reading?.refresh();
     const isDue = this.#mode === "due";
     if (isDue) this.#mode = "ticking";
     if (isDue) this.#onTick();
-    this.#tell(this.#report());
+    const report = this.#report();
+    this.#readAfter(report.busy < idleShare ? idleReadingMs : readingMs);
+    this.#tell(report);
   };
+
+  #readAfter(ms: number): void {
+    this.#dueUs = monotonicUs() + ms * 1000;
+    this.#reading = later(this.#onReading, ms).unref();
+  }
 
   #tickOn(): void {
     this.#mode = "ticking";

@@ -43,6 +43,13 @@ export class LoopTracks {
     if (loop.readings.length > mostReadings) loop.readings = halved(loop.readings);
   }
 
+  /** At the end of the window a thread did not answer: if it has been silent, its loop has not turned since its last report. */
+  addSilence(thread: Thread, atUs: Microseconds): void {
+    const loop = this.#loops.get(keyOf(thread));
+    const from = loop?.readings.at(-1)?.at;
+    if (from !== undefined && atUs - from > silentUs) loop?.turns.push({ from, to: atUs });
+  }
+
   /** Of a run's threads, since the zero of their samples' times. */
   of(threads: readonly RecordedThread[]): readonly LoopTrack[] {
     return threads.flatMap((thread, id): LoopTrack[] => {

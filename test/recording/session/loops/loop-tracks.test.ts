@@ -28,6 +28,19 @@ test("reports become tracks since the zero of the samples' times, in order, with
   expect(worker?.readings).toEqual([]);
 });
 
+test("a thread that does not answer at the end has been blocked since its last report", () => {
+  const tracks = new LoopTracks();
+  const main = { pid: 7, name: "main" };
+  tracks.add(main, report(2_000_000));
+  tracks.addSilence(main, 2_500_000);
+  tracks.addSilence({ pid: 8, name: "child 8" }, 9_000_000);
+  expect(tracks.of([thread(7, "main")])[0]?.late.to).toHaveLength(0);
+  tracks.addSilence(main, 9_000_000);
+  const [loop, ...others] = tracks.of([thread(7, "main"), thread(8, "child 8")]);
+  expect(others).toEqual([]);
+  expect([loop?.late.from[0], loop?.late.to[0]]).toEqual([1_000_000, 8_000_000]);
+});
+
 test("what is no report is left out", () => {
   const tracks = new LoopTracks();
   const odd = [

@@ -87,8 +87,8 @@ test.each([
 ] as const)("Node $major, $recorder: what blocks an event loop is told with its edges $args", async ({ major, recorder, args }) => {
   const { run, loops } = await expectPlanted(() => launched(recorder, major, args), ["main", "worker"]);
   const { readings = [] } = loops["main"] ?? {};
-  // Every half second, but where the loop did not turn.
-  expect(readings.length).toBeGreaterThan(run.durationMs / 1000);
+  // Every half second, but where the loop did not turn or did nothing.
+  expect(readings.length).toBeGreaterThan(run.durationMs / 1500);
   expect(readings.every(({ heapUsed }) => heapUsed > 1e6)).toBe(true);
   const busy = readings.map((reading) => reading.busy);
   expect(Math.max(...busy)).toBeGreaterThan(0.3);
