@@ -39,7 +39,7 @@ interface Recorded {
   readonly profile: Profile;
   readonly tracks: Tracks;
   /** Of the app's own clock. */
-  readonly planted: readonly (readonly [from: number, to: number])[];
+  readonly planted: readonly Span[];
 }
 
 async function recorded(name: string, args: readonly string[], node = process.execPath): Promise<Recorded> {
@@ -67,16 +67,37 @@ function plantedTicks({ samples, stacks, functions }: Profile): number[] {
   return [...samples.time].filter((_, sample) => isIn(samples.stack[sample]!));
 }
 
-/** Part of the ticks that lie in one of the spans, with two milliseconds around it. */
-function partWithin(ticks: readonly number[], spans: readonly (readonly [from: number, to: number])[]): number {
-  return ticks.filter((time) => spans.some(([from, to]) => time >= from - 2000 && time <= to + 2000)).length / ticks.length;
+type Span = readonly [from: number, to: number];
+
+/** Part of the times that lie in one of the spans, with two milliseconds around it. */
+function partWithin(times: readonly number[], spans: readonly Span[]): number {
+  return times.filter((time) => spans.some(([from, to]) => time >= from - 2000 && time <= to + 2000)).length / times.length;
+}
+
+/** Part of the spans that are within one of the others, to a millisecond. */
+function partHeld(spans: readonly Span[], others: readonly Span[]): number {
+  return (
+    spans.filter(([from, to]) => others.some(([sent, answered]) => sent <= from + 1000 && answered >= to - 1000)).length / spans.length
+  );
+}
+
+/** What was planted while requests were measured, if the app's clock showed this at the start of the window. */
+function measuredFrom(zero: number, planted: readonly Span[], slow: readonly Span[]): readonly Span[] {
+  const [first, last] = [slow[0]?.[0] ?? 0, slow.at(-1)?.[1] ?? 0];
+  return planted.map(([from, to]): Span => [from - zero, to - zero]).filter(([from, to]) => from >= first - 1000 && to <= last + 1000);
+}
+
+/** Of requests that may have had planted work in them. */
+function slowSpans({ requests }: Tracks): readonly Span[] {
+  const { due, end } = requests!;
+  return [...due.keys()].filter((row) => end[row]! - due[row]! > 40_000).map((row) => [due[row]!, end[row]!]);
 }
 
 test.each([20, 24, 26])("on Node %i requests, samples and the app's own clock tell the same times", async (major) => {
   const { run, profile, tracks, planted } = await recorded(`node-${major}`, ["--load", "/a", "--load", "/b"], await nodeOf(major));
   expect(run.recorder).toBe("exact");
   const { requests, load } = tracks;
-  const { due, end, outcome, request, labels } = requests!;
+  const { outcome, request, labels } = requests!;
   expect(labels).toEqual(["GET /a", "GET /b"]);
   expect(new Set(request)).toEqual(new Set([0, 1]));
   expect(outcome.filter((each) => outcomes[each] === "answer")).toHaveLength(run.load!.requests!);
@@ -84,26 +105,23 @@ test.each([20, 24, 26])("on Node %i requests, samples and the app's own clock te
   // The window begins just before the load's measured part.
   expect(load!.from).toBeGreaterThan(0);
   expect(load!.from).toBeLessThan(5e6);
+  const slow = slowSpans(tracks);
+  // The zero of the window is not known here: that of the app's clock is the one with which most planted work is in a request.
+  const candidates = planted.flatMap(([first]) => slow.map(([sent]) => measuredFrom(first - sent, planted, slow)));
+  const spans = candidates.reduce((best, each) => (partHeld(each, slow) * each.length > partHeld(best, slow) * best.length ? each : best));
+  expect(spans.length).toBeGreaterThan(5);
+  expect(partHeld(spans, slow)).toBeGreaterThan(0.9);
+  // On a busy machine V8 writes a tick up to 20 ms late.
   const ticks = plantedTicks(profile);
-  const slow = [...due.keys()].filter((row) => end[row]! - due[row]! > 40_000).map((row) => [due[row]!, end[row]!] as const);
-  expect(partWithin(ticks, slow)).toBeGreaterThan(0.93);
-  // The zero of the window is not known here: that of the app's clock is the one with which most ticks fit.
-  const shifted = planted.map(([first]) => planted.map(([from, to]) => [from - first + ticks[0]!, to - first + ticks[0]!] as const));
-  const spans = shifted.reduce((best, each) => (partWithin(ticks, each) > partWithin(ticks, best) ? each : best));
-  expect(partWithin(ticks, spans)).toBeGreaterThan(0.93);
-  // Each began after its request was sent, and ended before its answer.
-  const inWindow = spans.filter(([from, to]) => from > load!.from && to < load!.to);
-  expect(inWindow.length).toBeGreaterThan(5);
-  const held = inWindow.filter(([from, to]) => slow.some(([sent, answered]) => sent <= from + 2000 && answered >= to - 2000));
-  expect(held.length / inWindow.length).toBeGreaterThan(0.93);
+  expect(partWithin(ticks, slow)).toBeGreaterThan(0.75);
+  const late = spans.map(([from]) => ticks.reduce((least, time) => (time >= from - 5000 ? Math.min(least, time - from) : least), Infinity));
+  expect(late.toSorted((one, other) => one - other)[late.length >> 1]).toBeLessThan(10_000);
 });
 
 test("the inspector's samples are on the same clock", async () => {
   const { run, profile, tracks } = await recorded("inspector", ["--load", "/a", "--recorder", "inspector"]);
   expect(run.recorder).toBe("inspector");
-  const { due, end } = tracks.requests!;
-  const slow = [...due.keys()].filter((row) => end[row]! - due[row]! > 40_000).map((row) => [due[row]!, end[row]!] as const);
-  expect(partWithin(plantedTicks(profile), slow)).toBeGreaterThan(0.93);
+  expect(partWithin(plantedTicks(profile), slowSpans(tracks))).toBeGreaterThan(0.75);
 });
 
 test("labels are kept without secrets, unless these are to be kept", async () => {
