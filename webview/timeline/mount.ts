@@ -16,7 +16,7 @@ import type { Edge } from "./selection-overlay.ts";
 import { SpanSelection } from "./span-selection.ts";
 import { adoptStyle } from "./style.ts";
 import { timelineText } from "./text.ts";
-import { toolbar } from "./toolbar.ts";
+import { say, toolbar } from "./toolbar.ts";
 
 export interface TimelineOptions {
   readonly t: Translate;
@@ -151,10 +151,10 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     plot.element.hidden = notice !== "" || (hasData && isList);
     list.hidden = !hasData || !isList;
     words.hidden = hasData;
-    words.textContent = notice === "" ? text.reading : notice;
+    say(words, notice === "" ? text.reading : notice);
     const sentences = model.strip?.missing ?? [];
     missing.hidden = !hasData || isList || sentences.length === 0;
-    missing.textContent = sentences.join(" ");
+    say(missing, sentences.join(" "));
     bar.show({
       isOpen: layout.isOpen,
       hasData,

@@ -187,7 +187,7 @@ export class Plot {
     const [width, height, scale] = [this.element.clientWidth, this.element.clientHeight, window.devicePixelRatio];
     const { rows, height: tall, pinned } = rowsOf(strip, { height, showsAll: shown.showsAll, scrolled: this.element.scrollTop });
     this.#rows = rows;
-    this.#spacer.style.height = `${tall}px`;
+    if (this.#spacer.style.height !== `${tall}px`) this.#spacer.style.height = `${tall}px`;
     const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
     if (this.#canvas.width !== across || this.#canvas.height !== down) {
       [this.#canvas.width, this.#canvas.height] = [across, down];

@@ -6,6 +6,7 @@ import { axisHeight } from "./drawing/rows.ts";
 import type { Span, TimelineView } from "./incoming.ts";
 import { busyShare, columnAt, columnsOf, largestBands } from "./strip-columns.ts";
 import type { TimelineText } from "./text.ts";
+import { say } from "./toolbar.ts";
 
 /** What is known of a moment, a line each; the first is its time. `isBrief`: where there is little room. */
 export function readOut(
@@ -85,7 +86,7 @@ export function readOutBox() {
       if (box.childElementCount !== lines.length) box.replaceChildren(...lines.map(() => element("span")));
       for (const [index, line] of lines.entries()) {
         const row = box.children[index];
-        if (row !== undefined && row.textContent !== line) row.textContent = line;
+        if (row !== undefined) say(row, line);
       }
       box.hidden = false;
       const [wide, tall] = [box.offsetWidth, box.offsetHeight];

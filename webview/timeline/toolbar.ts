@@ -37,6 +37,7 @@ export function toolbar(text: TimelineText, { canCollapse }: { readonly canColla
   const whole = iconButton("whole", text.whole, () => actions.showWhole());
   const fit = iconButton("fit", text.zoomToSelection, () => actions.zoomToSelection());
   const clear = iconButton("remove", text.clear, () => actions.clear());
+  let explained: readonly [shown: string, tiles: readonly Tile[]] = ["", []];
   let isList = false;
   const list = iconButton("list", text.list, () => actions.showList(!isList));
   let showsAll = false;
@@ -50,7 +51,7 @@ export function toolbar(text: TimelineText, { canCollapse }: { readonly canColla
       toggle.setAttribute("aria-expanded", String(state.isOpen));
       const isUsable = state.isOpen && state.hasData;
       for (const each of [legend, selected, tools]) each.hidden = !isUsable;
-      selected.textContent = state.selected;
+      say(selected, state.selected);
       // A disabled button would lose the focus of whoever has just pressed it.
       for (const [each, isOff] of [
         [zoomOut, !state.isZoomed],
@@ -63,10 +64,13 @@ export function toolbar(text: TimelineText, { canCollapse }: { readonly canColla
       list.setAttribute("aria-pressed", String(isList));
       ({ showsAll } = state.threads);
       threads.hidden = state.threads.all <= state.threads.few;
-      threads.textContent = showsAll ? text.fewThreads(state.threads.few) : text.allThreads(state.threads.all);
+      say(threads, showsAll ? text.fewThreads(state.threads.few) : text.allThreads(state.threads.all));
     },
     /** The colours of the bands that are drawn. */
     explain(shown: ReadonlySet<Band>, tiles: readonly Tile[]): void {
+      const now = [[...shown].join(), tiles] as const;
+      if (now.every((each, index) => each === explained[index])) return;
+      explained = now;
       legend.replaceChildren(
         ...bands.flatMap((band, index) => {
           const tile = tiles[index];
@@ -75,6 +79,11 @@ export function toolbar(text: TimelineText, { canCollapse }: { readonly canColla
       );
     },
   };
+}
+
+/** Changes words only where they differ: else the page would be laid out again. */
+export function say(place: Element, words: string): void {
+  if (place.textContent !== words) place.textContent = words;
 }
 
 function iconButton(name: Icon, label: string, onClick: () => void): HTMLButtonElement {

@@ -53,7 +53,7 @@ test("a drag selects, and is told once, at its end", async () => {
   await mouse.up();
   expect(await selected()).toEqual([[1, 3]]);
   expect(await panel.told()).toHaveLength(1);
-  await panel.page.getByText("Selected: 1.00–3.00 s").waitFor();
+  await panel.page.locator(".selected").getByText("Selected: 1.00–3.00 s").waitFor();
 });
 
 test("both edges move by drag, also past each other; with Ctrl a drag adds a span", async () => {
@@ -152,7 +152,7 @@ test("the pointer reads out time, ticks × interval, kinds, line, load and loop"
 
 test("what is selected elsewhere is shown, but not in the middle of a drag", async () => {
   await panel.send({ type: "timelineSpans", spans: [{ from: 1_000_000, to: 2_000_000 }] });
-  await panel.page.getByText("Selected: 1.00–2.00 s").waitFor();
+  await panel.page.locator(".selected").getByText("Selected: 1.00–2.00 s").waitFor();
   const { mouse } = panel.page;
   await mouse.move(x(5), bands);
   await mouse.down();
@@ -161,7 +161,7 @@ test("what is selected elsewhere is shown, but not in the middle of a drag", asy
   await mouse.move(x(7), bands);
   await mouse.up();
   expect(await selected()).toEqual([[5, 7]]);
-  await panel.page.getByText("Selected: 5.00–7.00 s").waitFor();
+  await panel.page.locator(".selected").getByText("Selected: 5.00–7.00 s").waitFor();
 });
 
 test("a span that is revealed comes into view and is marked", async () => {

@@ -108,13 +108,18 @@ test("a live run grows: the whole stays whole, zoom and selection stay", async (
   const { span } = (await panel.wanted()).at(-1)!;
   await grow(40);
   expect((await panel.wanted()).at(-1)!.span).toEqual(span);
-  await page.getByText("Selected: 2.00–4.00 s").waitFor();
+  await page.locator(".selected").getByText("Selected: 2.00–4.00 s").waitFor();
   await page.keyboard.press("0");
   await panel.settled();
   expect(await readAt(panel, 104 + 588, 66)).toMatch(/^20\.\d+ s/);
   await panel.send(run({ key: "run-2" }));
   await panel.settled();
-  expect(await page.getByText(/^Selected/).isVisible()).toBe(false);
+  expect(
+    await page
+      .locator(".selected")
+      .getByText(/^Selected/)
+      .isVisible(),
+  ).toBe(false);
 });
 
 test("answers of a run that is shown no longer are dropped", async () => {

@@ -134,7 +134,8 @@ function errors(context: CanvasRenderingContext2D, scene: Scene, row: Place, str
   const most = highest(counts);
   if (most === 0) return;
   context.fillStyle = scene.palette.error;
-  for (const [column, count] of counts.entries()) {
+  for (let column = 0; column < counts.length; column += 1) {
+    const count = counts[column] ?? 0;
     if (count === 0) continue;
     const { from, to } = columnSpan(strip, column);
     if (to < scene.view.from || from > scene.view.to) continue;
