@@ -225,7 +225,7 @@ export function addPage(site: Site, name: "compare" | "load" | "timeline", theme
 }
 
 /** The rules that VS Code adds to a webview's document. */
-export function themeStyle(theme: Theme, background: "sideBar-background" | "editor-background"): string {
+function themeStyle(theme: Theme, background: "sideBar-background" | "editor-background"): string {
   const variables = [...Object.entries(themes[theme]), ...contributed(theme)].map(([name, value]) => `--vscode-${name}: ${value};`);
   return `:root { ${variables.join(" ")} color-scheme: ${theme.endsWith("light") ? "light" : "dark"} } html { background: ${themes[theme][background]}; }`;
 }

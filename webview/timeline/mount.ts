@@ -1,6 +1,7 @@
 import { type Block, mostColumns } from "../../language-server/analysis/timeline/strip.ts";
 import { element } from "../element.ts";
 import type { Translate } from "../texts.ts";
+import { announcer } from "./announcer.ts";
 import { type Answer, DataFeed, type Wanted } from "./data-feed.ts";
 import { mostThreads } from "./drawing/rows.ts";
 import { listenToPointer } from "./gestures.ts";
@@ -63,8 +64,8 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   /** Said instead of the drawing. */
   let notice = "";
 
-  const live = element("div", { class: "live", role: "status" });
-  const plot = new Plot(text, (edge, steps) => moveEdge(edge, steps));
+  const { element: live, say: announce } = announcer();
+  const plot = new Plot(text, { moveEdge, resized: want, themed: explain });
   const words = element("p", { class: "words" });
   const missing = element("p", { class: "words missing", hidden: "" });
   const list = element("div", { class: "list", role: "region", "aria-label": text.plot, tabindex: "0", hidden: "" });
@@ -240,13 +241,6 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     selection.moveEdge(model.spans, index, at, (steps * (to - from)) / 200, model.length);
   }
 
-  /** Read aloud when the keys rest. */
-  let toSay: ReturnType<typeof setTimeout> | undefined;
-  function announce(message: string): void {
-    clearTimeout(toSay);
-    toSay = setTimeout(() => (live.textContent = message), 150);
-  }
-
   function escape(): boolean {
     if (!root.contains(document.activeElement)) return false;
     if (gestures.cancel()) return true;
@@ -298,16 +292,6 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   adoptStyle();
-  const resized = (): void => {
-    plot.resized();
-    want();
-  };
-  new ResizeObserver(resized).observe(plot.element);
-  onOtherResolution(resized);
-  new MutationObserver(() => {
-    plot.themed();
-    explain();
-  }).observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-kind", "data-vscode-theme-id"] });
   resize(layout);
   update();
 
@@ -336,16 +320,6 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     },
     escape,
   };
-}
-
-/** The window was zoomed, or moved to another screen. */
-function onOtherResolution(changed: () => void): void {
-  const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
-  const next = (): void => {
-    changed();
-    onOtherResolution(changed);
-  };
-  query.addEventListener("change", next, { once: true });
 }
 
 function outerSpan(spans: readonly Span[]): Span | undefined {

@@ -33,6 +33,13 @@ export interface Shown {
   readonly showsAll: boolean;
 }
 
+export interface PlotActions {
+  moveEdge(this: void, edge: Edge, steps: number): void;
+  /** Its columns may be others now. */
+  resized(this: void): void;
+  themed(this: void): void;
+}
+
 /** Below this width names have no room of their own. */
 const wideEnough = 480;
 const gutterWidth = 104;
@@ -56,9 +63,9 @@ export class Plot {
   /** Whether all must be drawn again, not only what follows the pointer. */
   #isStale = true;
 
-  constructor(text: TimelineText, moveEdge: (edge: Edge, steps: number) => void) {
+  constructor(text: TimelineText, actions: PlotActions) {
     this.#text = text;
-    this.#overlay = selectionOverlay(text, moveEdge);
+    this.#overlay = selectionOverlay(text, actions.moveEdge);
     const help = element("span", { class: "live", id: "heatline-plot-help" }, text.plotHelp);
     const over = element(
       "div",
@@ -77,6 +84,17 @@ export class Plot {
       this.#spacer,
     );
     this.element.addEventListener("scroll", () => this.#redraw());
+    const resized = (): void => {
+      if (window.devicePixelRatio !== this.#scale) this.#palette = undefined;
+      this.#redraw();
+      actions.resized();
+    };
+    new ResizeObserver(resized).observe(this.element);
+    onOtherResolution(resized);
+    new MutationObserver(() => {
+      this.themed();
+      actions.themed();
+    }).observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-kind", "data-vscode-theme-id"] });
   }
 
   /** Columns that fill its width. */
@@ -102,14 +120,9 @@ export class Plot {
     this.#ask();
   }
 
-  /** Size, theme or scroll position have changed. */
+  /** Reads the theme's colours again. */
   themed(): void {
     this.#palette = undefined;
-    this.#redraw();
-  }
-
-  resized(): void {
-    if (window.devicePixelRatio !== this.#scale) this.#palette = undefined;
     this.#redraw();
   }
 
@@ -228,6 +241,16 @@ export class Plot {
     const lines = readOut(strip, { time: cursor.time, thread: cursor.thread, view, isBrief: isNarrow && height < 250 }, this.#text);
     this.#readOut.show(lines, { x, y: cursor.y, width, height, isNarrow });
   }
+}
+
+/** The window was zoomed, or moved to another screen. */
+function onOtherResolution(changed: () => void): void {
+  const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  const next = (): void => {
+    changed();
+    onOtherResolution(changed);
+  };
+  query.addEventListener("change", next, { once: true });
 }
 
 /** The same, or a list of the same. */

@@ -14,7 +14,7 @@ const host = browserAndSite(
   (site) => addTimelinePage(site),
 );
 
-const rounds = 5;
+const rounds = 3;
 
 /** A million samples of 1 ms, by so many threads, with as many blocks as a strip has at most. */
 function largeRun(threads: number): PlantedRun {
@@ -41,10 +41,11 @@ test(
       const [paints, times]: [number[], number[]] = [[], []];
       const tasks: number[][] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const { page, posted, send } = await open(host.browser, host.url, { width, height });
-        await posted<FromTimeline>("timelineReady");
-        await send({ type: "timelineRun", key: "run", spans: [] });
-        const wanted = await posted<Extract<FromTimeline, { type: "timelineWanted" }>>("timelineWanted");
+        const opened = await open(host.browser, host.url, { width, height });
+        const { page } = opened;
+        await opened.posted<FromTimeline>("timelineReady");
+        await opened.send({ type: "timelineRun", key: "run", spans: [] });
+        const wanted = await opened.posted<Extract<FromTimeline, { type: "timelineWanted" }>>("timelineWanted");
         await hold(page, { type: "timelineData", id: wanted.id, timeline: strip });
         paints.push(sum(await tasksOf(page, async () => times.push(await firstPaint(page)))));
         await answerFromNowOn(page, strip);
@@ -107,7 +108,7 @@ async function tasksOf(page: Page, act: () => Promise<unknown>): Promise<readonl
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString("utf8")) as { traceEvents: readonly TraceEvent[] };
   const mainThreads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
-  const tasks = traceEvents.filter(({ name, tdur }) => /RunTask$/.test(name) && tdur !== undefined);
+  const tasks = traceEvents.filter(({ name, tdur }) => name.endsWith("RunTask") && tdur !== undefined);
   const each = mainThreads.map(({ pid, tid }) =>
     tasks.filter((task) => task.pid === pid && task.tid === tid).map(({ tdur = 0 }) => tdur / 1000),
   );

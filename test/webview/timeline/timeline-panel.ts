@@ -81,7 +81,7 @@ export async function answered(opened: Opened, answers: Answers = fromRun(null))
   const all = async (): Promise<readonly FromTimeline[]> => (await opened.posts()) as readonly FromTimeline[];
   return {
     ...opened,
-    told: async () => (await all()).filter(({ type }) => type.startsWith("timeline") === false || type === "timelineLayout"),
+    told: async () => (await all()).filter(({ type }) => !type.startsWith("timeline") || type === "timelineLayout"),
     wanted: async () => (await all()).filter((each) => each.type === "timelineWanted"),
     async settled() {
       await page.waitForFunction(() => (window as unknown as { timelineState: { open: number } }).timelineState.open === 0);

@@ -45,12 +45,12 @@ export function palette(element: Element, scale: number): Palette {
   };
 }
 
-export function isHighContrast(): boolean {
+function isHighContrast(): boolean {
   return document.body.dataset["vscodeThemeKind"]?.startsWith("vscode-high-contrast") === true;
 }
 
 /** A kind's hue is the one that the flame graph gives it where each kind has as many functions. */
-export function kindColour(kind: Band): string {
+function kindColour(kind: Band): string {
   const place = categories.findIndex((each) => each === kind);
   return place === -1 ? "transparent" : lumaColour(hueOf((place + 0.5) / categories.length), 0.42, isDark() ? 0.5 : 0.58);
 }
