@@ -1,5 +1,5 @@
 import type { Block } from "../../language-server/analysis/timeline/strip.ts";
-import { spansApart } from "../../language-server/analysis/selection/scoped-profile.ts";
+import { spansApart } from "../../language-server/analysis/selection/spans-apart.ts";
 import type { Microseconds } from "../../language-server/analysis/units.ts";
 import type { Span } from "./incoming.ts";
 import type { Edge } from "./selection-overlay.ts";

@@ -1,4 +1,4 @@
-import { spansApart } from "../../language-server/analysis/selection/scoped-profile.ts";
+import { spansApart } from "../../language-server/analysis/selection/spans-apart.ts";
 import type { Microseconds } from "../../language-server/analysis/units.ts";
 import type { Span } from "./incoming.ts";
 

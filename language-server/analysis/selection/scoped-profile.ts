@@ -3,6 +3,9 @@ import type { SampleTable } from "../profile/profile.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Microseconds } from "../units.ts";
 import type { Scope, TimeSpan } from "./selection.ts";
+import { spansApart } from "./spans-apart.ts";
+
+export { spansApart };
 
 /** The threads and samples of a scope, in the same tables. A tick is worth what it is in the whole window, so that parts add up. */
 export function scopedProfile(profile: SourceProfile, { threads, spans }: Pick<Scope, "threads" | "spans">): SourceProfile {
@@ -18,17 +21,6 @@ export function scopedThreads<Thread extends { readonly id: number; readonly sam
   if (spans === null) return chosen;
   const apart = spansApart(spans);
   return chosen.map((thread) => ({ ...thread, samples: samplesWithin(thread.samples, apart) }));
-}
-
-/** In order, without overlaps. */
-export function spansApart(spans: readonly TimeSpan[]): readonly TimeSpan[] {
-  const apart: TimeSpan[] = [];
-  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
-    const last = apart.at(-1);
-    if (last !== undefined && from <= last.to) apart[apart.length - 1] = { from: last.from, to: Math.max(last.to, to) };
-    else apart.push({ from, to });
-  }
-  return apart;
 }
 
 /** A sample belongs to the span of its time, with its whole weight. */
