@@ -928,6 +928,7 @@ export const english = {
   "timeline.noSingleRequests": "{tool} does not report single requests. Use autocannon, vegeta or h2load to see them here.",
   "timeline.olderRun":
     "An earlier version of Heatline recorded this run, without its single requests and late turns of the event loop. Measure again to see them.",
+  "timeline.testRun": "A run of a test has neither requests nor late turns of an event loop.",
   "timeline.withoutCpu": "{what}, {time} of it without CPU",
   "trace.cutShort": "The trace is cut short. It is shown up to the cut.",
   "trace.damaged": "The trace {name} is cut short or damaged: it is not valid JSON.\nSave or record it again.",

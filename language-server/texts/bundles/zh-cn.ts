@@ -820,6 +820,7 @@ export const chinese: Bundle = {
   "timeline.noLoad": "此次运行没有发送负载，因此没有可显示的请求。请从负载表单发送负载。",
   "timeline.noSingleRequests": "{tool} 不报告单个请求。要在此查看它们，请使用 autocannon、vegeta 或 h2load。",
   "timeline.olderRun": "此次运行由较早版本的 Heatline 记录，没有单个请求和事件循环的延迟轮次。要查看它们，请重新测量。",
+  "timeline.testRun": "测试的运行既没有请求，也没有事件循环的延迟轮次。",
   "timeline.withoutCpu": "{what}，其中 {time} 无 CPU",
   "trace.cutShort": "跟踪文件被截断。此处显示截断之前的内容。",
   "trace.damaged": "跟踪文件 {name} 不完整或已损坏：它不是有效的 JSON。\n请重新保存或记录。",

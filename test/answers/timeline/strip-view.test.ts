@@ -147,6 +147,9 @@ test("what a run lacks is said: a load, single requests, late turns, or all that
     new StripView(await open(drawing)).draw(everything, { columns: 1 })?.missing ?? [];
   expect(drawn().missing).toEqual([{ code: "timeline.noSingleRequests", values: { tool: "autocannon" } }]);
   expect(await missingOf({})).toEqual([{ code: "timeline.olderRun" }]);
+  expect(await missingOf({ run: { test: { file: "app.test.js", name: "adds", runner: "node", runs: 1, apartMs: 0 } } })).toEqual([
+    { code: "timeline.testRun" },
+  ]);
   expect(await missingOf({ tracks: { loops: [] } })).toContainEqual({ code: "timeline.noLateTurns" });
   const byHand = await drawRun(app, { scripts, threads, tracks });
   expect(new StripView(await openRunFolder(byHand, await readRun(byHand), {})).draw(everything, { columns: 1 })?.missing).toEqual([
