@@ -9,7 +9,7 @@ import type { TailInput } from "../../../../language-server/analysis/timeline/ta
 import type { RequestTable } from "../../../../language-server/analysis/timeline/tracks.ts";
 
 /** What was recorded of the shop's main thread under load; times are in microseconds since the start of the window. */
-export interface RecordedTail {
+interface RecordedTail {
   readonly node: string;
   readonly profile: Profile;
   readonly requests: RequestTable;
