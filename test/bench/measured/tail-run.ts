@@ -31,10 +31,11 @@ async function measure(folder: string): Promise<TailFigures> {
   const requests = requestsOver(Math.max(...input.threads.map(({ profile }) => profile.samples.time.at(-1) ?? 0)));
   const before = megabytes();
   const analysis = analyse(input);
+  if (analysis.costs.lines.length === 0) throw new Error("The run is idle.");
   const opened = megabytes() - before;
   const tail = tailIn(analysis, requests);
   const kept = megabytes() - before - opened;
-  if (tail.rows.length === 0 || analysis.costs.busyTicks === 0) throw new Error("Nothing was found.");
+  if (tail.rows.length === 0 || analysis.all.costs.lines.length === 0) throw new Error("Nothing was found.");
   const measured = Array.from({ length: rounds }, () => {
     const { result: opened, cpuMs: analysisMs } = timed(() => analyse(input));
     const { result: tail, cpuMs } = timed(() => tailIn(opened, requests));

@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { median, publishTable } from "./bench-table.ts";
-import type { TailFigures } from "./measured/tail-run.ts";
+import { median, publishTable } from "../bench-table.ts";
+import type { TailFigures } from "../measured/tail-run.ts";
 
 test(
   "the slowest of 200,000 requests, and what stands out in them, in a run of a million samples",
@@ -15,7 +15,7 @@ test(
     try {
       const script = path.join(folder, "tail.cjs");
       await build({
-        entryPoints: [path.join(import.meta.dirname, "measured/tail-run.ts")],
+        entryPoints: [path.join(import.meta.dirname, "../measured/tail-run.ts")],
         outfile: script,
         bundle: true,
         platform: "node",
