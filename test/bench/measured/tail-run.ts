@@ -74,8 +74,8 @@ function timed<Result>(work: () => Result): { readonly result: Result; readonly 
 }
 
 function megabytes(): number {
-  // The second one waits until the first has freed typed arrays.
-  for (let times = 0; times < 2; times++) globalThis.gc?.();
+  // Each waits until the one before has freed typed arrays.
+  for (let times = 0; times < 4; times++) globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1e6;
 }
