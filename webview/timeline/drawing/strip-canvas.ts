@@ -20,7 +20,11 @@ export function drawStrip(context: CanvasRenderingContext2D, scene: Scene, bitma
   context.translate(0, -scrolled);
   const scales = scalesOf(scene);
   const shown = scene.rows.filter(({ top, height: tall }) => top + tall > scrolled && top < scrolled + height);
-  const [threads, lower] = [shown.filter(({ kind }) => kind === "thread"), shown.filter(({ kind }) => kind !== "thread")];
+  const lower = shown.filter(({ kind }) => kind !== "thread");
+  // Of a row of which less than half is in sight nothing could be read.
+  const isSeen = ({ top, height: tall }: Row): boolean =>
+    Math.min(top + tall, scene.pinned) - Math.max(top, scrolled + axisHeight) >= tall / 2;
+  const threads = shown.filter((row) => row.kind === "thread" && isSeen(row));
   drawGrid(context, scene);
   drawRows(context, scene, threads, scales, bitmaps);
   if (scene.pinned < Infinity) {
