@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { stackRows, type StackRows } from "../../../language-server/analysis/costs/stack-rows.ts";
 import type { SampleTable } from "../../../language-server/analysis/profile/profile.ts";

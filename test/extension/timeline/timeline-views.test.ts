@@ -1,0 +1,116 @@
+import { expect, test, vi } from "vitest";
+import { type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
+import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
+import type { SlowestRequests } from "../../../language-server/protocol/timeline.ts";
+import type { ToTimeline } from "../../../webview/timeline/incoming.ts";
+import { initialState } from "../../../extension/load/load-form-state.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const vscode = await import("../vscode.ts");
+const { TimelineViews } = await import("../../../extension/timeline/timeline-views.ts");
+
+const location = { uri: "file:///app/a.js", range: { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } } };
+const row = {
+  request: "GET /",
+  from: -2.5,
+  to: 1000.5,
+  text: "1 ms · 200",
+  notes: [],
+  detail: "",
+  guilty: { label: "a.js:2 f", location },
+};
+const slowest: SlowestRequests = {
+  rows: [row],
+  verdict: ["a.js:2 f stands out.", "Failed requests: 1."],
+  location,
+  rate: { perSecond: 140, reason: "This load had no rate." },
+};
+
+function shown({ phase = "ready", tool = "wrk", answer = slowest } = {}) {
+  const run = { id: "a", name: "app", startedAt: "2026", live: false, selection: everything };
+  const changed = new vscode.EventEmitter<void>();
+  const [selections, posted, plans]: [Partial<Selection>[], ToTimeline[], LoadPlan[]] = [[], [], []];
+  const view = { message: "" };
+  let asked = 0;
+  const shownRun = {
+    summary: run,
+    restored: () => Promise.resolve(run),
+    mustBeShown: () => Promise.resolve(run),
+    onDidChange: changed.event,
+  };
+  const views = new TimelineViews({
+    server: { request: () => Promise.resolve((asked += 1) && answer) },
+    shownRun,
+    selection: { change: async (selection: Partial<Selection>) => void selections.push(selection) },
+    memory: { get: () => undefined },
+    guard: async (work: () => unknown) => work(),
+    loadModel: {
+      state: { ...initialState(planFrom({})), phase, appRunning: true, plan: planFrom({ tool: tool as LoadPlan["tool"] }) },
+      editPlan: async (plan: LoadPlan) => void plans.push(plan),
+    },
+    slowestRequestsView: view,
+  } as never);
+  views.connect("panel", { postMessage: (message: ToTimeline) => Promise.resolve(posted.push(message) > 0) } as never, () => ({}));
+  const become = (selection: Selection): void => {
+    shownRun.summary = { ...run, selection };
+    changed.fire();
+  };
+  return { views, selections, posted, plans, view, become, asked: () => asked };
+}
+
+test("a click on a slow request selects its time, and brings it into view in every strip", async () => {
+  const { views, selections, posted } = shown();
+  await views.selectRequest({ kind: "request", row, index: 0 });
+  expect(selections).toEqual([{ spans: [{ from: 0, to: 1001 }] }]);
+  expect(posted).toEqual([{ type: "timelineReveal", span: { from: 0, to: 1001 } }]);
+  await expect(views.selectRequest({ row: { from: "1" } })).rejects.toThrow();
+});
+
+test("a request without a line says what to do in place of going there", async () => {
+  const { views } = shown();
+  await expect(views.goToLine({ row: { ...row, guilty: null } })).rejects.toMatchObject({
+    text: expect.stringMatching(/^No line of your code .* Select its time with Enter/),
+  });
+});
+
+test("what slow requests show together stands above them; without any it is the view's message", async () => {
+  const { views, view } = shown();
+  const items = (await views.slowestRequests.getChildren()).map((node) => views.slowestRequests.getTreeItem(node));
+  expect(items.map(({ label, description, command }) => [label, description, command?.command])).toEqual([
+    ["a.js:2 f stands out.", undefined, "heatline.goTo"],
+    ["Failed requests: 1.", undefined, undefined],
+    ["Send 140 requests per second", "puts this rate into the load form", "heatline.useProposedRate"],
+    ["1 ms · 200", "a.js:2 f · GET /", "heatline.selectSlowRequest"],
+  ]);
+  expect(view.message).toBe("");
+  const { views: empty, view: silent } = shown({ answer: { rows: [], verdict: ["No load was sent."], location: null, rate: null } });
+  expect(await empty.slowestRequests.getChildren()).toEqual([]);
+  expect(silent.message).toBe("No load was sent.");
+});
+
+test("the list is asked for again for other threads, not for another time", () => {
+  const { views, become } = shown();
+  let changes = 0;
+  views.slowestRequests.onDidChangeTreeData(() => (changes += 1));
+  become({ ...everything, spans: [{ from: 0, to: 1 }] });
+  expect(changes).toBe(0);
+  become({ ...everything, threads: [1] });
+  expect(changes).toBe(1);
+});
+
+test("the proposed rate goes into the load form, with a tool that can send at a rate, once an app is ready", async () => {
+  const { views, plans } = shown();
+  await views.useProposedRate();
+  expect(plans).toEqual([]);
+  await views.slowestRequests.getChildren();
+  await views.useProposedRate();
+  expect(plans).toMatchObject([{ tool: "autocannon", ratePerSecond: 140 }]);
+  expect(vscode.commands.executed).toContain("heatline.loadForm.focus");
+  const vegeta = shown({ tool: "vegeta" });
+  await vegeta.views.slowestRequests.getChildren();
+  await vegeta.views.useProposedRate();
+  expect(vegeta.plans).toMatchObject([{ tool: "vegeta", ratePerSecond: 140 }]);
+  const idle = shown({ phase: "idle" });
+  await idle.views.slowestRequests.getChildren();
+  await expect(idle.views.useProposedRate()).rejects.toThrow("No app is ready for a load run.");
+});
