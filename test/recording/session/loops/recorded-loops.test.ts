@@ -17,7 +17,8 @@ const lateUs = 50_000;
 const besideUs = 10_000;
 
 interface Found {
-  readonly missed: readonly Span[];
+  /** Which of the planted ones. */
+  readonly missed: readonly number[];
   /** Told though nothing was planted there. */
   readonly extra: readonly Span[];
 }
@@ -32,13 +33,14 @@ function found(planted: readonly Span[], { late }: LoopTrack): Found {
     told.map((turn): Found => {
       const zero = to - turn[1];
       const isNear = (each: Span): boolean => told.some((other) => near(zero, each, other));
-      const missed = long.filter((each) => !isNear(each));
+      const missed = long.filter((each) => !isNear(each)).map((each) => planted.indexOf(each));
       // Before the first lies the app's own start.
-      const extra = told.filter((other) => other[0] + zero > (long[0]?.[0] ?? 0) && !long.some((each) => near(zero, each, other)));
+      const isPlanted = (turn: Span): boolean => planted.some(([from, to]) => turn[0] + zero < to && turn[1] + zero > from);
+      const extra = told.filter((turn) => turn[0] + zero > (long[0]?.[0] ?? 0) && !isPlanted(turn));
       return { missed, extra };
     }),
   );
-  return results.toSorted((a, b) => a.missed.length - b.missed.length)[0] ?? { missed: long, extra: told };
+  return results.toSorted((a, b) => a.missed.length - b.missed.length)[0] ?? { missed: [...planted.keys()], extra: told };
 }
 
 interface Recorded {
@@ -72,7 +74,14 @@ const right: Found = { missed: [], extra: [] };
 
 async function expectPlanted(record: () => Promise<Recorded>, threads: readonly (keyof Planted)[]): Promise<Recorded> {
   let last: Recorded | undefined;
-  const measure = async (): Promise<readonly Found[]> => wrong((last = await record()), threads);
+  let before: readonly Found[] | undefined;
+  // On a busy machine other programs delay an edge now and then: each block must be right in one of the recordings.
+  const measure = async (): Promise<readonly Found[]> => {
+    const now = wrong((last = await record()), threads);
+    const isOpen = (block: number, thread: number): boolean => before?.[thread]?.missed.includes(block) ?? true;
+    before = now.map(({ missed, extra }, thread) => ({ missed: missed.filter((block) => isOpen(block, thread)), extra }));
+    return before;
+  };
   const isRight = ({ missed, extra }: Found): boolean => missed.length + extra.length === 0;
   const results = await undisturbed(measure, (each) => each.every(isRight));
   expect(results).toEqual(threads.map(() => right));
