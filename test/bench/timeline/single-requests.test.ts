@@ -6,9 +6,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { outcomes, type RequestTable } from "../../language-server/analysis/timeline/tracks.ts";
-import { loadRow } from "../../language-server/answers/timeline/load-row.ts";
-import { median, publishTable } from "./bench-table.ts";
+import { outcomes, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
+import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
+import { median, publishTable } from "../bench-table.ts";
 
 const starts = 4;
 const turns = 8;
@@ -23,7 +23,7 @@ test(
   "what it costs the load's process to keep each request",
   async () => {
     const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-phase-")), "load-phase.cjs");
-    const entryPoints = [path.join(import.meta.dirname, "measured/load-phase.ts")];
+    const entryPoints = [path.join(import.meta.dirname, "../measured/load-phase.ts")];
     await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", external: ["./cookie-jar.js"], logLevel: "error" });
     const pairs: (readonly number[])[] = [];
     for (let start = 0; start < starts; start++) {
