@@ -20,6 +20,14 @@ test("heat appears and grows while the load still runs; afterwards the details s
   await (await heatline.form()).getByRole("button", { name: `Go to the hottest line, service.js:${hotLine}` }).waitFor();
   const early = await status.getAttribute("aria-label");
   await workbench.screenshot("live");
+  // The strip grows with it.
+  await workbench.runCommand("Heatline: Show Timeline");
+  const strip = await workbench.webview("Timeline");
+  await strip.getByRole("button", { name: "Show as List" }).click();
+  const lastPart = strip.getByRole("table", { name: "The shown time in parts" }).locator("tbody tr").last();
+  const before = await lastPart.innerText();
+  await expect.poll(() => lastPart.innerText()).not.toBe(before);
+  await workbench.screenshot("live-timeline");
   await expect.poll(() => status.getAttribute("aria-label")).not.toBe(early);
   expect(await workbench.toast("hottest:").count()).toBe(0);
 

@@ -115,6 +115,8 @@ test("from a block to its line in two actions, by mouse and by keys; what is sel
   await workbench.runCommand("Heatline: Show Timeline");
   const again = await workbench.webview("Timeline");
   await expect.poll(() => selectedIn(again).innerText()).toBe(selected);
+  await page.setViewportSize({ width: 720, height: 600 });
+  await workbench.screenshot("timeline-narrow");
   await workbench.press("Control+F9");
   await selectedIn(again).waitFor({ state: "hidden" });
 });
