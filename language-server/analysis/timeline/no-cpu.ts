@@ -95,5 +95,9 @@ function commonest(sorted: Float64Array, least: number): number | undefined {
 /** By stack row whether its samples are waits. */
 function idleRows(kinds: Uint8Array, { stacks }: SourceThread): Uint8Array {
   const idle = functionKinds.indexOf("idle");
-  return Uint8Array.from(stacks.func, (func) => (kinds[func] === idle ? 1 : 0));
+  const { func } = stacks;
+  const rows = new Uint8Array(func.length);
+  // `Uint8Array.from` takes fifty times as long.
+  for (let row = 0; row < rows.length; row++) if (kinds[func[row] as number] === idle) rows[row] = 1;
+  return rows;
 }
