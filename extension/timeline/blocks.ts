@@ -7,29 +7,34 @@ import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";
+import { keyOf } from "./strip-page.ts";
 
 /** What blocked the event loop, one after the other: each leads to its hottest line. Waits for a processor are none of them. */
 export class Blocks {
   readonly #server: Pick<ServerLink, "request">;
-  readonly #shownRun: Pick<ShownRun, "mustBeShown">;
+  readonly #shownRun: Pick<ShownRun, "mustBeShown" | "summary">;
   readonly #reveal: (block: Block) => Promise<void>;
-  /** The one shown last, by its thread and when it began. */
-  #current: Pick<Block, "thread" | "from"> | undefined;
+  /** The one shown last, and of which run. */
+  #current: { readonly run: string; readonly block: Block } | undefined;
 
   /** `reveal`: marks a block in all strips. */
-  constructor(server: Pick<ServerLink, "request">, shownRun: Pick<ShownRun, "mustBeShown">, reveal: (block: Block) => Promise<void>) {
+  constructor(
+    server: Pick<ServerLink, "request">,
+    shownRun: Pick<ShownRun, "mustBeShown" | "summary">,
+    reveal: (block: Block) => Promise<void>,
+  ) {
     [this.#server, this.#shownRun, this.#reveal] = [server, shownRun, reveal];
   }
 
   /** From the last one on to the first. Rejects with a UserError if there is none. */
   async go(to: "next" | "previous"): Promise<void> {
-    await this.#shownRun.mustBeShown();
+    const run = keyOf(await this.#shownRun.mustBeShown());
     const strip = await this.#server.request(timeline, { view: "blocks", columns: 1 });
     const blocks = (strip?.blocks ?? []).flatMap((block, index) => (block.kind === "noCpu" ? [] : [{ block, index }]));
     if (strip === null || blocks.length === 0) throw noBlocks(strip);
     const at = besides(
       blocks.map(({ block }) => block),
-      this.#current,
+      this.#current?.run === run ? this.#current.block : undefined,
       to,
     );
     const { block, index } = blocks[at] as (typeof blocks)[number];
@@ -40,7 +45,8 @@ export class Blocks {
 
   /** Goes to the line of a block, if it has one; the next block is after this one. */
   async show(block: Block, location: Location | null, options?: vscode.TextDocumentShowOptions): Promise<void> {
-    this.#current = block;
+    const { summary } = this.#shownRun;
+    this.#current = summary && { run: keyOf(summary), block };
     if (location === null) return;
     noteReading();
     await showPlace(location, options);

@@ -23,12 +23,13 @@ function strip(...times: readonly (number | "N")[]): Timeline {
 function shown(...answers: readonly (Timeline | null)[]) {
   const revealed: number[] = [];
   const left = [...answers];
+  const shownRun = { summary: { id: "a", name: "app", startedAt: "2026" }, mustBeShown: () => Promise.resolve(shownRun.summary) };
   const blocks = new Blocks(
     { request: async () => (left.length > 1 ? left.shift() : left[0]) } as never,
-    { mustBeShown: () => Promise.resolve({}) } as never,
+    shownRun as never,
     async ({ from }) => void revealed.push(from),
   );
-  return { blocks, revealed };
+  return { blocks, revealed, shownRun };
 }
 
 test("one goes from block to block in the order of time, round and round, and over waits for a processor", async () => {
@@ -55,6 +56,14 @@ test("after another selection one goes on from where one was, and from a block t
   await gone.go("next");
   await gone.go("previous");
   expect(last).toEqual([90, 5, 20]);
+});
+
+test("in another run one begins with its first block", async () => {
+  const { blocks, revealed, shownRun } = shown(strip(10, 30));
+  await blocks.go("next");
+  shownRun.summary = { ...shownRun.summary, id: "b" };
+  await blocks.go("next");
+  expect(revealed).toEqual([10, 10]);
 });
 
 test("without blocks it is said, and what the run lacks", async () => {
