@@ -134,17 +134,19 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
-    tracks: tracksOf(app, window, threads),
+    tracks: app.test === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
   };
 }
 
-/** Undefined if nothing is known but samples. */
-function tracksOf({ test, keepSecrets }: RecordedApp, window: RecordedWindow, threads: readonly RecordedThread[]): Tracks | undefined {
-  const { loops, requests, beganUs } = window;
-  const watched = test === undefined ? (loops?.of(threads) ?? []) : [];
-  const [primary] = threads;
-  const told = requests && primary && requestTracks(requests, { zeroUs: primary.zeroUs, beganUs }, keepSecrets);
-  return watched.length === 0 && told === undefined ? undefined : { loops: watched, ...told };
+/** Also if nothing is known but samples: a run of an earlier version has none. */
+function tracksOf(
+  { keepSecrets }: RecordedApp,
+  { loops, requests, beganUs }: RecordedWindow,
+  threads: readonly RecordedThread[],
+  zeroUs: Microseconds,
+): Tracks {
+  const told = requests && requestTracks(requests, { zeroUs, beganUs }, keepSecrets);
+  return { loops: loops?.of(threads) ?? [], ...told };
 }
 
 /** Once is enough that a build was older than its source. */
