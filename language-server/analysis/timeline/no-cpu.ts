@@ -8,25 +8,43 @@ import type { LateTurns } from "./tracks.ts";
 /** A working thread gets its next tick sooner than after that many steps. What this tells was compared with CPU times of planted blocks. */
 const longestStep = 1.75;
 
+const none: LateTurns = { from: new Float64Array(), to: new Float64Array() };
+const known = new WeakMap<SourceThread["samples"], WeakMap<LateTurns, Spans>>();
+
 /**
  * Where a thread was working and yet had no ticks: its process waited for a processor. It lost it between two ticks, so half a step after one.
- * A thread that is woken and not yet run looks idle: only in a late turn, in which it cannot wait for events, is it known better.
+ * A thread that is woken and not yet run looks idle: only in a late turn, in which it cannot wait for events, is it known better. Computed
+ * once for the samples and these late turns.
  */
-export function noCpuSpans(
-  { functions }: Pick<SourceProfile, "functions">,
-  thread: SourceThread,
-  late: LateTurns = { from: new Float64Array(), to: new Float64Array() },
-): Spans {
+export function noCpuSpans(profile: Pick<SourceProfile, "functions">, thread: SourceThread, late = none): Spans {
+  const ofSamples = known.get(thread.samples) ?? new WeakMap<LateTurns, Spans>();
+  known.set(thread.samples, ofSamples);
+  let spans = ofSamples.get(late);
+  if (spans === undefined) ofSamples.set(late, (spans = foundSpans(profile, thread, late)));
+  return spans;
+}
+
+function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread, late: LateTurns): Spans {
   const { stack, time } = thread.samples;
   const idle = idleRows(functions.kind, thread);
-  const step = usualStep({ functions }, thread);
+  const longest = longestStep * usualStep({ functions }, thread);
+  const half = usualStep({ functions }, thread) / 2;
   const from: number[] = [];
   const to: number[] = [];
-  /** When the busy tick before came; nothing is known of the time before the first. */
-  let before = Number.POSITIVE_INFINITY;
-  let hasWaited = false;
   let turn = 0;
+  const add = (before: Microseconds, came: Microseconds, hasWaited: boolean): void => {
+    while (turn < late.to.length && (late.to[turn] as number) < came) turn++;
+    if (hasWaited && !(turn < late.from.length && before >= (late.from[turn] as number))) return;
+    from.push(before + half);
+    to.push(came);
+  };
+  /** When the busy tick before came; nothing is known of the time before the first. */
+  let lastBusy = Number.POSITIVE_INFINITY;
+  let isWaiting = false;
   inSteps(time.length, (start, end) => {
+    // Locals: each number that a closure writes is an object.
+    let before = lastBusy;
+    let hasWaited = isWaiting;
     for (let sample = start; sample < end; sample++) {
       const row = stack[sample] as number;
       if (row !== -1 && idle[row] === 1) {
@@ -34,17 +52,12 @@ export function noCpuSpans(
         continue;
       }
       const came = time[sample] as number;
-      if (came - before > longestStep * step) {
-        while (turn < late.to.length && (late.to[turn] as number) < came) turn++;
-        const isKnown = !hasWaited || (turn < late.from.length && before >= (late.from[turn] as number));
-        if (isKnown) {
-          from.push(before + step / 2);
-          to.push(came);
-        }
-      }
+      if (came - before > longest) add(before, came, hasWaited);
       before = came;
       hasWaited = false;
     }
+    lastBusy = before;
+    isWaiting = hasWaited;
   });
   return { from: Float64Array.from(from), to: Float64Array.from(to) };
 }
