@@ -1,3 +1,4 @@
+import { inSteps } from "../../analysis/budget.ts";
 import type { StripLoad } from "../../analysis/timeline/strip.ts";
 import { isLatency, outcomes, type RequestTable, type Tracks } from "../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
@@ -23,19 +24,22 @@ export function loadRow(
   const [answers, errors, latencies] = [new Float64Array(columns), new Float64Array(columns), new Float64Array(columns)];
   const columnOf = new Int32Array(end.length).fill(-1);
   const slots = new Int32Array(columns + 1);
-  for (let row = 0; row < end.length; row++) {
-    const time = end[row] as number;
-    const how = outcome[row] as number;
-    if (time < from || time >= to || how === loadEnd) continue;
-    const column = Math.min(columns - 1, Math.floor(((time - from) / (to - from)) * columns));
-    const worth = weight[row] as number;
-    if (how === answer) answers[column] = (answers[column] as number) + worth;
-    if (how !== unsent && (how !== answer || (status[row] as number) >= 400)) errors[column] = (errors[column] as number) + worth;
-    if (!isLatency(how)) continue;
-    latencies[column] = (latencies[column] as number) + worth;
-    columnOf[row] = column;
-    slots[column + 1] = (slots[column + 1] as number) + 1;
-  }
+  const width = to - from;
+  inSteps(end.length, (start, until) => {
+    for (let row = start; row < until; row++) {
+      const time = end[row] as number;
+      const how = outcome[row] as number;
+      if (time < from || time >= to || how === loadEnd) continue;
+      const column = Math.min(columns - 1, Math.floor(((time - from) / width) * columns));
+      const worth = weight[row] as number;
+      if (how === answer) answers[column] = (answers[column] as number) + worth;
+      if (how !== unsent && (how !== answer || (status[row] as number) >= 400)) errors[column] = (errors[column] as number) + worth;
+      if (!isLatency(how)) continue;
+      latencies[column] = (latencies[column] as number) + worth;
+      columnOf[row] = column;
+      slots[column + 1] = (slots[column + 1] as number) + 1;
+    }
+  });
   for (let column = 0; column < columns; column++) slots[column + 1] = (slots[column + 1] as number) + (slots[column] as number);
   const sorted = fastestFirst(requests, columnOf, columns);
   const seconds = (to - from) / columns / 1e6;
@@ -65,14 +69,19 @@ export function loadRow(
 function fastestFirst(requests: RequestTable, columnOf: Int32Array, columns: number): Int32Array {
   const latency = new Uint32Array(columnOf.length);
   let count = 0;
+  let most = 0;
   let rows: Int32Array = new Int32Array(columnOf.length);
-  for (let row = 0; row < columnOf.length; row++) {
-    if ((columnOf[row] as number) < 0) continue;
-    rows[count++] = row;
-    latency[row] = Math.min(longest, latencyOf(requests, row));
-  }
+  inSteps(columnOf.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      if ((columnOf[row] as number) < 0) continue;
+      rows[count++] = row;
+      const taken = Math.min(longest, latencyOf(requests, row));
+      latency[row] = taken;
+      if (taken > most) most = taken;
+    }
+  });
   rows = rows.subarray(0, count);
-  for (const shift of [0, 11, 22]) rows = inOrder(rows, latency, shift, 11);
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += 11) rows = inOrder(rows, latency, shift, 11);
   return inOrder(rows, columnOf, 0, 32 - Math.clz32(columns));
 }
 
@@ -80,19 +89,23 @@ function fastestFirst(requests: RequestTable, columnOf: Int32Array, columns: num
 function inOrder(rows: Int32Array, keys: Uint32Array | Int32Array, shift: number, bits: number): Int32Array {
   const mask = (1 << bits) - 1;
   const next = new Int32Array(mask + 2);
-  for (let at = 0; at < rows.length; at++) {
-    const after = 1 + (((keys[rows[at] as number] as number) >>> shift) & mask);
-    next[after] = (next[after] as number) + 1;
-  }
+  inSteps(rows.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const after = 1 + (((keys[rows[at] as number] as number) >>> shift) & mask);
+      next[after] = (next[after] as number) + 1;
+    }
+  });
   for (let digit = 0; digit <= mask; digit++) next[digit + 1] = (next[digit + 1] as number) + (next[digit] as number);
   const ordered = new Int32Array(rows.length);
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
-    const digit = ((keys[row] as number) >>> shift) & mask;
-    const slot = next[digit] as number;
-    ordered[slot] = row;
-    next[digit] = slot + 1;
-  }
+  inSteps(rows.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = rows[at] as number;
+      const digit = ((keys[row] as number) >>> shift) & mask;
+      const slot = next[digit] as number;
+      ordered[slot] = row;
+      next[digit] = slot + 1;
+    }
+  });
   return ordered;
 }
 

@@ -1,4 +1,5 @@
 import type { Analysis } from "../../analysis/analyse.ts";
+import { inSteps } from "../../analysis/budget.ts";
 import { blocksOf } from "../../analysis/timeline/blocks.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
@@ -37,6 +38,12 @@ function isOnlyServer({ run: { threads }, tracks }: Watched, thread: number): bo
 /** When requests were answered, in order. */
 function answersOf({ requests }: Tracks): Float64Array | undefined {
   if (requests === undefined) return undefined;
+  const { end, outcome } = requests;
   const answer = outcomes.indexOf("answer");
-  return requests.end.filter((_, row) => requests.outcome[row] === answer).sort();
+  const answers = new Float64Array(end.length);
+  let count = 0;
+  inSteps(end.length, (from, to) => {
+    for (let row = from; row < to; row++) if (outcome[row] === answer) answers[count++] = end[row] as number;
+  });
+  return answers.subarray(0, count).sort();
 }
