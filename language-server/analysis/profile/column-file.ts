@@ -88,23 +88,29 @@ function decodeText(bytes: Uint8Array): string {
   if (bytes.length % 2 !== 0) throw odd({ code: "samples.headerCutShort" });
   const units = new Uint16Array(bytes.slice().buffer);
   let text = "";
-  for (let start = 0; start < units.length; start += 8192) text += String.fromCharCode(...units.subarray(start, start + 8192));
+  // Spreading takes ten times as long.
+  for (let start = 0; start < units.length; start += 8192)
+    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(start, start + 8192));
   return text;
 }
 
 function columnReader(bytes: Uint8Array, start: number) {
   let offset = start;
+  const skip = (size: number): void => {
+    if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
+    offset += aligned(size);
+  };
   /** Copied, since a file's bytes may be at any offset of a shared buffer. */
   const take = (size: number): ArrayBuffer => {
-    if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
-    const copy = bytes.slice(offset, offset + size).buffer;
-    offset += aligned(size);
-    return copy;
+    const from = offset;
+    skip(size);
+    return bytes.slice(from, from + size).buffer;
   };
   return {
     int32: (length: number) => new Int32Array(take(length * 4)),
     uint8: (length: number) => new Uint8Array(take(length)),
     float64: (length: number) => new Float64Array(take(length * 8)),
+    skip,
     end: () => {
       if (offset !== bytes.length) throw odd({ code: "samples.tooLong" });
     },

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isOrdered, isWithin } from "./column-checks.ts";
 import { type Column, type ColumnReader, odd } from "../profile/column-file.ts";
 import { outcomes, type RequestTable } from "./tracks.ts";
 
@@ -9,7 +10,7 @@ export const rowCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValu
 
 /** What a file's header says of its requests. */
 export const requestHeaderSchema = v.object({ rows: rowCount, labels: v.array(v.string()) });
-type RequestHeader = v.InferOutput<typeof requestHeaderSchema>;
+export type RequestHeader = v.InferOutput<typeof requestHeaderSchema>;
 
 export function requestHeader({ due, labels }: RequestTable): RequestHeader {
   return { rows: due.length, labels: [...labels] };
@@ -19,19 +20,22 @@ export function requestColumns({ due, sent, end, weight, status, outcome, reques
   return [due, sent, end, weight, status, outcome, request];
 }
 
+/** Leaves the columns of requests unread. Throws a UserError if they are cut short. */
+export function skipRequests(columns: ColumnReader, { rows }: RequestHeader): void {
+  for (const size of [8, 8, 8, 8, 4, 1, 4]) columns.skip(rows * size);
+}
+
 /** In any order; rows of weight 0 stand for no request. Throws a UserError for columns that are not of requests. */
 export function readRequests(columns: ColumnReader, { rows, labels }: RequestHeader): RequestTable {
   const [due, sent, end, weight] = [columns.float64(rows), columns.float64(rows), columns.float64(rows), columns.float64(rows)];
   const [status, outcome, request] = [columns.int32(rows), columns.uint8(rows), columns.int32(rows)];
-  if (!due.every((time, row) => time <= (sent[row] ?? NaN) && time <= (end[row] ?? NaN))) throw odd({ code: "samples.timeOrder" });
+  if (!isOrdered(due, sent) || !isOrdered(due, end)) throw odd({ code: "samples.timeOrder" });
   const isKnown =
-    due.every(Number.isFinite) &&
-    end.every(Number.isFinite) &&
-    sent.every(Number.isFinite) &&
-    weight.every((each) => each >= 0 && Number.isFinite(each)) &&
-    status.every((each) => each >= 0 && each < 1000) &&
-    outcome.every((each) => each < outcomes.length) &&
-    request.every((each) => each >= 0 && each < labels.length);
+    [due, sent, end].every((times) => isWithin(times, -Number.MAX_VALUE, Number.MAX_VALUE)) &&
+    isWithin(weight, 0, Number.MAX_VALUE) &&
+    isWithin(status, 0, 999) &&
+    isWithin(outcome, 0, outcomes.length - 1) &&
+    isWithin(request, 0, labels.length - 1);
   if (!isKnown) throw odd({ code: "samples.outOfBounds", values: { what: "request" } });
   return { due, sent, end, weight, status, outcome, request, labels };
 }

@@ -1,15 +1,40 @@
 import * as v from "valibot";
-import { encodeColumns, odd, openColumns } from "../profile/column-file.ts";
+import { type ColumnReader, encodeColumns, odd, openColumns } from "../profile/column-file.ts";
 import { UserError } from "../user-error.ts";
-import { readRequests, requestColumns, requestHeader, requestHeaderSchema, rowCount } from "./request-codec.ts";
-import type { Tracks } from "./tracks.ts";
+import { isAscending, isOrdered, isWithin } from "./column-checks.ts";
+import {
+  readRequests,
+  type RequestHeader,
+  requestColumns,
+  requestHeader,
+  requestHeaderSchema,
+  rowCount,
+  skipRequests,
+} from "./request-codec.ts";
+import type { LoopReading, RequestTable, Tracks } from "./tracks.ts";
 
 /** The file of a run's tracks. */
 const magic = 0x4b54_4c48;
 const version = 1;
 
 const moment = v.pipe(v.number(), v.finite());
-const amount = v.pipe(moment, v.minValue(0));
+const mostReadings = 100_000;
+
+/** By hand: a schema of each takes a tenth of opening a run. */
+function areReadings(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= mostReadings && value.every(isReading);
+}
+
+function isReading(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { at, busy, delayP99Ms, heapUsed } = value as Readonly<Record<string, unknown>>;
+  return Number.isFinite(at) && isAmount(busy) && busy <= 1 && isAmount(delayP99Ms) && isAmount(heapUsed);
+}
+
+function isAmount(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= 0;
+}
+
 const headerSchema = v.object({
   requests: v.optional(requestHeaderSchema),
   load: v.optional(v.object({ from: moment, to: moment })),
@@ -17,10 +42,7 @@ const headerSchema = v.object({
     v.object({
       thread: rowCount,
       late: rowCount,
-      readings: v.pipe(
-        v.array(v.object({ at: moment, busy: v.pipe(amount, v.maxValue(1)), delayP99Ms: amount, heapUsed: amount })),
-        v.maxLength(100_000),
-      ),
+      readings: v.custom<readonly LoopReading[]>(areReadings),
     }),
   ),
 });
@@ -35,7 +57,7 @@ export function encodeTracks({ requests, loops, load }: Tracks): Uint8Array {
   return encodeColumns({ magic, version }, header, [...ofRequests, ...loops.flatMap(({ late }) => [late.from, late.to])]);
 }
 
-/** Throws a UserError for anything that `encodeTracks` would not have written. */
+/** Throws a UserError for anything that `encodeTracks` would not have written; what is wrong in a row of its requests is told as `damage`. */
 export function decodeTracks(bytes: Uint8Array): Tracks {
   const file = openColumns(bytes, magic);
   if (file.version !== version) throw new UserError("samples.otherVersion");
@@ -43,15 +65,19 @@ export function decodeTracks(bytes: Uint8Array): Tracks {
   if (!parsed.success) throw odd({ code: "samples.badHeader" });
   const { requests: counted, load, loops } = parsed.output;
   const columns = file.columns;
-  const requests = counted && readRequests(columns, counted);
-  if (requests !== undefined && !isAscending(requests.due)) throw odd({ code: "samples.timeOrder" });
-  if (requests?.weight.every((each) => each >= 1) === false) throw odd({ code: "samples.outOfBounds", values: { what: "request" } });
+  if (counted !== undefined) skipRequests(columns, counted);
+  const later = counted && laterRequests(() => keptRequests(file.columns, counted));
   const tracks: Tracks = {
-    ...(requests === undefined ? {} : { requests }),
+    get requests() {
+      return later?.().requests;
+    },
+    get damage() {
+      return later?.().damage;
+    },
     ...(load === undefined ? {} : { load }),
     loops: loops.map(({ thread, late, readings }) => {
       const [from, to] = [columns.float64(late), columns.float64(late)];
-      if (!from.every((time, row) => time <= (to[row] ?? NaN)) || !isAscending(to)) throw odd({ code: "samples.timeOrder" });
+      if (!isOrdered(from, to) || !isAscending(to)) throw odd({ code: "samples.timeOrder" });
       return { thread, late: { from, to }, readings };
     }),
   };
@@ -59,6 +85,24 @@ export function decodeTracks(bytes: Uint8Array): Tracks {
   return tracks;
 }
 
-function isAscending(times: Float64Array): boolean {
-  return times.every((time, row) => Number.isFinite(time) && (row === 0 || time >= (times[row - 1] ?? NaN)));
+/** Reads the requests when they are first asked for, as that takes as long as a fifth of opening a run. */
+function laterRequests(read: () => RequestTable): () => Pick<Tracks, "requests" | "damage"> {
+  let known: Pick<Tracks, "requests" | "damage"> | undefined;
+  const found = (): Pick<Tracks, "requests" | "damage"> => {
+    try {
+      return { requests: read() };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { damage: error.coded };
+    }
+  };
+  return () => (known ??= found());
+}
+
+/** In the order in which they began, each for at least one request. */
+function keptRequests(columns: ColumnReader, counted: RequestHeader): RequestTable {
+  const requests = readRequests(columns, counted);
+  if (!isAscending(requests.due)) throw odd({ code: "samples.timeOrder" });
+  if (!isWithin(requests.weight, 1, Number.MAX_VALUE)) throw odd({ code: "samples.outOfBounds", values: { what: "request" } });
+  return requests;
 }

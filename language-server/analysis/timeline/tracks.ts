@@ -1,3 +1,4 @@
+import type { CodedText } from "../../texts/coded-text.ts";
 import type { Bytes, Microseconds, Milliseconds, Share } from "../units.ts";
 
 /**
@@ -67,6 +68,8 @@ export interface LoopTrack {
 export interface Tracks {
   /** Undefined without a load, or if its tool does not tell single requests. */
   readonly requests?: RequestTable | undefined;
+  /** Why requests that were kept cannot be read. */
+  readonly damage?: CodedText | undefined;
   /** Of threads whose event loop was watched. */
   readonly loops: readonly LoopTrack[];
   /** The measured part of the load, in microseconds since the start of the window. */

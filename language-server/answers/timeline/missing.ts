@@ -9,7 +9,7 @@ export function missingOf({ run, tracks, format }: Pick<TimedRun, "run" | "track
   const { load } = run;
   const missing: CodedText[] = [];
   if (load === undefined) missing.push({ code: "timeline.noLoad" });
-  else if (tracks.requests === undefined) missing.push({ code: "timeline.noSingleRequests", values: { tool: load.tool } });
+  else if (tracks.requests === undefined) missing.push(tracks.damage ?? { code: "timeline.noSingleRequests", values: { tool: load.tool } });
   if (tracks.loops.length === 0) missing.push({ code: "timeline.noLateTurns" });
   return missing;
 }

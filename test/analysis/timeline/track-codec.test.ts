@@ -43,8 +43,21 @@ test.each<readonly [string, Partial<RequestTable>]>([
   ["of an unknown outcome", { outcome: Uint8Array.of(0, 9, 0) }],
   ["of an unknown route", { request: Int32Array.of(0, 2, 0) }],
   ["standing for nothing", { weight: Float64Array.of(0, 1, 1) }],
-])("requests %s are refused", (_what, wrong) => {
-  expect(() => decodeTracks(encodeTracks({ ...tracks, requests: { ...requests, ...wrong } }))).toThrow(UserError);
+])("requests %s are refused, and the rest is read", (_what, wrong) => {
+  const read = decodeTracks(encodeTracks({ ...tracks, requests: { ...requests, ...wrong } }));
+  expect(read.requests).toBeUndefined();
+  expect(read.damage).toMatchObject({ code: "samples.unreadable" });
+  expect(read.loops).toEqual(tracks.loops);
+});
+
+test.each([
+  ["of no time", { at: NaN }],
+  ["busier than always", { busy: 1.1 }],
+  ["late by less than nothing", { delayP99Ms: -1 }],
+  ["without a heap", { heapUsed: undefined }],
+])("a reading %s is refused", (_what, wrong) => {
+  const loops = tracks.loops.map((loop) => ({ ...loop, readings: loop.readings.map((each) => ({ ...each, ...wrong })) }));
+  expect(() => decodeTracks(encodeTracks({ loops } as Tracks))).toThrow(UserError);
 });
 
 test("a damaged file is refused", () => {

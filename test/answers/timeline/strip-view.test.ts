@@ -151,6 +151,8 @@ test("what a run lacks is said: a load, single requests, late turns, or all that
     { code: "timeline.testRun" },
   ]);
   expect(await missingOf({ tracks: { loops: [] } })).toContainEqual({ code: "timeline.noLateTurns" });
+  const wrong = { ...requests, weight: requests.weight.map(() => 0) };
+  expect(await missingOf({ tracks: { ...tracks, requests: wrong } })).toMatchObject([{ code: "samples.unreadable" }]);
   const byHand = await drawRun(app, { scripts, threads, tracks });
   expect(new StripView(await openRunFolder(byHand, await readRun(byHand), {})).draw(everything, { columns: 1 })?.missing).toEqual([
     { code: "timeline.noLoad" },
