@@ -39,7 +39,7 @@ export function encodeColumns(
 /** Throws a UserError for another kind of file, or one that is cut short. The header must still be checked, and `columns.end` called. */
 export function openColumns(file: Uint8Array, magic: number) {
   // A plain Uint8Array: `slice` of a Node Buffer shares memory, `slice` of an array copies.
-  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < prelude || view.getUint32(0, true) !== magic) throw odd({ code: "samples.notSamples" });
   const headerLength = view.getUint32(8, true);
@@ -51,7 +51,11 @@ export function openColumns(file: Uint8Array, magic: number) {
       return readHeader(bytes.subarray(prelude, prelude + headerLength));
     },
     get columns() {
-      return columnReader(bytes, aligned(prelude + headerLength));
+      return columnReader(bytes, aligned(prelude + headerLength), copied);
+    },
+    /** Columns that are parts of the file's bytes, if these are aligned: all of them stay in memory. */
+    get views() {
+      return columnReader(bytes, aligned(prelude + headerLength), viewed);
     },
   };
 }
@@ -94,22 +98,36 @@ function decodeText(bytes: Uint8Array): string {
   return text;
 }
 
-function columnReader(bytes: Uint8Array, start: number) {
+/** A file's bytes may be at any offset of a shared buffer. */
+function copied(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.slice();
+}
+
+function viewed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+}
+
+function columnReader(bytes: Uint8Array<ArrayBuffer>, start: number, part: typeof copied) {
   let offset = start;
   const skip = (size: number): void => {
     if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
     offset += aligned(size);
   };
-  /** Copied, since a file's bytes may be at any offset of a shared buffer. */
-  const take = (size: number): ArrayBuffer => {
+  const take = (size: number): Uint8Array<ArrayBuffer> => {
     const from = offset;
     skip(size);
-    return bytes.slice(from, from + size).buffer;
+    return part(bytes.subarray(from, from + size));
   };
   return {
-    int32: (length: number) => new Int32Array(take(length * 4)),
-    uint8: (length: number) => new Uint8Array(take(length)),
-    float64: (length: number) => new Float64Array(take(length * 8)),
+    int32: (length: number) => {
+      const { buffer, byteOffset } = take(length * 4);
+      return new Int32Array(buffer, byteOffset, length);
+    },
+    uint8: take,
+    float64: (length: number) => {
+      const { buffer, byteOffset } = take(length * 8);
+      return new Float64Array(buffer, byteOffset, length);
+    },
     skip,
     end: () => {
       if (offset !== bytes.length) throw odd({ code: "samples.tooLong" });
