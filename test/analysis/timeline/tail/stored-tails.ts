@@ -74,8 +74,8 @@ export async function storedTails(): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** A stored recording, analysed as when a run is opened. */
-export async function readTail(name: string): Promise<TailInput> {
+/** A stored recording with the texts of its app by their URLs. */
+export async function readRecordedTail(name: string): Promise<RecordedTail & { readonly texts: ReadonlyMap<string, string> }> {
   const stored = JSON.parse(gunzipSync(await readFile(path.join(folder, `${name}.json.gz`))).toString()) as Stored;
   const { node, interval, load, late, urls, names, functions, stacks, labels } = stored;
   const texts = new Map<string, string>();
@@ -100,17 +100,6 @@ export async function readTail(name: string): Promise<TailInput> {
     samples: { stack: Int32Array.from(stored.stack), time: sums(stored.time).map((time) => time * unit) },
     interval,
   };
-  const { profile } = analyse({
-    threads: [{ name: "main", profile: recorded }],
-    scripts: [...texts.keys()].map((url) => ({ url, hash: url, mapHash: "", mapBase: "" })),
-    textOf: (hash) => texts.get(hash),
-    workspaceFolders: [appFolder],
-    ownCode: [],
-    nodeMajor: Number.parseInt(node, 10),
-  });
-  const [thread] = profile.threads;
-  if (thread === undefined) throw new Error(`${name} has no thread.`);
-  const lateTurns = { from: Float64Array.from(late, ([from]) => from), to: Float64Array.from(late, ([, to]) => to) };
   const due = sums(stored.requests.due).map((time) => time * unit);
   const requests: RequestTable = {
     due,
@@ -122,6 +111,23 @@ export async function readTail(name: string): Promise<TailInput> {
     weight: new Float64Array(due.length).fill(1),
     labels,
   };
+  return { node, profile: recorded, requests, load, late, texts };
+}
+
+/** A stored recording, analysed as when a run is opened. */
+export async function readTail(name: string): Promise<TailInput> {
+  const { node, profile: recorded, requests, load, late, texts } = await readRecordedTail(name);
+  const { profile } = analyse({
+    threads: [{ name: "main", profile: recorded }],
+    scripts: [...texts.keys()].map((url) => ({ url, hash: url, mapHash: "", mapBase: "" })),
+    textOf: (hash) => texts.get(hash),
+    workspaceFolders: [appFolder],
+    ownCode: [],
+    nodeMajor: Number.parseInt(node, 10),
+  });
+  const [thread] = profile.threads;
+  if (thread === undefined) throw new Error(`${name} has no thread.`);
+  const lateTurns = { from: Float64Array.from(late, ([from]) => from), to: Float64Array.from(late, ([, to]) => to) };
   return { requests, profile, noCpu: noCpuSpans(profile, thread, lateTurns), load, spans: null };
 }
 
