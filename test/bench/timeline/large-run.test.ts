@@ -105,10 +105,11 @@ function shownStrip(strip: TimelineFigures["strip"]): TimelineView {
 async function drawn(strip: TimelineView): Promise<{ readonly paint: number; readonly task: number }> {
   const [paints, tasks]: [number[], number[]] = [[], []];
   for (let round = 0; round < 3; round++) {
-    const { page, posted, send } = await open(host.browser, host.url, { width: 1280, height: 200 });
-    await posted<FromTimeline>("timelineReady");
-    await send({ type: "timelineRun", key: "run", spans: [] });
-    const { id } = await posted<Extract<FromTimeline, { type: "timelineWanted" }>>("timelineWanted");
+    const opened = await open(host.browser, host.url, { width: 1280, height: 200 });
+    const { page } = opened;
+    await opened.posted<FromTimeline>("timelineReady");
+    await opened.send({ type: "timelineRun", key: "run", spans: [] });
+    const { id } = await opened.posted<Extract<FromTimeline, { type: "timelineWanted" }>>("timelineWanted");
     await hold(page, { type: "timelineData", id, timeline: strip });
     paints.push(await firstPaint(page));
     await answerFromNowOn(page, strip);
