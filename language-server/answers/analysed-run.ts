@@ -33,6 +33,8 @@ export class AnalysedRun {
   readonly #timed: TimedRun;
   readonly #strip: StripView;
   readonly #isAdvised: boolean;
+  /** Of the threads that were asked for last: a span that is selected changes nothing. */
+  #slowest: { readonly of: string | undefined; readonly found: SlowestAnswer | null } | undefined;
   #selected: Selected;
   #code: CodeCosts;
   #advice: readonly AdviceView[];
@@ -109,7 +111,11 @@ export class AnalysedRun {
 
   /** Of the selected threads, and of all time: it is what one selects a time from. */
   slowestRequests(): SlowestAnswer | null {
-    return slowestRequests(this.#timed, { threads: this.#selected.selection.threads, spans: null });
+    const { threads } = this.#selected.selection;
+    const of = threads?.join(" ");
+    if (this.#slowest?.of !== of || this.#slowest === undefined)
+      this.#slowest = { of, found: slowestRequests(this.#timed, { threads, spans: null }) };
+    return this.#slowest.found;
   }
 
   flameFrame(wanted: Parameters<CodeCosts["find"]>[0]): number | null {

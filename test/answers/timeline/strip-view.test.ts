@@ -164,4 +164,9 @@ test("without times there is no strip, and a run's strip follows its selection",
   const run = new AnalysedRun(opened, {});
   run.select({ ...everything, threads: [1], spans: [{ from: 0, to: 1000 }] });
   expect(run.drawStrip({ columns: 4 })).toEqual(drawn({ threads: [1] }));
+  const slowest = run.slowestRequests();
+  run.select({ ...everything, threads: [1] });
+  expect(run.slowestRequests()).toBe(slowest);
+  run.select(everything);
+  expect(run.slowestRequests()).not.toBe(slowest);
 });
