@@ -64,7 +64,7 @@ test("a .cpuprofile opened in an editor: its page leads to the hottest line, whi
   await workbench.openFile("digest.js");
   await workbench.goToLine(hotLine);
   await workbench.runCommand("Heatline: Reveal in Flame Graph");
-  await expect.poll(() => flame.getByRole("status").textContent()).toMatch(/^digest, digest\.js:/);
+  await expect.poll(() => flame.locator(".heatline-live").textContent()).toMatch(/^digest, digest\.js:/);
   await workbench.runCommand("Heatline: Open Flame Graph");
   await workbench.titleButton("Show as List").click();
   await workbench.treeRows("Hot Functions").and(workbench.page.locator("[aria-selected=true]")).filter({ hasText: "digest" }).waitFor();

@@ -37,7 +37,7 @@ async function opened(workbench: Workbench): Promise<Frame> {
   await expect.poll(async () => (await workbench.cursor()).line).toBe(hotLine);
   await workbench.runCommand("Heatline: Reveal in Flame Graph");
   const flame = await heatline.flamePanel();
-  await expect.poll(() => flame.getByRole("status").textContent()).toMatch(/^hot, far\.js:2/);
+  await expect.poll(() => flame.locator(".heatline-live").textContent()).toMatch(/^hot, far\.js:2/);
   return flame;
 }
 

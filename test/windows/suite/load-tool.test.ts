@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -15,7 +15,8 @@ import { test } from "./windows-test.ts";
 /** Runs the load tool's process and returns its report, or its error message. */
 async function runLoad(port: number): Promise<LoadReport | string | undefined> {
   const { autocannonChild } = await buildAdapter();
-  const requestsFile = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-load-")), "requests.bin");
+  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
+  const requestsFile = path.join(folder, "requests.bin");
   const child = fork(autocannonChild, [], { execArgv: [] });
   const send = (command: ChildCommand): boolean => child.send(command);
   const exit = once(child, "exit");
@@ -30,6 +31,7 @@ async function runLoad(port: number): Promise<LoadReport | string | undefined> {
   });
   child.disconnect();
   await exit;
+  await rm(folder, { recursive: true });
   return outcome;
 }
 
