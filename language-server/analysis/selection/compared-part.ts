@@ -1,4 +1,4 @@
-import { spansApart } from "./scoped-profile.ts";
+import { spansApart } from "./spans-apart.ts";
 import { everything, type Scope, type Selection } from "./selection.ts";
 import { noFilter, type StackFilter } from "./stack-filter.ts";
 import { commonNames, threadsNamed } from "./thread-names.ts";

@@ -5,8 +5,6 @@ import type { Microseconds } from "../units.ts";
 import type { Scope, TimeSpan } from "./selection.ts";
 import { spansApart } from "./spans-apart.ts";
 
-export { spansApart };
-
 /** The threads and samples of a scope, in the same tables. A tick is worth what it is in the whole window, so that parts add up. */
 export function scopedProfile(profile: SourceProfile, { threads, spans }: Pick<Scope, "threads" | "spans">): SourceProfile {
   return { ...profile, threads: scopedThreads(profile.threads, { threads, spans }) };

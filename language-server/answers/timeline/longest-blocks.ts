@@ -1,4 +1,4 @@
-import { spansApart } from "../../analysis/selection/scoped-profile.ts";
+import { spansApart } from "../../analysis/selection/spans-apart.ts";
 import type { Scope } from "../../analysis/selection/selection.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";

@@ -1,4 +1,4 @@
-import { spansApart } from "../../selection/scoped-profile.ts";
+import { spansApart } from "../../selection/spans-apart.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { SourceProfile } from "../../sources/source-profile.ts";
 import type { Line, Microseconds, Share } from "../../units.ts";
