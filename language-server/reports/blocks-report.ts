@@ -38,7 +38,7 @@ export function blocksTable(
       words.duration((block.to - block.from) / 1000),
       whatText(block, words),
       ...nameOf(block.thread),
-      block.hottest === undefined ? "" : `${pathOf(block.hottest.path)}:${block.hottest.line}`,
+      block.hottest === undefined ? "" : `${block.kind === "gc" ? "≈ " : ""}${pathOf(block.hottest.path)}:${block.hottest.line}`,
       block.hottest === undefined ? "" : words.functionName(block.hottest.name),
       block.text ?? "",
     ]),
@@ -57,7 +57,10 @@ function whatText({ kind, from, to, withoutCpu = 0 }: LineBlock, { textOf, durat
 
 /** What `heatline report --blocks --json` adds. */
 export interface JsonBlocks {
-  /** Longest first. `file`, `line`, `function` and `text` are null without a line of own code; `withoutCpuMs` is part of `lengthMs`. */
+  /**
+   * Longest first. `file`, `line`, `function` and `text` are null without a line of own code; of the kind `gc` they say where the collection began.
+   * `withoutCpuMs` is part of `lengthMs`.
+   */
   readonly blocks: readonly {
     readonly thread: string;
     readonly kind: BlockKind;

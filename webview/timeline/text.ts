@@ -11,8 +11,14 @@ export type TimelineText = ReturnType<typeof timelineText>;
 
 export function timelineText(t: Translate, locale: string) {
   const figures = loadFigures(locale, units(t));
-  const bands: Readonly<Record<Band, string>> = { ...kindNames(t), idle: t("idle"), noCpu: t("no CPU") };
-  const blockKinds: Readonly<Record<BlockKind, string>> = { block: t("block"), busyTurn: t("busy turn"), noCpu: t("no CPU") };
+  const kinds = kindNames(t);
+  const bands: Readonly<Record<Band, string>> = { ...kinds, idle: t("idle"), noCpu: t("no CPU") };
+  const blockKinds: Readonly<Record<BlockKind, string>> = {
+    block: t("block"),
+    busyTurn: t("busy turn"),
+    gc: kinds.gc,
+    noCpu: t("no CPU"),
+  };
   const duration = (length: Microseconds): string => {
     const unit = length < 1000 ? t("µs") : length < 1e6 ? t("ms") : t("s");
     const value = length / (length < 1000 ? 1 : length < 1e6 ? 1000 : 1e6);

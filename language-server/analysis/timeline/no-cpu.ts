@@ -1,5 +1,5 @@
 import { inSteps } from "../budget.ts";
-import { functionKinds } from "../profile/profile.ts";
+import { type FunctionKind, functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds } from "../units.ts";
 import type { Spans } from "./spans.ts";
@@ -7,6 +7,12 @@ import type { LateTurns } from "./tracks.ts";
 
 /** A working thread gets its next tick sooner than after that many steps. What this tells was compared with CPU times of planted blocks. */
 const longestStep = 1.75;
+
+/**
+ * V8 collects garbage with several threads, which take the processors from the one that is sampled: its ticks come late. Without one for longer
+ * a process had no processor.
+ */
+export const longestGcStep: Microseconds = 25_000;
 
 const none: LateTurns = { from: new Float64Array(), to: new Float64Array() };
 const known = new WeakMap<SourceThread["samples"], WeakMap<LateTurns, Spans>>();
@@ -26,8 +32,10 @@ export function noCpuSpans(profile: Pick<SourceProfile, "functions">, thread: So
 
 function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread, late: LateTurns): Spans {
   const { stack, time } = thread.samples;
-  const idle = idleRows(functions.kind, thread);
+  const idle = rowsOfKind(functions.kind, thread, "idle");
+  const gc = rowsOfKind(functions.kind, thread, "gc");
   const longest = longestStep * usualStep({ functions }, thread);
+  const longestGc = Math.max(longestGcStep, longest);
   const half = usualStep({ functions }, thread) / 2;
   const from: number[] = [];
   const to: number[] = [];
@@ -41,10 +49,12 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
   /** When the busy tick before came; nothing is known of the time before the first. */
   let lastBusy = Number.POSITIVE_INFINITY;
   let isWaiting = false;
+  let isCollecting = false;
   inSteps(time.length, (start, end) => {
     // Locals: each number that a closure writes is an object.
     let before = lastBusy;
     let hasWaited = isWaiting;
+    let wasGc = isCollecting;
     for (let sample = start; sample < end; sample++) {
       const row = stack[sample] as number;
       if (row !== -1 && idle[row] === 1) {
@@ -52,12 +62,16 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
         continue;
       }
       const came = time[sample] as number;
-      if (came - before > longest) add(before, came, hasWaited);
+      const isGc = row !== -1 && gc[row] === 1;
+      const most = wasGc && isGc && !hasWaited ? longestGc : longest;
+      if (came - before > most) add(before, came, hasWaited);
       before = came;
       hasWaited = false;
+      wasGc = isGc;
     }
     lastBusy = before;
     isWaiting = hasWaited;
+    isCollecting = wasGc;
   });
   return { from: Float64Array.from(from), to: Float64Array.from(to) };
 }
@@ -79,7 +93,7 @@ export function usualStep({ functions }: Pick<SourceProfile, "functions">, threa
   if (known !== undefined) return known;
   const { stack, time } = thread.samples;
   const { interval } = thread;
-  const idle = idleRows(functions.kind, thread);
+  const idle = rowsOfKind(functions.kind, thread, "idle");
   const isIdle = (sample: number): boolean => stack[sample] !== -1 && idle[stack[sample] as number] === 1;
   const found: number[] = [];
   for (let sample = 1; sample < time.length; sample += Math.ceil(time.length / mostSteps))
@@ -105,12 +119,12 @@ function commonest(sorted: Float64Array, least: number): number | undefined {
   return middle;
 }
 
-/** By stack row whether its samples are waits. */
-function idleRows(kinds: Uint8Array, { stacks }: SourceThread): Uint8Array {
-  const idle = functionKinds.indexOf("idle");
+/** By stack row whether its samples are of that kind. */
+export function rowsOfKind(kinds: Uint8Array, { stacks }: SourceThread, kind: FunctionKind): Uint8Array {
+  const wanted = functionKinds.indexOf(kind);
   const { func } = stacks;
   const rows = new Uint8Array(func.length);
   // `Uint8Array.from` takes fifty times as long.
-  for (let row = 0; row < rows.length; row++) if (kinds[func[row] as number] === idle) rows[row] = 1;
+  for (let row = 0; row < rows.length; row++) if (kinds[func[row] as number] === wanted) rows[row] = 1;
   return rows;
 }

@@ -7,8 +7,11 @@ export type Band = (typeof bands)[number];
 /** Columns of a strip at most, whatever the length of its run: what crosses a process is bounded by it. */
 export const mostColumns = 4000;
 
-/** A stretch of time in which an event loop could not turn; `noCpu`: its process waited for a processor. */
-export const blockKinds = ["block", "busyTurn", "noCpu"] as const;
+/**
+ * A stretch of time in which an event loop could not turn. `gc`: mostly garbage was collected; `noCpu`: its process waited for a processor.
+ * Only that of a `block` is certainly the line that took the time.
+ */
+export const blockKinds = ["block", "busyTurn", "gc", "noCpu"] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
 export interface BlockPlace {
@@ -28,7 +31,10 @@ export interface Block {
   readonly from: Microseconds;
   readonly to: Microseconds;
   readonly kind: BlockKind;
-  /** Line of own code with most time in it, what it called counted in; undefined if there is none, and without a processor. */
+  /**
+   * Line of own code with most time in it, what it called counted in; of `gc` the one whose call it interrupted. Undefined if there is none, and
+   * without a processor.
+   */
   readonly hottest?: BlockPlace | undefined;
   /** Time in it without a processor; undefined: none. */
   readonly withoutCpu?: Microseconds | undefined;

@@ -663,6 +663,7 @@ export const english = {
   "report.blocks.at": "at (s)",
   "report.blocks.block": "blocked",
   "report.blocks.busyTurn": "busy turn",
+  "report.blocks.gc": "garbage collection",
   "report.blocks.more": "and {shown} more",
   "report.blocks.noCpu": "no CPU",
   "report.blocks.none": "Nothing kept the event loop from turning for over 50 ms.",
@@ -921,6 +922,8 @@ export const english = {
   "timeline.busyTurn.unplaced": "Busy turn, {time}",
   "timeline.fileOnly":
     "A profile file has samples only: it says nothing about requests and late turns of the event loop. Record the app with Heatline to see them.",
+  "timeline.gc": "Garbage collection, {time}: started while {place} ran",
+  "timeline.gc.unplaced": "Garbage collection, {time}",
   "timeline.noCpu": "No CPU for {time}: the machine ran other programs, or the thread waited in Atomics.wait",
   "timeline.noLateTurns":
     "The event loop was not watched in this run, so what blocked it is unknown. Record it again; apps of Node.js 18 and later are watched.",

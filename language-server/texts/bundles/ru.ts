@@ -685,6 +685,7 @@ export const russian: Bundle = {
   "report.blocks.at": "на (с)",
   "report.blocks.block": "блокировка",
   "report.blocks.busyTurn": "занятый оборот",
+  "report.blocks.gc": "сборка мусора",
   "report.blocks.more": "и ещё {shown}",
   "report.blocks.noCpu": "без ЦП",
   "report.blocks.none": "Ничто не задерживало цикл событий дольше 50 мс.",
@@ -956,6 +957,8 @@ export const russian: Bundle = {
   "timeline.busyTurn.unplaced": "Занятый оборот, {time}",
   "timeline.fileOnly":
     "В файле профиля есть только сэмплы: о запросах и задержанных оборотах цикла событий он ничего не говорит. Чтобы увидеть их, запишите приложение с помощью Heatline.",
+  "timeline.gc": "Сборка мусора, {time}: началась, когда выполнялось {place}",
+  "timeline.gc.unplaced": "Сборка мусора, {time}",
   "timeline.noCpu": "Без ЦП {time}: машина выполняла другие программы, или поток ждал в Atomics.wait",
   "timeline.noLateTurns":
     "За циклом событий в этом запуске не наблюдали, поэтому неизвестно, что его блокировало. Запишите ещё раз: наблюдение возможно в Node.js 18 и новее.",

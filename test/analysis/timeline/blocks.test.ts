@@ -81,6 +81,40 @@ test("with fewer than half of its ticks a late turn had no processor", () => {
   expect(blocks([[500, 600]], [500, crunch], ...starved)).toStrictEqual(["500-600 noCpu, 68 without CPU"]);
 });
 
+const gc = "(garbage collector)";
+
+test("a long pause of the garbage collector is told as one, in the call that goes on after it or in no line", () => {
+  expect(blocks([[0, 520]], [100, crunch], [300, gc], [100, crunch], [20, http])).toStrictEqual([
+    "0-100 block app.js:9 crunch 100",
+    "100-401 gc app.js:9 crunch 0",
+    "401-501 block app.js:9 crunch 100",
+  ]);
+  expect(blocks([[0, 340]], [20, crunch], [300, gc], [20, other])).toStrictEqual(["20-321 gc"]);
+  expect(blocks([[10, 320]], [10, "(idle)"], [10, crunch], [300, gc], [10, "(idle)"])).toStrictEqual(["20-320 gc"]);
+  expect(blocks([[0, 440]], [40, http], [20, crunch], [300, gc], [20, other], [60, http])).toStrictEqual([
+    "0-60 busyTurn app.js:9 crunch 20",
+    "60-361 gc",
+    "361-440 busyTurn app.js:20 other 20",
+  ]);
+});
+
+test("a collection of several threads, during which ticks come late, had a processor", () => {
+  const late = Array.from({ length: 40 }, (): readonly Doing[] => [
+    [1, gc],
+    [6, "none"],
+  ]).flat();
+  expect(blocks([[0, 300]], [10, crunch], ...late, [10, other])).toStrictEqual(["10-285 gc"]);
+  expect(blocks([[500, 700]], [500, crunch], [3, gc], [194, "none"], [3, gc])).toStrictEqual(["500-700 noCpu, 195 without CPU"]);
+});
+
+test("a call that mostly has garbage collected is told as that", () => {
+  const allocates = Array.from({ length: 10 }, (): readonly Doing[] => [
+    [3, crunch],
+    [17, gc],
+  ]).flat();
+  expect(blocks([[0, 200]], ...allocates)).toStrictEqual(["0-200 gc app.js:9 crunch 30"]);
+});
+
 test("a block says how much of it had no processor", () => {
   expect(blocks([[0, 80]], [40, crunch], [10, "none"], [30, crunch])).toStrictEqual(["0-80 block app.js:9 crunch 70, 11 without CPU"]);
 });

@@ -27,6 +27,13 @@ test("a tick that is a little late is no such gap, one that is missing is", () =
   expect(spans([10, work], [1, "none"], [10, work])).toStrictEqual(["10-11.5"]);
 });
 
+test("between two ticks of the garbage collector there is a processor, unless they are far apart", () => {
+  const gc = "(garbage collector)";
+  expect(spans([10, gc], [20, "none"], [10, gc])).toStrictEqual([]);
+  expect(spans([10, gc], [30, "none"], [10, gc])).toStrictEqual(["10-40.5"]);
+  expect(spans([10, work], [20, "none"], [10, gc])).toStrictEqual(["10-30.5"]);
+});
+
 test("waiting is not without a processor", () => {
   expect(spans([10, work], [8, "none"], [2, "(idle)"], [8, "none"], [10, work])).toStrictEqual([]);
 });

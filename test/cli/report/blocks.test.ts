@@ -88,6 +88,20 @@ test("programs get them beside everything else, and as many as there are", async
   expect(JSON.parse(await told(["report", run, "--json"]))).not.toHaveProperty("blocks");
 });
 
+test("a pause of the garbage collector is one of them, with the line that was running when it began", async () => {
+  const collected = `20 | (idle)\n60 | ${serve}\n300 | (garbage collector)\n60 | ${serve}\n60 | (idle)`;
+  const paused = await drawn({ threads: [collected], tracks: { loops: [turns(0, [15, 440.5])] } });
+  expect(rowsOf(await told(["report", paused, "--blocks"])).slice(1)).toEqual([
+    "0.08 301 ms garbage collection ≈ app.js:2 serve return hash();",
+    "0.38 60.5 ms blocked app.js:2 serve return hash();",
+    "0.019 60 ms blocked app.js:2 serve return hash();",
+  ]);
+  const { blocks } = JSON.parse(await told(["report", paused, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
+  expect(blocks.blocks[0]).toMatchObject({ kind: "gc", line: 2, lengthMs: 300.5, withoutCpuMs: 0, ticks: 0 });
+  const markdown = await told(["export", paused, "--format", "markdown"]);
+  expect(markdown).toContain("| 301 ms | garbage collection | ≈ app.js:2 | serve | return hash(); |");
+});
+
 test("Markdown has a table of them where the event loop was watched", async () => {
   const markdown = await told(["export", run, "--format", "markdown"]);
   expect(markdown).toContain("What blocked the event loop");

@@ -59,6 +59,19 @@ test("blocks are told in words with their places, which lead to the current text
   await client.close(app.uri("app.js"));
 });
 
+test("a pause of the garbage collector is told as one, with where it began if that is known", async () => {
+  const collected = `20 | ${serve}\n100 | (garbage collector)\n20 | ${serve}\n40 | (idle)\n100 | (garbage collector)\n20 | (idle)`;
+  const late = { from: Float64Array.of(0, 180_000), to: Float64Array.of(140_000, 280_000) };
+  const loops: Tracks["loops"] = [{ thread: 0, late, readings: [] }];
+  await using other = await LspClient.start(bundle);
+  const scripts = { "app.js": text };
+  await other.request(openRun, { folder: await drawRun(app, { scripts, threads: [collected], load: {}, tracks: { loops } }) });
+  expect((await drawn(other)).blockTexts).toEqual([
+    "Garbage collection, 101 ms: started while app.js:2 serve ran",
+    "Garbage collection, 100 ms",
+  ]);
+});
+
 test("it is in the client's language", async () => {
   await using other = await LspClient.start(bundle, { locale: "ru" });
   await other.request(openRun, { folder: run });

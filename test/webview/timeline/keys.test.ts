@@ -98,12 +98,14 @@ test("brackets go from block to block and to their lines, round about; waits for
   await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s").waitFor();
   await press("Space");
   expect(await spansTold()).toEqual([[[6.2, 6.9]]]);
-  // The busy turn has no line to go to; after it comes the first block.
+  // The busy turn and the collection have no line to go to; after them comes the first block.
   await press("]");
   await panel.page.getByRole("status").getByText("busy turn, 0.30 s").waitFor();
   await press("]");
+  await panel.page.getByRole("status").getByText("Garbage collection, 0.20 s").waitFor();
+  await press("]");
   expect((await revealed()).slice(4)).toEqual([2]);
-  await press("[", "[", "Enter");
+  await press("[", "[", "[", "Enter");
   expect((await revealed()).slice(5)).toEqual([6.2, 6.2]);
 });
 

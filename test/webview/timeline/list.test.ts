@@ -34,6 +34,7 @@ test("the list has every block with what it is, and goes to its line or selects 
     "4.500 s | 120 ms | main | block | passwords.js:9 verify, 0.12 s",
     "6.200 s | 700 ms | main | block | sync.js:12 crunch, 0.70 s",
     "8.100 s | 300 ms | main | busy turn | busy turn, 0.30 s",
+    "8.500 s | 200 ms | worker 1 | garbage collection | Garbage collection, 0.20 s",
     "9.000 s | 200 ms | main | no CPU | no CPU, 0.20 s",
   ]);
   await page.getByRole("button", { name: "Show as List" }).focus();

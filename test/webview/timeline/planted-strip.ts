@@ -21,6 +21,7 @@ const planted: readonly (readonly [block: Block, text: string])[] = [
   [block(0, 4.5, 4.62, "block", ["/app/src/passwords.js", 9, "verify"]), "passwords.js:9 verify, 0.12 s"],
   [block(0, 6.2, 6.9, "block", ["/app/src/sync.js", 12, "crunch"]), "sync.js:12 crunch, 0.70 s"],
   [block(0, 8.1, 8.4, "busyTurn"), "busy turn, 0.30 s"],
+  [block(1, 8.5, 8.7, "gc"), "Garbage collection, 0.20 s"],
   [block(0, 9, 9.2, "noCpu"), "no CPU, 0.20 s"],
 ];
 

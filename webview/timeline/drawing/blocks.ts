@@ -39,7 +39,9 @@ interface Box {
   readonly height: number;
 }
 
-/** Kinds differ in their line: whole for a block, dashed for a busy turn, dotted without a processor. */
+/** Kinds differ in their line. */
+const dashes: Readonly<Record<Block["kind"], readonly number[]>> = { block: [], busyTurn: [4, 3], gc: [6, 2, 1, 2], noCpu: [1, 2] };
+
 function box(context: CanvasRenderingContext2D, { palette }: Scene, { kind }: Block, { from, to, top, height }: Box): void {
   const colour = kind === "noCpu" ? palette.quiet : palette.error;
   context.fillStyle = colour;
@@ -49,7 +51,7 @@ function box(context: CanvasRenderingContext2D, { palette }: Scene, { kind }: Bl
   context.globalAlpha = 1;
   context.strokeStyle = colour;
   context.lineWidth = 1;
-  context.setLineDash(kind === "block" ? [] : kind === "busyTurn" ? [4, 3] : [1, 2]);
+  context.setLineDash(dashes[kind]);
   context.strokeRect(Math.round(from) + 0.5, top + 0.5, Math.round(to - from) - 1, height - 1);
   context.setLineDash([]);
 }
