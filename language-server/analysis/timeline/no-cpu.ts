@@ -41,10 +41,13 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
   const to: number[] = [];
   let turn = 0;
   const add = (before: Microseconds, came: Microseconds, hasWaited: boolean): void => {
-    while (turn < late.to.length && (late.to[turn] as number) < came) turn++;
-    if (hasWaited && !(turn < late.from.length && before >= (late.from[turn] as number))) return;
+    while (turn < late.to.length && (late.to[turn] as number) <= before) turn++;
+    const isLate = turn < late.from.length && before >= (late.from[turn] as number);
+    // When a late turn ends, the thread runs again.
+    const end = hasWaited ? Math.min(came, isLate ? (late.to[turn] as number) : before) : came;
+    if (end - before <= longest) return;
     from.push(before + half);
-    to.push(came);
+    to.push(end);
   };
   /** When the busy tick before came; nothing is known of the time before the first. */
   let lastBusy = Number.POSITIVE_INFINITY;
@@ -73,6 +76,7 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
     isWaiting = hasWaited;
     isCollecting = wasGc;
   });
+  if (lastBusy !== Number.POSITIVE_INFINITY) add(lastBusy, Number.POSITIVE_INFINITY, true);
   return { from: Float64Array.from(from), to: Float64Array.from(to) };
 }
 

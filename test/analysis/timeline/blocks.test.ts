@@ -78,7 +78,7 @@ test("with fewer than half of its ticks a late turn had no processor", () => {
     [3, crunch],
     [7, "none"],
   ]).flat();
-  expect(blocks([[500, 600]], [500, crunch], ...starved)).toStrictEqual(["500-600 noCpu, 68 without CPU"]);
+  expect(blocks([[500, 600]], [500, crunch], ...starved)).toStrictEqual(["500-600 noCpu, 75 without CPU"]);
 });
 
 const gc = "(garbage collector)";

@@ -49,6 +49,16 @@ test("what looks like waiting within a late turn is without a processor, as the 
   ];
   expect(spansIn(doings)).toStrictEqual([]);
   expect(spansIn(doings, [5, 80])).toStrictEqual(["20-50.5"]);
+  expect(spansIn(doings, [5, 30])).toStrictEqual(["20-30"]);
+  expect(
+    spansIn(
+      [
+        [10, work],
+        [30, "(idle)"],
+      ],
+      [5, 30],
+    ),
+  ).toStrictEqual(["10-30"]);
 });
 
 test("the time between two ticks is that of a thread with a processor, even if it mostly has none", () => {
