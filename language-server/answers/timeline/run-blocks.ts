@@ -3,9 +3,10 @@ import { inSteps } from "../../analysis/budget.ts";
 import { blocksOf } from "../../analysis/timeline/blocks.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
+import { lateTurns } from "./no-cpu.ts";
 import type { TimedRun } from "./timed-run.ts";
 
-type Watched = Pick<TimedRun, "run" | "tracks" | "analysis">;
+type Watched = Pick<TimedRun, "run" | "threads" | "tracks" | "analysis">;
 
 const known = new WeakMap<Analysis, Map<number, readonly Block[]>>();
 
@@ -23,7 +24,7 @@ export function runBlocks(opened: Watched, thread: number): readonly Block[] {
 
 function madeBlocks(opened: Watched, thread: number): readonly Block[] {
   const { analysis, tracks } = opened;
-  const late = tracks.loops.find((loop) => loop.thread === thread)?.late;
+  const late = lateTurns(opened, thread);
   const index = analysis.profile.threads.findIndex(({ id }) => id === thread);
   if (late === undefined || index === -1) return [];
   return blocksOf(analysis.profile, index, late, isOnlyServer(opened, thread) ? answersOf(tracks) : undefined);

@@ -1,12 +1,10 @@
 import type { Selection } from "../../analysis/selection/selection.ts";
-import type { SourceProfile, SourceThread } from "../../analysis/sources/source-profile.ts";
-import { noCpuSpans } from "../../analysis/timeline/no-cpu.ts";
-import type { Spans } from "../../analysis/timeline/spans.ts";
+import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
 import { proposedRate } from "../../analysis/timeline/tail/proposed-rate.ts";
 import { type Tail, type TailLine, tailOf } from "../../analysis/timeline/tail/tail.ts";
-import type { Ticks } from "../../analysis/units.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { missingOf } from "./missing.ts";
+import { appNoCpu } from "./no-cpu.ts";
 import type { TimedRun } from "./timed-run.ts";
 
 /** The slowest requests with places as they ran. */
@@ -24,7 +22,7 @@ export function slowestRequests(opened: TimedRun, { threads, spans }: Pick<Selec
   const { requests, load } = tracks;
   const profile = profileOf(analysis.profile, threads);
   if (profile.threads.length === 0) return null;
-  const { lines, ...tail } = tailOf({ requests, profile, noCpu: noCpuOf(opened, profile), load, spans });
+  const { lines, ...tail } = tailOf({ requests, profile, noCpu: appNoCpu(opened, profile.threads), load, spans });
   return {
     ...tail,
     lines: lines.map(({ source, ...line }) => ({ path: profile.sources[source]?.path ?? "", ...line })),
@@ -35,11 +33,4 @@ export function slowestRequests(opened: TimedRun, { threads, spans }: Pick<Selec
 
 function profileOf(profile: SourceProfile, threads: Selection["threads"]): SourceProfile {
   return threads === null ? profile : { ...profile, threads: profile.threads.filter(({ id }) => threads.includes(id)) };
-}
-
-/** Of the busiest thread: of several that work at once, one would nearly always wait. */
-function noCpuOf({ run, tracks }: TimedRun, profile: SourceProfile): Spans {
-  const busyOf = ({ id }: SourceThread): Ticks => run.threads.find((thread) => thread.id === id)?.busyTicks ?? 0;
-  const busiest = profile.threads.reduce((one, other) => (busyOf(other) > busyOf(one) ? other : one));
-  return noCpuSpans(profile, busiest, tracks.loops.find(({ thread }) => thread === busiest.id)?.late);
 }

@@ -3,8 +3,6 @@ import { stackEnds } from "../../analysis/costs/stack-ends.ts";
 import { idleCategory, stackRows, type StackRows } from "../../analysis/costs/stack-rows.ts";
 import type { Selection, TimeSpan } from "../../analysis/selection/selection.ts";
 import type { SourceProfile, SourceThread } from "../../analysis/sources/source-profile.ts";
-import { noCpuSpans } from "../../analysis/timeline/no-cpu.ts";
-import type { Spans } from "../../analysis/timeline/spans.ts";
 import {
   type Block,
   type BlockPlace,
@@ -20,6 +18,7 @@ import { recordedTime } from "../../opening/recorded-time.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { loadRow } from "./load-row.ts";
 import { missingOf } from "./missing.ts";
+import { threadNoCpu } from "./no-cpu.ts";
 import { runBlocks } from "./run-blocks.ts";
 import type { TimedRun } from "./timed-run.ts";
 
@@ -40,17 +39,10 @@ const mostCells = 32 * mostColumns;
 /** Of a span, the longest ones: others are too short to be seen among them. */
 const mostBlocks = 2000;
 
-/** What is found in a thread of the run whatever is selected of it. */
-interface ThreadFacts {
-  readonly blocks: readonly Block[];
-  readonly noCpu: Spans;
-}
-
 /** The time strip of a run. Threads and filter of a selection hold for it; its spans are drawn on it, and cut nothing. */
 export class StripView {
   readonly #opened: TimedRun;
   readonly #analysis: Analysis;
-  readonly #facts = new Map<number, ThreadFacts>();
 
   constructor(opened: TimedRun) {
     this.#opened = opened;
@@ -70,7 +62,7 @@ export class StripView {
     const lines = new LineList(profile, keys.lines);
     const threads = profile.threads.map((thread, index) => {
       const own = rows[index] as StackRows;
-      const drawn = threadColumns(thread, own, keys.lines.length, span, this.#reach, this.#factsOf(thread).noCpu);
+      const drawn = threadColumns(thread, own, keys.lines.length, span, this.#reach, threadNoCpu(this.#opened, thread.id));
       const { interval } = selected.whole.costs;
       return { busy: busyTicks(thread, own), shown: shownThread(thread, interval, span, drawn, lines.numbers(thread, own, drawn.hottest)) };
     });
@@ -79,27 +71,12 @@ export class StripView {
       ...span,
       threads: threads.toSorted((one, other) => other.busy - one.busy).map(({ shown }) => shown),
       lines: lines.lines,
-      blocks: longest(profile.threads.flatMap((thread) => within(this.#factsOf(thread).blocks, span))),
+      // They do not depend on what a filter hides.
+      blocks: longest(profile.threads.flatMap(({ id }) => within(runBlocks(this.#opened, id), span))),
       load: loadRow(this.#opened.tracks, span.from, span.to, columns),
       readings: this.#readings(profile, span),
       missing: missingOf(this.#opened),
     };
-  }
-
-  /** Blocks do not depend on what a filter hides. */
-  #factsOf({ id }: SourceThread): ThreadFacts {
-    const known = this.#facts.get(id);
-    if (known !== undefined) return known;
-    const { profile } = this.#analysis;
-    const index = profile.threads.findIndex((each) => each.id === id);
-    const thread = profile.threads[index] as SourceThread;
-    const late = this.#opened.tracks.loops.find((loop) => loop.thread === id)?.late;
-    const facts: ThreadFacts = {
-      blocks: runBlocks(this.#opened, id),
-      noCpu: this.#reach === "before" ? noCpuSpans(profile, thread, late) : { from: new Float64Array(), to: new Float64Array() },
-    };
-    this.#facts.set(id, facts);
-    return facts;
   }
 
   #readings({ threads }: SourceProfile, span: ColumnSpan): StripAnswer["readings"] {

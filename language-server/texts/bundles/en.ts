@@ -924,7 +924,7 @@ export const english = {
     "A profile file has samples only: it says nothing about requests and late turns of the event loop. Record the app with Heatline to see them.",
   "timeline.gc": "Garbage collection, {time}: started while {place} ran",
   "timeline.gc.unplaced": "Garbage collection, {time}",
-  "timeline.noCpu": "No CPU for {time}: the machine ran other programs, or the thread waited in Atomics.wait",
+  "timeline.noCpu": "No CPU for {time} of {length}: the machine ran other programs, or the thread waited in Atomics.wait",
   "timeline.noLateTurns":
     "The event loop was not watched in this run, so what blocked it is unknown. Record it again; apps of Node.js 18 and later are watched.",
   "timeline.noLoad": "No load was sent in this run, so there are no requests to show. Send one from the load form.",

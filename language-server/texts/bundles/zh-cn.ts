@@ -818,7 +818,7 @@ export const chinese: Bundle = {
   "timeline.fileOnly": "性能分析文件只有采样，不包含请求和事件循环的延迟轮次。要查看它们，请用 Heatline 记录该应用。",
   "timeline.gc": "垃圾回收，{time}：在 {place} 运行时开始",
   "timeline.gc.unplaced": "垃圾回收，{time}",
-  "timeline.noCpu": "无 CPU {time}：机器在运行其他程序，或线程在 Atomics.wait 中等待",
+  "timeline.noCpu": "{length}中有 {time} 无 CPU：机器在运行其他程序，或线程在 Atomics.wait 中等待",
   "timeline.noLateTurns": "此次运行没有监视事件循环，因此不知道是什么阻塞了它。请重新记录；Node.js 18 及更高版本的应用会被监视。",
   "timeline.noLoad": "此次运行没有发送负载，因此没有可显示的请求。请从负载表单发送负载。",
   "timeline.noSingleRequests": "{tool} 不报告单个请求。要在此查看它们，请使用 autocannon、vegeta 或 h2load。",

@@ -48,10 +48,10 @@ function blockText(block: Block, location: Location | undefined, locale: Locale)
   return textIn(locale)("timeline.withoutCpu", { what, time: durationText(withoutCpu / 1000, locale) });
 }
 
-function whatText({ kind, from, to, hottest }: Block, location: Location | undefined, locale: Locale): string {
+function whatText({ kind, from, to, hottest, withoutCpu = to - from }: Block, location: Location | undefined, locale: Locale): string {
   const textOf = textIn(locale);
   const time = durationText((to - from) / 1000, locale);
-  if (kind === "noCpu") return textOf("timeline.noCpu", { time });
+  if (kind === "noCpu") return textOf("timeline.noCpu", { time: durationText(withoutCpu / 1000, locale), length: time });
   if (hottest === undefined) return textOf(`timeline.${kind}.unplaced`, { time });
   const place = `${placeLabel(hottest, location?.range.start.line)} ${functionLabel(hottest, textOf)}`;
   return textOf(`timeline.${kind}`, { place, time });
