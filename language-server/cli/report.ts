@@ -14,6 +14,7 @@ import { blocksText } from "./blocks-text.ts";
 import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
 import { jsonReport } from "../reports/json-report.ts";
 import { jsonSlowest } from "../reports/json-slowest.ts";
+import { filterOptionIn } from "./selection/filter-options.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
@@ -55,6 +56,9 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const [target, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
+  const option = values.filter === undefined ? filterOptionIn(values) : "filter";
+  const part = (["blocks", "slowest"] as const).find((name) => values[name]);
+  if (option !== undefined && part !== undefined) throw new UsageError({ code: "command.notFilterable", values: { name: option, part } });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const kinds = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
   const selectionOf = selectionFrom(values);
@@ -70,7 +74,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const selected = opened.analysis.select(selection) as Selected;
   const { effect } = selected.tables;
   const { profile, costs } = selected.whole;
-  const part = { ...opened, analysis: { ...opened.analysis, profile, costs } };
+  const shownRun = { ...opened, analysis: { ...opened.analysis, profile, costs } };
   const most = values.json === true ? mostBlocks : usualTop;
   const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
   const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
@@ -78,7 +82,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
     const first = { lines: rows.lines.slice(0, top), functions: rows.functions.slice(0, top), others: rows.others.slice(0, top) };
-    const told = jsonReport(part, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection);
+    const told = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection);
     const more = {
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
       ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow) }),
@@ -96,7 +100,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const slowestSection = slowest === undefined ? [] : [slowestText(opened, slowest, top ?? usualTop, style)];
   const sections = values.blocks || slowest !== undefined ? [...blocksSection, ...slowestSection] : undefined;
   const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy, sections };
-  out.write(textReport(part, shown, top ?? usualTop, style));
+  out.write(textReport(shownRun, shown, top ?? usualTop, style));
   return 0;
 }
 

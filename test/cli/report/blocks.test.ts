@@ -69,6 +69,25 @@ test("of a thread and a span of time those are listed that are at least partly i
   expect(rowsOf(await reported("--from", "0.6"))).toEqual(["Nothing kept the event loop from turning for over 50 ms."]);
 });
 
+test("options that leave code out are refused, as blocks and slow requests are of all code", async () => {
+  const options = [
+    ["--filter", "own"],
+    ["--hide-kinds", "gc"],
+    ["--hide", "serve"],
+    ["--below", "serve"],
+    ["--file", "app.js"],
+    ["--merge-recursion"],
+  ];
+  const refused = await Promise.all(
+    options.map(async ([name = "", ...value], at) => {
+      const part = at % 2 === 0 ? "--blocks" : "--slowest";
+      const { code, out, err } = await cli.run(["report", run, part, name, ...value], { cwd: app.folder });
+      return [code, out, err.includes(`${name} does not work with ${part}, which always covers all code. Leave one of them out;`)];
+    }),
+  );
+  expect(refused).toEqual(options.map(() => [2, "", true]));
+});
+
 test("programs get them beside everything else, and as many as there are", async () => {
   const { blocks, lines } = JSON.parse(await reported("--json")) as { readonly blocks: JsonBlocks; readonly lines: readonly unknown[] };
   expect(lines).toHaveLength(2);

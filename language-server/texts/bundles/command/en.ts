@@ -148,6 +148,8 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.noSuchCommand": "There is no command “{name}”. Commands: {commands}.",
   "command.noValue": "Option '{option}' argument missing. See heatline {command} --help.",
   "command.noneChanged": "None changed significantly.",
+  "command.notFilterable":
+    "--{name} does not work with --{part}, which always covers all code. Leave one of them out; --thread, --from and --to select a part of the run.",
   "command.notFiltered": "--{name} is for {formats} only.",
   "command.notNumber": "--{name} must be a number from {least} to {most}, not “{value}”.",
   "command.notOfTwo": "Two runs are exported as {formats} only.",

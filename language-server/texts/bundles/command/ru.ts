@@ -153,6 +153,8 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.noSuchCommand": "Команды «{name}» нет. Команды: {commands}.",
   "command.noValue": "Для параметра {option} не задано значение. См. heatline {command} --help.",
   "command.noneChanged": "Значимых изменений нет.",
+  "command.notFilterable":
+    "--{name} не сочетается с --{part}: там всегда учитывается весь код. Уберите одно из двух; часть запуска выбирают --thread, --from и --to.",
   "command.notFiltered": "--{name} годится только для {formats}.",
   "command.notNumber": "--{name} должен быть числом от {least} до {most}; «{value}» не подходит.",
   "command.notOfTwo": "Два запуска сохраняются только как {formats}.",

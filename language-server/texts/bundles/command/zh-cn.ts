@@ -142,6 +142,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.noSuchCommand": "没有命令 “{name}”。可用命令：{commands}。",
   "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
   "command.noneChanged": "没有显著变化。",
+  "command.notFilterable":
+    "--{name} 不能与 --{part} 一起使用，后者始终涵盖所有代码。请去掉其中一个；用 --thread、--from 和 --to 选择运行的一部分。",
   "command.notFiltered": "--{name} 只能用于 {formats}。",
   "command.notNumber": "--{name} 必须是 {least} 到 {most} 之间的数字，不能是 “{value}”。",
   "command.notOfTwo": "两个运行只能导出为 {formats}。",
