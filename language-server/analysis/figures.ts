@@ -52,6 +52,12 @@ export function decimalText(value: number, locale: Locale): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value);
 }
 
+/** A moment of a recording, in seconds to a millisecond, not grouped: `0.250`. */
+export function momentText(moment: Microseconds, locale: Locale): string {
+  const options = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: false };
+  return new Intl.NumberFormat(locale, options).format(moment / 1e6);
+}
+
 /** `1.9`: how many times as much, to two significant digits. */
 export function factorText(factor: number, locale: Locale): string {
   return digits(Number(factor.toPrecision(2)), factor < 9.95 ? 1 : 0, locale);

@@ -13,7 +13,9 @@ const widestCell = 48;
 export function blocksText({ analysis, pathNow }: OpenedTarget, answer: LongestBlocks, style: Style): string {
   const { say, count } = style.words;
   const { threads } = analysis.profile;
-  const { title, columns, rows, none } = blocksTable(answer, threads, reportWordsIn(style.words), (file) => shortPath(pathNow(file)));
+  const { title, columns, figures, rows, none } = blocksTable(answer, threads, reportWordsIn(style.words), (file) =>
+    shortPath(pathNow(file)),
+  );
   const heading = style.bold(title);
   if (answer.missing !== undefined) return [heading, harmless(say(answer.missing))].join("\n");
   if (rows.length === 0) return [heading, none].join("\n");
@@ -24,7 +26,7 @@ export function blocksText({ analysis, pathNow }: OpenedTarget, answer: LongestB
   const widths = columns.map((_, column) => Math.max(...table.map((cells) => widthOf(cells[column] ?? ""))));
   const room = Math.max(0, style.width - widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0));
   const [head = "", ...lines] = table.map((cells) => {
-    const padded = cells.slice(0, last).map((cell, column) => (column < 2 ? padStart : padEnd)(cell, widths[column] ?? 0));
+    const padded = cells.slice(0, last).map((cell, column) => (figures.includes(column) ? padStart : padEnd)(cell, widths[column] ?? 0));
     return [...padded, cut(cells[last] ?? "", room)].join("  ").trimEnd();
   });
   const more = answer.more === 0 ? [] : [style.dim(say({ code: "report.blocks.more", values: { shown: count(answer.more) } }))];

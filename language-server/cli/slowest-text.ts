@@ -14,14 +14,14 @@ export function slowestText({ pathNow }: OpenedTarget, answer: SlowestAnswer, to
   const words = reportWordsIn(style.words);
   const placeOf = ({ path, line, name }: SlowestAnswer["lines"][number]): string =>
     `${shortPath(pathNow(path))}:${line} ${nameText(name, style.words)}`.trimEnd();
-  const { title, columns, rows } = slowestTable({ ...answer, rows: answer.rows.slice(0, top) }, words, placeOf);
+  const { title, columns, figures, rows } = slowestTable({ ...answer, rows: answer.rows.slice(0, top) }, words, placeOf);
   const verdict = [style.bold(title), ...slowestVerdict(answer, words, placeOf).map(harmless)].join("\n");
   if (rows.length === 0) return verdict;
   const table = [columns, ...rows].map((cells) => cells.map((cell) => cut(harmless(cell), widestCell)));
   const widths = columns.map((_, column) => Math.max(...table.map((cells) => widthOf(cells[column] ?? ""))));
   const [head = "", ...lines] = table.map((cells) =>
     cells
-      .map((cell, column) => (column < 2 ? padStart : padEnd)(cell, widths[column] ?? 0))
+      .map((cell, column) => (figures.includes(column) ? padStart : padEnd)(cell, widths[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );

@@ -1,4 +1,4 @@
-import { decimalText } from "../analysis/figures.ts";
+import { momentText } from "../analysis/figures.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import type { BlockKind } from "../analysis/timeline/strip.ts";
 import type { Line, Milliseconds, Seconds, Ticks } from "../analysis/units.ts";
@@ -33,8 +33,9 @@ export function blocksTable(
       textOf("report.function"),
       textOf("report.blocks.source"),
     ],
+    figures: [0, 1],
     rows: blocks.map((block) => [
-      decimalText(Number((block.from / 1e6).toFixed(3)), locale),
+      momentText(block.from, locale),
       words.duration((block.to - block.from) / 1000),
       whatText(block, words),
       ...nameOf(block.thread),

@@ -75,12 +75,14 @@ export function comparisonReport(
       {
         title: textOf("report.changedFunctions"),
         columns: [textOf("report.function"), ...columns, textOf("report.place")],
+        figures: [1, 2, 3],
         rows: changed(difference.functions).map((row) => [functionText(row, words), ...figures(row), placeOf(row)]),
         none: textOf("report.noneChanged"),
       },
       {
         title: textOf("report.changedLines"),
         columns: [textOf("report.line"), ...columns, textOf("report.place")],
+        figures: [1, 2, 3],
         rows: changed(difference.lines).map((row) => [
           row.nextAt === undefined ? row.baseText : row.nextText,
           ...figures(row),

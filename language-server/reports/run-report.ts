@@ -72,6 +72,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
       {
         title: textOf("report.lines"),
         columns: named("report.line", "report.withLibraries", "report.self", "report.total", "report.ticks"),
+        figures: [1, 2, 3, 4],
         rows: hotLines
           .slice(0, mostRows)
           .map(({ source, line, withLibrariesTicks, selfTicks, totalTicks, totalSamples, inferredTicks }) => [
@@ -86,6 +87,7 @@ export function runReport(run: Run, all: Costs, words: ReportWords, filtered: Fi
       {
         title: textOf("report.functions"),
         columns: named("report.function", "report.self", "report.total", "report.ticks", "report.place"),
+        figures: [1, 2, 3],
         rows: hotFunctions
           .slice(0, mostRows)
           .map((cost) => [

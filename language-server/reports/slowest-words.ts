@@ -1,4 +1,4 @@
-import { decimalText } from "../analysis/figures.ts";
+import { momentText } from "../analysis/figures.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { fewestEpisodes, fewestRequests } from "../analysis/timeline/tail/tail.ts";
 import type { Microseconds } from "../analysis/units.ts";
@@ -63,11 +63,12 @@ export function slowestTable({ rows, lines }: SlowestAnswer, words: ReportWords,
   return {
     title: textOf("tail.title"),
     columns: (["tail.time", "tail.at", "tail.request", "tail.how", "tail.ranMore"] as const).map((code) => textOf(code)),
+    figures: [0, 1],
     rows: rows.map((row) => {
       const ran = row.line === undefined ? undefined : lines[row.line];
       return [
         duration((row.to - row.from) / 1000),
-        secondsText(row.from, locale),
+        momentText(row.from, locale),
         row.request,
         slowRowNotes(row, words).join(" · "),
         ran === undefined ? "" : placeOf(ran),
@@ -75,10 +76,6 @@ export function slowestTable({ rows, lines }: SlowestAnswer, words: ReportWords,
     }),
     none: textOf("tail.none"),
   };
-}
-
-function secondsText(time: Microseconds, locale: Locale): string {
-  return decimalText(Number((time / 1e6).toFixed(3)), locale);
 }
 
 /** How it ended, and what part of it was no answering. */
@@ -108,7 +105,7 @@ export function slowRowDetail(
 ): string {
   const ran = line === undefined ? undefined : lines[line];
   return [
-    phrase({ code: "tail.detail", values: { request, from: secondsText(from, locale), to: secondsText(to, locale) } }),
+    phrase({ code: "tail.detail", values: { request, from: momentText(from, locale), to: momentText(to, locale) } }),
     ...(ran === undefined ? [] : [phrase({ code: "tail.detailLine", values: { place: placeOf(ran) } })]),
   ].join(" ");
 }

@@ -67,7 +67,7 @@ test("summaries list code without a file, so that self adds up to all busy time"
   const names = path.join(folder, "names.txt");
   writeFileSync(names, "main;parse 3\nmain;collect 2\n(garbage collector) 5\n");
   const { out } = await cli.run(["export", names, "--format", "markdown"]);
-  expect(out).toContain(`| --- | ---: | ---: | ---: | ---: |
+  expect(out).toContain(`| --- | ---: | ---: | ---: | --- |
 | (garbage collector) | 50.0 % | 50.0 % | 5 | garbage collection |
 | parse | 30.0 % | 30.0 % | 3 | native code |
 | collect | 20.0 % | 20.0 % | 2 | native code |

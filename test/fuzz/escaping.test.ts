@@ -88,7 +88,7 @@ function wrongOf(name: string): readonly string[] {
     exportMarkdown({
       title: name,
       facts: [["fact", name]],
-      tables: [{ title: name, columns: ["c", name], rows: [[name, name]], none: "" }],
+      tables: [{ title: name, columns: ["c", name], figures: [], rows: [[name, name]], none: "" }],
     }),
   );
   const hover = page(`| a |\n|---|\n| ${markdownHoverText(oneLine(name))} |`);

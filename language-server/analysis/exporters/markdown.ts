@@ -11,8 +11,8 @@ export function exportMarkdown({ title, facts, tables }: Report): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function grid({ columns, rows }: Report["tables"][number]): string {
+function grid({ columns, figures, rows }: Report["tables"][number]): string {
   const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
-  const rule = `| ${columns.map((_, index) => (index === 0 ? "---" : "---:")).join(" | ")} |`;
+  const rule = `| ${columns.map((_, index) => (figures.includes(index) ? "---:" : "---")).join(" | ")} |`;
   return [row(columns), rule, ...rows.map(row)].join("\n");
 }

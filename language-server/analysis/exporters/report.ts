@@ -5,6 +5,8 @@ export interface Report {
   readonly tables: readonly {
     readonly title: string;
     readonly columns: readonly string[];
+    /** Indices of the columns with figures, which are aligned right; others are text. */
+    readonly figures: readonly number[];
     readonly rows: readonly (readonly string[])[];
     /** Shown if a table has no rows. */
     readonly none: string;

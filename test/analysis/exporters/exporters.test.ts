@@ -164,8 +164,14 @@ test("Markdown shows names from code unchanged, and says when a table is empty",
     title: "a_b",
     facts: [["Node.js", "24"]],
     tables: [
-      { title: "Functions", columns: ["name", "self"], rows: [["*[Symbol.iterator]|\n<x>", "1 %"]], none: "" },
-      { title: "Lines", columns: ["line"], rows: [], none: "None." },
+      {
+        title: "Functions",
+        columns: ["name", "self", "place"],
+        figures: [1],
+        rows: [["*[Symbol.iterator]|\n<x>", "1 %", "a.js:1"]],
+        none: "",
+      },
+      { title: "Lines", columns: ["line"], figures: [], rows: [], none: "None." },
     ],
   });
   expect(report).toBe(String.raw`# a\_b
@@ -174,9 +180,9 @@ test("Markdown shows names from code unchanged, and says when a table is empty",
 
 ## Functions
 
-| name | self |
-| --- | ---: |
-| \*\[Symbol.iterator\]\| \<x\> | 1 % |
+| name | self | place |
+| --- | ---: | --- |
+| \*\[Symbol.iterator\]\| \<x\> | 1 % | a.js:1 |
 
 ## Lines
 

@@ -51,9 +51,9 @@ test("blocks are listed with their time, line and function, the longest first, i
   const out = await reported();
   expect(rowsOf(out)).toEqual([
     "at (s) time what thread line function source",
-    "0.299 201 ms blocked main app.js:2 serve return hash();",
-    "0.019 71 ms blocked main app.js:6 hash return pbkdf2Sync();",
-    "0 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
+    "0.300 201 ms blocked main app.js:2 serve return hash();",
+    "0.020 71 ms blocked main app.js:6 hash return pbkdf2Sync();",
+    "0.000 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
   ]);
   expect(out).not.toContain("Hot functions");
   expect(rowsOf(await reported("--top", "1")).at(-1)).toBe("and 2 more");
@@ -62,10 +62,12 @@ test("blocks are listed with their time, line and function, the longest first, i
 test("of a thread and a span of time those are listed that are at least partly in it, as a whole", async () => {
   expect(rowsOf(await reported("--from", "0.05", "--to", "0.2"))).toEqual([
     "at (s) time what thread line function source",
-    "0.019 71 ms blocked main app.js:6 hash return pbkdf2Sync();",
-    "0 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
+    "0.020 71 ms blocked main app.js:6 hash return pbkdf2Sync();",
+    "0.000 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
   ]);
-  expect(rowsOf(await reported("--thread", "worker 1")).slice(1)).toEqual(["0 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();"]);
+  expect(rowsOf(await reported("--thread", "worker 1")).slice(1)).toEqual([
+    "0.000 60 ms blocked worker 1 app.js:6 hash return pbkdf2Sync();",
+  ]);
   expect(rowsOf(await reported("--from", "0.6"))).toEqual(["Nothing kept the event loop from turning for over 50 ms."]);
 });
 
@@ -111,9 +113,9 @@ test("a pause of the garbage collector is one of them, with the line that was ru
   const collected = `20 | (idle)\n60 | ${serve}\n300 | (garbage collector)\n60 | ${serve}\n60 | (idle)`;
   const paused = await drawn({ threads: [collected], tracks: { loops: [turns(0, [15, 440.5])] } });
   expect(rowsOf(await told(["report", paused, "--blocks"])).slice(1)).toEqual([
-    "0.08 301 ms garbage collection ≈ app.js:2 serve return hash();",
-    "0.38 60.5 ms blocked app.js:2 serve return hash();",
-    "0.019 60 ms blocked app.js:2 serve return hash();",
+    "0.080 301 ms garbage collection ≈ app.js:2 serve return hash();",
+    "0.380 60.5 ms blocked app.js:2 serve return hash();",
+    "0.020 60 ms blocked app.js:2 serve return hash();",
   ]);
   const { blocks } = JSON.parse(await told(["report", paused, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
   expect(blocks.blocks[0]).toMatchObject({ kind: "gc", line: 2, lengthMs: 300.5, withoutCpuMs: 0, ticks: 0 });
@@ -121,10 +123,13 @@ test("a pause of the garbage collector is one of them, with the line that was ru
   expect(markdown).toContain("| 301 ms | garbage collection | ≈ app.js:2 | serve | return hash(); |");
 });
 
-test("Markdown has a table of them where the event loop was watched", async () => {
+test("Markdown and HTML have a table of them, with figures at the right and text at the left, where the event loop was watched", async () => {
   const markdown = await told(["export", run, "--format", "markdown"]);
   expect(markdown).toContain("What blocked the event loop");
-  expect(markdown).toContain("| 0.299 | 201 ms | blocked | main | app.js:2 | serve | return hash(); |");
+  expect(markdown).toContain("\n| ---: | ---: | --- | --- | --- | --- | --- |\n");
+  expect(markdown).toContain("| 0.300 | 201 ms | blocked | main | app.js:2 | serve | return hash(); |");
+  const html = await told(["export", run, "--format", "html"]);
+  expect(html).toContain('aria-label="What blocked the event loop"><table class="text3 text4 text5 text6 text7">');
   expect(await told(["export", await drawn({}), "--format", "markdown"])).not.toContain("What blocked the event loop");
 });
 

@@ -32,8 +32,8 @@ Failed requests that took less time: 1. How long an answer would have taken is u
 This load had no rate: it sent each request only after an answer. Requests that would have come in a slow moment were not sent, which hides how slow it was. Send 140 requests per second to see it.
 
 latency  at (s)  request  how it ended  ran more than usual
-  22 ms    0.25  GET /    200           app.js:8 match
-  22 ms    0.75  GET /    200           app.js:8 match
+  22 ms   0.250  GET /    200           app.js:8 match
+  22 ms   0.750  GET /    200           app.js:8 match
 `);
 });
 
@@ -81,7 +81,7 @@ test("Markdown has them, too", async () => {
   });
   expect(code).toBe(0);
   expect(out).toContain("app.js:8 match stands out: 95.5 % of the busy time in 20 slow moments");
-  expect(out).toMatch(/\| 22 ms +\| 0\.25 +\| GET \/ +\| 200 +\| app\.js:8 match +\|/);
+  expect(out).toMatch(/\| 22 ms +\| 0\.250 +\| GET \/ +\| 200 +\| app\.js:8 match +\|/);
 });
 
 test("a part of the run has its own slowest requests", async () => {

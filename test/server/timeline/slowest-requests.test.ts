@@ -31,7 +31,8 @@ test("each slow request has its time, its end and the line that ran more than us
     to: 272_000,
     text: "22 ms · 200",
     notes: [],
-    detail: "GET /, 0.25 to 0.272 s of the recording. app.js:8 match ran more than usual while it waited, for this request or another one.",
+    detail:
+      "GET /, 0.250 to 0.272 s of the recording. app.js:8 match ran more than usual while it waited, for this request or another one.",
     guilty: { label: "app.js:8 match", location: { uri: app.uri("app.js"), range: lines(7) } },
   });
   expect(rows.at(-1)).toMatchObject({ text: "2.0 ms · connection failed", guilty: null });

@@ -51,10 +51,11 @@ ${tables.map(tableText).join("\n")}
 `;
 }
 
-function tableText({ title, columns, rows, none }: Report["tables"][number]): string {
+function tableText({ title, columns, figures, rows, none }: Report["tables"][number]): string {
   const cells = (row: readonly string[], tag: "td" | "th"): string =>
     `<tr>${row.map((cell) => `<${tag}>${xmlText(cell)}</${tag}>`).join("")}</tr>`;
-  const grid = `<div class="wide" tabindex="0" role="region" aria-label="${xmlText(title)}"><table><thead>${cells(columns, "th")}</thead><tbody>
+  const texts = columns.flatMap((_, column) => (figures.includes(column) ? [] : [`text${column + 1}`])).join(" ");
+  const grid = `<div class="wide" tabindex="0" role="region" aria-label="${xmlText(title)}"><table class="${texts}"><thead>${cells(columns, "th")}</thead><tbody>
 ${rows.map((row) => cells(row, "td")).join("\n")}
 </tbody></table></div>`;
   return `<section><h2>${xmlText(title)}</h2>${rows.length === 0 ? `<p>${xmlText(none)}</p>` : grid}</section>`;
@@ -78,5 +79,6 @@ table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th { text-align: right; color: var(--quiet); font-weight: 600; }
 td { text-align: right; border-top: 1px solid var(--line); font-variant-numeric: tabular-nums; white-space: nowrap; }
 th, td { padding: 3px 8px; }
-th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 12em; }
+.text1 > * > tr > :first-child { white-space: normal; overflow-wrap: anywhere; min-width: 12em; }
+${[1, 2, 3, 4, 5, 6, 7].map((column) => `.text${column} > * > tr > :nth-child(${column}) { text-align: left; }`).join("\n")}
 `;
