@@ -919,7 +919,7 @@ export const english = {
   "timeline.block": "{place}, {time}",
   "timeline.block.unplaced": "Blocked for {time}",
   "timeline.busyTurn": "Busy turn, {time}: most in {place}",
-  "timeline.busyTurn.unplaced": "Busy turn, {time}",
+  "timeline.busyTurn.unplaced": "Busy turn, {time}: the event loop ran Node.js, V8 or dependencies, none of your own code",
   "timeline.fileOnly":
     "A profile file has samples only: it says nothing about requests and late turns of the event loop. Record the app with Heatline to see them.",
   "timeline.gc": "Garbage collection, {time}: started while {place} ran",

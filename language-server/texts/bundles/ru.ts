@@ -954,7 +954,7 @@ export const russian: Bundle = {
   "timeline.block": "{place}, {time}",
   "timeline.block.unplaced": "Цикл событий заблокирован {time}",
   "timeline.busyTurn": "Занятый оборот, {time}: больше всего в {place}",
-  "timeline.busyTurn.unplaced": "Занятый оборот, {time}",
+  "timeline.busyTurn.unplaced": "Занятый оборот, {time}: цикл событий выполнял Node.js, V8 или зависимости, а не ваш код",
   "timeline.fileOnly":
     "В файле профиля есть только сэмплы: о запросах и задержанных оборотах цикла событий он ничего не говорит. Чтобы увидеть их, запишите приложение с помощью Heatline.",
   "timeline.gc": "Сборка мусора, {time}: началась, когда выполнялось {place}",

@@ -48,7 +48,11 @@ async function drawn(asked: LspClient = client): Promise<Timeline> {
 
 test("blocks are told in words with their places, which lead to the current text", async () => {
   const before = await drawn();
-  expect(before.blockTexts).toEqual(["app.js:2 serve, 100 ms", "app.js:6 render, 100 ms", "Busy turn, 81 ms"]);
+  expect(before.blockTexts).toEqual([
+    "app.js:2 serve, 100 ms",
+    "app.js:6 render, 100 ms",
+    "Busy turn, 81 ms: the event loop ran Node.js, V8 or dependencies, none of your own code",
+  ]);
   expect(before.blockLocations.map((location) => location?.range.start.line)).toEqual([1, 5, undefined]);
   expect(before.lines.map(({ label, name }) => `${label} ${name}`)).toEqual(["app.js:2 serve", "app.js:6 render"]);
   expect(before.missing).toEqual(["autocannon does not report single requests. Use autocannon, vegeta or h2load to see them here."]);
@@ -76,7 +80,7 @@ test("it is in the client's language", async () => {
   await using other = await LspClient.start(bundle, { locale: "ru" });
   await other.request(openRun, { folder: run });
   const { blockTexts, missing } = await drawn(other);
-  expect(blockTexts.at(-1)).toBe("Занятый оборот, 81 мс");
+  expect(blockTexts.at(-1)).toBe("Занятый оборот, 81 мс: цикл событий выполнял Node.js, V8 или зависимости, а не ваш код");
   expect(missing[0]).toContain("autocannon не сообщает об отдельных запросах.");
 });
 
