@@ -66,8 +66,9 @@ test.each<Family>(
     expect(shown.hotLines[0]?.withLibraries).toBeGreaterThan(0.5);
     expect(await server.heat(uri)).not.toEqual(mergedHeat);
   }
-  const rest = merged.threads.filter((thread) => !busiest.includes(thread)).map(({ id }) => id);
-  const main = await server.select({ threads: rest });
+  const rest = merged.threads.filter((thread) => !busiest.includes(thread));
+  expect(rest.map(({ name }) => name)).toEqual(["main"]);
+  const main = await server.select({ threads: rest.map(({ id }) => id) });
   expect(main.busyTicks).toBeLessThan(Math.min(...busiest.map(({ busyTicks }) => busyTicks)));
   await client.stop();
   expect(await client.processesLeft()).toEqual([]);

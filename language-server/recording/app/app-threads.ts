@@ -6,7 +6,7 @@ import type { RecordedThread } from "../recorder.ts";
 /** If the app never listened, another process below this share of busy time is treated as a short-lived tool. */
 const leastShare = 0.02;
 
-/** The app's threads, with the main process first, named relative to it. */
+/** The app's threads, with the main process first, named relative to it. `primaryPid`: the process that serves, which may be one of its children. */
 export interface AppThreads {
   readonly primaryPid: number;
   readonly threads: readonly RecordedThread[];
@@ -14,8 +14,8 @@ export interface AppThreads {
 
 /**
  * Selects the processes that are the app. With a listening one: itself and those started after it (earlier ones are npm, cross-env or
- * nodemon), and the parent that forked it (cluster), which shares its work. Without one: the busiest process and all with a visible share.
- * Idle threads are left out, except the main one.
+ * nodemon), and the parent that forked it (cluster), which shares its work and is the main one. Without one: the busiest process and all with
+ * a visible share. Idle threads are left out, except the main one.
  */
 export function selectAppThreads(
   recorded: readonly RecordedThread[],
@@ -27,11 +27,12 @@ export function selectAppThreads(
   const total = [...busy.values()].reduce((sum, time) => sum + time, 0);
   const primaryPid = listener !== undefined && busy.has(listener.pid) ? listener.pid : busiest;
   const app = listener === undefined ? undefined : cameWith(listener, reports);
+  const mainPid = mainOf(primaryPid, busy, reports);
   const threads = recorded
     .filter(({ pid }) => pid === primaryPid || (app === undefined ? (busy.get(pid) ?? 0) >= leastShare * total : app.has(pid)))
-    .map((thread) => ({ ...thread, name: nameFor(thread, primaryPid) }))
+    .map((thread) => ({ ...thread, name: nameFor(thread, mainPid) }))
     .filter(({ name, profile }) => name === "main" || countBusyTicks(profile) > 0)
-    .sort((a, b) => Number(b.pid === primaryPid) - Number(a.pid === primaryPid) || Number(b.name === "main") - Number(a.name === "main"));
+    .sort((a, b) => Number(b.pid === mainPid) - Number(a.pid === mainPid) || Number(b.name === "main") - Number(a.name === "main"));
   return { primaryPid, threads };
 }
 
@@ -63,9 +64,23 @@ function cameWith(listener: ProcessReport, reports: readonly ProcessReport[]): R
   return new Set(reports.slice(reports.findLastIndex(({ pid }) => pid === root.pid)).map(({ pid }) => pid));
 }
 
-function nameFor(thread: RecordedThread, primaryPid: number): string {
+/** The process that forked the others, as the primary of a cluster; not a tool that runs the app, as tsx does. */
+function mainOf(primaryPid: number, recorded: ReadonlyMap<number, unknown>, reports: readonly ProcessReport[]): number {
+  const at = reports.findLastIndex(({ pid }) => pid === primaryPid);
+  const report = reports[at];
+  const earlier = reports.slice(0, Math.max(0, at));
+  const parent = report?.isForked === true ? earlier.findLast(({ pid }) => pid === report.ppid) : undefined;
+  if (parent === undefined || !recorded.has(parent.pid) || isTool(parent)) return primaryPid;
+  return mainOf(parent.pid, recorded, earlier);
+}
+
+function isTool({ argv }: ProcessReport): boolean {
+  return /[\\/]node_modules[\\/]/.test(argv[1] ?? "");
+}
+
+function nameFor(thread: RecordedThread, mainPid: number): string {
   const inside = inProcess(thread);
-  if (thread.pid === primaryPid) return inside === "" ? "main" : inside;
+  if (thread.pid === mainPid) return inside === "" ? "main" : inside;
   return `child ${thread.pid} ${inside}`.trim();
 }
 

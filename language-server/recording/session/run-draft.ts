@@ -86,7 +86,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
   const { primaryPid, threads: chosen } =
     app.test === undefined ? selectAppThreads(window.threads, app.reports, app.listener) : selectTestThreads(window.threads);
   const threads = chosen.map((thread) => withEmbeddedScript(thread, app));
-  const [primary] = threads;
+  const primary = threads.find(({ pid }) => pid === primaryPid) ?? threads[0];
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
   const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local, window.startedAt);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
