@@ -2,7 +2,22 @@ import { checkStop } from "../../budget.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { Microseconds } from "../../units.ts";
 import { type Spans, timeWithin } from "../spans.ts";
-import { isLatency, outcomes, type RequestTable } from "../tracks.ts";
+import { isLatency, type Outcome, outcomes, type RequestTable } from "../tracks.ts";
+
+/** Requests that ended alike. */
+export interface Failures {
+  readonly outcome: Outcome;
+  /** 400 and up, or 0 without an answer. */
+  readonly status: number;
+  readonly requests: number;
+}
+
+/** Of all requests that the load's histogram counts. */
+export interface Latencies {
+  readonly p50: Microseconds;
+  readonly p99: Microseconds;
+  readonly slowest: Microseconds;
+}
 
 /** Which requests are slow: rows of the table. */
 export interface SlowRequests {
@@ -22,10 +37,20 @@ export interface SlowRequests {
   readonly net: Float64Array;
   /** Answers that took as long as slow ones, but not without that part. */
   readonly onlyNoCpu: number;
+  /** Undefined without an answer. */
+  readonly latencies: Latencies | undefined;
+  /** Answers of a status below 400. */
+  readonly succeeded: number;
+  /** Due at a fixed rate while an earlier answer was late, and never sent. */
+  readonly unsent: number;
+  /** Most frequent first; what was cut off or never sent is among them only if there was no answer. */
+  readonly failures: readonly Failures[];
 }
 
 const slowestShare = 0.01;
+const answer = outcomes.indexOf("answer");
 const loadEnd = outcomes.indexOf("load-end");
+const unsent = outcomes.indexOf("unsent");
 
 /**
  * The slowest 1 % of the requests that began in `load` and ended in one of the spans (null: anywhere). Failures that took as long are slow, too;
@@ -36,22 +61,25 @@ export function slowRequests(
   noCpu: Spans,
   { load, spans }: { readonly load: TimeSpan | undefined; readonly spans: Spans | null },
 ): SlowRequests {
-  const { due, end, outcome, weight } = requests;
+  const { due, end: ended, outcome, weight } = requests;
   const within = spans === null ? undefined : timeWithin(spans);
   const without = timeWithin(noCpu);
   const lost = new Float64Array(due.length);
   const net = new Float64Array(due.length);
   const rows = new Int32Array(due.length);
   const others: number[] = [];
+  const ends = new Map<number, number>();
   let [count, total, shortest] = [0, 0, Number.POSITIVE_INFINITY];
   for (let row = 0; row < due.length; row++) {
     checkStop(row);
-    const [from, to] = [due[row] as number, end[row] as number];
+    const [from, to] = [due[row] as number, ended[row] as number];
     if (load !== undefined && (from < load.from || from >= load.to)) continue;
     if (within !== undefined && within(from, to) === 0) continue;
     lost[row] = without(from, to);
     net[row] = to - from - (lost[row] as number);
     if (outcome[row] !== loadEnd) total += weight[row] as number;
+    const end = endOf(requests, row);
+    ends.set(end, (ends.get(end) ?? 0) + (weight[row] as number));
     if (!isLatency(outcome[row])) others.push(row);
     else {
       rows[count] = row;
@@ -76,13 +104,52 @@ export function slowRequests(
       .filter((row) => (net[row] as number) > shortest)
       .sort(bySlowness),
     tenth: Array.from(tenth),
-    failed: others.filter((row) => !isSlow(row) && outcome[row] !== loadEnd),
+    failed: others.filter((row) => !isSlow(row) && (outcome[row] !== loadEnd || count === 0)),
     requests: total,
     threshold,
     noCpu: lost,
     net,
     onlyNoCpu,
+    latencies: latenciesOf(requests, answered.slice()),
+    ...endings(ends),
   };
+}
+
+/** A key of how a request ended. */
+function endOf({ outcome, status }: RequestTable, row: number): number {
+  const isError = outcome[row] === answer && (status[row] as number) >= 400;
+  return (isError ? (status[row] as number) : 0) * outcomes.length + (outcome[row] as number);
+}
+
+function endings(ends: ReadonlyMap<number, number>): Pick<SlowRequests, "succeeded" | "unsent" | "failures"> {
+  const hasAnswer = [...ends.keys()].some((end) => end % outcomes.length === answer);
+  const failures = [...ends].flatMap(([end, requests]): Failures[] => {
+    const outcome = end % outcomes.length;
+    if (end === answer || (hasAnswer && (outcome === loadEnd || outcome === unsent))) return [];
+    return [{ outcome: outcomes[outcome] as Outcome, status: Math.floor(end / outcomes.length), requests: Math.round(requests) }];
+  });
+  const numbers = { succeeded: Math.round(ends.get(answer) ?? 0), unsent: Math.round(ends.get(unsent) ?? 0) };
+  return { ...numbers, failures: failures.sort((one, other) => other.requests - one.requests) };
+}
+
+/** Moves the rows. */
+function latenciesOf({ due, end, weight, outcome }: RequestTable, rows: Int32Array): Latencies | undefined {
+  if (!rows.some((row) => outcome[row] === answer)) return undefined;
+  const latency = new Float64Array(due.length);
+  let all = 0;
+  for (const row of rows) {
+    latency[row] = (end[row] as number) - (due[row] as number);
+    all += weight[row] as number;
+  }
+  const least = (found: Int32Array): Microseconds =>
+    found.reduce((low, row) => Math.min(low, latency[row] as number), Number.POSITIVE_INFINITY);
+  // As HdrHistogram counts, which has the load's own.
+  const from = (share: number): number => all - Math.max(1, Math.floor(share * all + 0.5)) + 1;
+  const half = slowestOf(rows, latency, weight, from(0.5));
+  const p50 = least(half);
+  const hundredth = slowestOf(half, latency, weight, from(0.99));
+  const slowest = hundredth.reduce((most, row) => Math.max(most, latency[row] as number), 0);
+  return { p50, p99: least(hundredth), slowest };
 }
 
 /** The slowest rows that stand for this many requests together, in no order: by quickselect, which moves them to the front of the column. */

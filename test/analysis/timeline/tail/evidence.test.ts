@@ -19,6 +19,10 @@ function evidence(slow: number, began: (row: number) => number, worked: (second:
     noCpu: new Float64Array(20),
     net,
     onlyNoCpu: 0,
+    latencies: undefined,
+    succeeded: 400,
+    unsent: 0,
+    failures: [],
   };
   const spanOf = (row: number): { from: number; to: number } => ({
     from: began(row) * second,

@@ -58,6 +58,42 @@ test("the slowest 5 % and 10 % are told for evidence, the former in order", () =
   expect(tenth).toHaveLength(10);
 });
 
+test("percentiles are those of all answers, and count what was never sent", () => {
+  const requests = requestTable(
+    usual(100, { 20: [200, 200, 209, "answer", 101], 70: [700, 720, 720, "unsent"], 80: [800, 800, 900, "error"] }),
+  );
+  const { latencies, unsent } = slowRequests(requests, none, all);
+  expect(latencies).toStrictEqual({ p50: 9000, p99: 9000, slowest: 20_000 });
+  expect(unsent).toBe(1);
+});
+
+test("failures are counted by how they ended; what the load's end cut off is none", () => {
+  const requests = requestTable(
+    usual(100, { 20: [200, 200, 201, "error", 2], 50: [500, 500, 900, "timeout"], 99: [990, 990, 995, "load-end"] }),
+  );
+  requests.status.set([503, 503, 404, 503, 302]);
+  expect(slowRequests(requests, none, all)).toMatchObject({
+    succeeded: 93,
+    failures: [
+      { outcome: "answer", status: 503, requests: 3 },
+      { outcome: "error", status: 0, requests: 2 },
+      { outcome: "answer", status: 404, requests: 1 },
+      { outcome: "timeout", status: 0, requests: 1 },
+    ],
+  });
+});
+
+test("without any answer there is no percentile, and what was cut off failed", () => {
+  const cut = usual(20).map(([due, sent]): DrawnRequest => [due, sent, 300, "load-end"]);
+  expect(slowRequests(requestTable(cut), none, all)).toMatchObject({
+    slow: [],
+    failed: Array.from({ length: 20 }, (_, row) => row),
+    latencies: undefined,
+    succeeded: 0,
+    failures: [{ outcome: "load-end", requests: 20 }],
+  });
+});
+
 test("where all took the same time none is slow", () => {
   expect(slowRequests(requestTable(usual(200)), none, all).slow).toStrictEqual([]);
   expect(slowRequests(requestTable([]), none, all)).toMatchObject({ slow: [], failed: [], requests: 0 });
