@@ -20,12 +20,13 @@ interface Moments {
   readonly rows: readonly number[];
 }
 
-interface Gathered extends Omit<SlowMoment, "from" | "to"> {
+interface Gathered extends Omit<SlowMoment, "from" | "to" | "rows"> {
   from: number;
   to: number;
   /** Its slowest request; undefined for failures. */
   readonly leader: TimeSpan | undefined;
-  readonly rows: number[];
+  /** Rows of the table; at most `mostOfMoment`. */
+  readonly members: number[];
   requests: number;
   unsent: number;
 }
@@ -33,7 +34,6 @@ interface Gathered extends Omit<SlowMoment, "from" | "to"> {
 export const mostRows = 300;
 /** Rows kept for requests that failed sooner than slow ones were answered. */
 const mostFailed = 100;
-const mostMoments = 100;
 const mostOfMoment = 20;
 /** Of the shorter of two requests: then they waited in the same moment. */
 const leastCommon = 0.5;
@@ -41,46 +41,59 @@ const unsent = outcomes.indexOf("unsent");
 
 /** `slow` and `failed`: rows of the table, the slowest first. What was never sent is no row, but a number of its moment. */
 export function momentsOf({ due, end, outcome, weight }: RequestTable, slow: readonly number[], failed: readonly number[]): Moments {
-  const [moments, rows]: [Gathered[], number[]] = [[], []];
   const spanOf = (row: number): TimeSpan => ({ from: due[row] as number, to: end[row] as number });
   const begin = (row: number, isFailure: boolean): Gathered => {
     const span = spanOf(row);
-    const moment = { ...span, leader: isFailure ? undefined : span, rows: [], requests: 0, unsent: 0, isFailure };
-    moments.push(moment);
-    return moment;
+    return { ...span, leader: isFailure ? undefined : span, members: [], requests: 0, unsent: 0, isFailure };
   };
-  const join = (moment: Gathered, row: number, isKept: boolean): void => {
+  const join = (moment: Gathered, row: number, most: number): void => {
     const { from, to } = spanOf(row);
     [moment.from, moment.to] = [Math.min(moment.from, from), Math.max(moment.to, to)];
     if (outcome[row] === unsent) return void (moment.unsent += weight[row] as number);
     moment.requests += weight[row] as number;
-    if (isKept) moment.rows.push(rows.push(row) - 1);
+    if (moment.members.length < most) moment.members.push(row);
   };
+  const slowMoments: Gathered[] = [];
   const mostSlow = mostRows - Math.min(failed.length, mostFailed);
   for (const row of slow) {
     checkStop(row);
     const span = spanOf(row);
-    const known = moments.find(({ leader }) => leader !== undefined && isSameMoment(leader, span));
-    // What was not sent waited behind a slower request.
-    if (known === undefined && (outcome[row] === unsent || moments.length === mostMoments || rows.length === mostSlow)) continue;
-    const moment = known ?? begin(row, false);
-    join(moment, row, moment.rows.length < mostOfMoment && rows.length < mostSlow);
+    let moment = slowMoments.find(({ leader }) => leader !== undefined && isSameMoment(leader, span));
+    if (moment === undefined) {
+      // What was not sent waited behind a slower request.
+      if (outcome[row] === unsent || slowMoments.length === mostSlow) continue;
+      slowMoments.push((moment = begin(row, false)));
+    }
+    join(moment, row, mostOfMoment);
   }
   const byOutcome = new Map<number, Gathered>();
   failed.forEach((row, index) => {
     const how = outcome[row] as number;
     const moment = byOutcome.get(how) ?? begin(row, true);
     byOutcome.set(how, moment);
-    join(moment, row, index < mostFailed);
+    join(moment, row, index < mostFailed ? mostFailed : 0);
   });
+  const kept = new Set(firstOfEach(slowMoments, mostSlow));
+  const moments = [...slowMoments, ...byOutcome.values()];
+  const rows = [...slow.filter((row) => kept.has(row)), ...[...byOutcome.values()].flatMap(({ members }) => members)];
+  const indexOf = new Map(rows.map((row, index) => [row, index]));
   return {
-    moments: moments.map(({ leader: _leader, requests, unsent: left, ...moment }) => ({
-      ...moment,
+    moments: moments.map(({ from, to, members, requests, unsent: left, isFailure }) => ({
+      from,
+      to,
+      rows: members.flatMap((row) => indexOf.get(row) ?? []),
       requests: Math.round(requests),
       unsent: Math.round(left),
+      isFailure,
     })),
     rows,
   };
+}
+
+/** The slowest request of each, then others of the slowest moments, `most` in all. */
+function firstOfEach(moments: readonly Gathered[], most: number): readonly number[] {
+  const others = moments.flatMap(({ members }) => members.slice(1)).slice(0, most - moments.length);
+  return [...moments.flatMap(({ members }) => members.slice(0, 1)), ...others];
 }
 
 function isSameMoment(one: TimeSpan, other: TimeSpan): boolean {

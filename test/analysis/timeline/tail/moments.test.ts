@@ -63,7 +63,7 @@ test("all requests of a moment are counted, also those that a row stands for; no
 test("however many moments there are, rows are few", () => {
   const rows = Array.from({ length: 2000 }, (_, row): DrawnRequest => [row * 100, row * 100, row * 100 + 50]);
   const all = Array.from({ length: 2000 }, (_, row) => row);
-  expect(moments(rows, all)).toHaveLength(100);
+  expect(moments(rows, all)).toHaveLength(mostRows);
   const failed = rows.map(([due, sent, end]): DrawnRequest => [due, sent, end, "error"]);
   expect(
     moments(
@@ -72,5 +72,5 @@ test("however many moments there are, rows are few", () => {
       Array.from({ length: 2000 }, (_, row) => 2000 + row),
     ).at(-1),
   ).toMatchObject({ requests: 2000 });
-  expect(momentsOf(requestTable([...rows, ...failed]), all, all).rows.length).toBeLessThanOrEqual(mostRows);
+  expect(momentsOf(requestTable([...rows, ...failed]), all, all).rows).toHaveLength(mostRows);
 });
