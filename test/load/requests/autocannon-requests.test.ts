@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { LoadPlan, LoadRequest } from "../../../language-server/analysis/load/load.ts";
 import { isLatency, outcomes, type Outcome, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
+import { slowRequests } from "../../../language-server/analysis/timeline/tail/slow-requests.ts";
 import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
 import { requestsFile, RequestsFile } from "../../../language-server/recording/load/requests/requests-file.ts";
 import { loadPlan } from "../../drivers/adapter/dap-client.ts";
@@ -55,6 +56,9 @@ function expectOneP99({ report, table }: { readonly report: NonNullable<Ran["rep
   const strip = loadRow({ requests: table, load }, load.from, load.to, 1)!;
   expect(strip.p99Ms[0]).toBeCloseTo(p99Ms(table), 2);
   expect((strip.perSecond[0]! * load.to) / 1e6).toBeCloseTo(report.requests!, 3);
+  // And the first sentence of the slowest requests.
+  const none = { from: new Float64Array(), to: new Float64Array() };
+  expect(slowRequests(table, none, { load: undefined, spans: null }).latencies!.p99 / 1000).toBeCloseTo(p99Ms(table), 2);
 }
 
 /** Every hundredth answer is late. */
