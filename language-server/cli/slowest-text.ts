@@ -1,5 +1,6 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
+import type { NamePlace } from "../reports/slowest-headline.ts";
 import { slowestTable, slowestVerdict } from "../reports/slowest-words.ts";
 import { shortPath } from "./report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
@@ -9,12 +10,12 @@ import { nameText, reportWordsIn } from "./words/report-words.ts";
 
 const widestCell = 60;
 
-/** What slow moments show together, then the slowest requests, `top` of them. */
+/** What slow moments show together, then these moments with the slowest requests, `top` of them. */
 export function slowestText({ pathNow }: OpenedTarget, answer: SlowestAnswer, top: number, style: Style): string {
   const words = reportWordsIn(style.words);
-  const placeOf = ({ path, line, name }: SlowestAnswer["lines"][number]): string =>
+  const placeOf = ({ path, line, name }: Parameters<NamePlace>[0]): string =>
     `${shortPath(pathNow(path))}:${line} ${nameText(name, style.words)}`.trimEnd();
-  const { title, columns, figures, rows } = slowestTable({ ...answer, rows: answer.rows.slice(0, top) }, words, placeOf);
+  const { title, columns, figures, rows } = slowestTable(answer, top, words, placeOf);
   const verdict = [style.bold(title), ...slowestVerdict(answer, words, placeOf).map(harmless)].join("\n");
   if (rows.length === 0) return verdict;
   const table = [columns, ...rows].map((cells) => cells.map((cell) => cut(harmless(cell), widestCell)));

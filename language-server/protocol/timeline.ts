@@ -42,14 +42,22 @@ export interface SlowRequest {
   readonly notes: readonly string[];
   /** Longer, for a tool tip. */
   readonly detail: string;
-  /** Line that is over-represented while it ran; null: none can be named. */
+  /** Line that is over-represented while it ran, else one that blocked the event loop meanwhile, as the label says; null: neither is known. */
   readonly guilty: { readonly label: string; readonly location: Location | null } | null;
+}
+
+export interface SlowMoment extends SlowRequest {
+  /** Slowest requests of one and the same moment, or some that failed alike: two or more. Empty for a single request. */
+  readonly requests: readonly SlowRequest[];
 }
 
 export interface SlowestRequests {
   /** Empty without single requests. */
-  readonly rows: readonly SlowRequest[];
-  /** Sentences: what all slow moments together show, and how sure; or why no line is named and what load would do. */
+  readonly rows: readonly SlowMoment[];
+  /**
+   * Sentences. The first: p50, p99 and the best known cause, or how all requests failed. Others: what all slow moments together show, and how
+   * sure; or why no line is named and what load would do.
+   */
   readonly verdict: readonly string[];
   /** Of the line that the first of them names; null if none is named, or it has no file on this machine. */
   readonly location: Location | null;

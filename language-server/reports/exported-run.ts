@@ -27,6 +27,7 @@ import { htmlParts, pageFile, sha256 } from "./page-files.ts";
 import { htmlTexts, mostRows, pathInApp, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
 import { plainScopeText, scopeText } from "./scope-text.ts";
 import { filteredRun, selectedRun } from "./selected-run.ts";
+import type { NamePlace } from "./slowest-headline.ts";
 import { slowestTable, slowestVerdict } from "./slowest-words.ts";
 
 interface ExportedThread {
@@ -105,12 +106,12 @@ function tablesReport(opened: OpenedRun, { selection, whole, costs, tables }: Se
   const shown = blocks.missing === undefined ? [blocksTable(blocks, analysis.profile.threads, words, (file) => pathInApp(run, file))] : [];
   const slowest = opened.tracks.requests === undefined ? null : slowestRequests(opened, selection);
   if (slowest === null) return { ...report, tables: [...report.tables, ...shown] };
-  const placeOf = ({ path: file, line, name }: (typeof slowest.lines)[number]): string =>
+  const placeOf = ({ path: file, line, name }: Parameters<NamePlace>[0]): string =>
     `${pathInApp(run, file)}:${line} ${words.functionName(name)}`.trimEnd();
   return {
     ...report,
     facts: [...report.facts, [words.textOf("tail.title"), slowestVerdict(slowest, words, placeOf).join(" ")]],
-    tables: [...report.tables, ...shown, slowestTable({ ...slowest, rows: slowest.rows.slice(0, mostRows) }, words, placeOf)],
+    tables: [...report.tables, ...shown, slowestTable(slowest, mostRows, words, placeOf)],
   };
 }
 

@@ -1,9 +1,11 @@
 import { figuresIn } from "../analysis/figures.ts";
+import type { TailCause } from "../analysis/timeline/tail/known-cause.ts";
 import type { TailVerdict } from "../analysis/timeline/tail/tail.ts";
 import type { Outcome } from "../analysis/timeline/tracks.ts";
 import type { Line, Milliseconds, Seconds, Share } from "../analysis/units.ts";
 import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
 import { inEnglish } from "../texts/english.ts";
+import type { NamePlace } from "./slowest-headline.ts";
 import { slowestVerdict } from "./slowest-words.ts";
 
 /** What `heatline report --slowest --json` adds. */
@@ -19,6 +21,14 @@ export interface JsonSlowest {
   readonly idle: number;
   readonly failed: number;
   readonly onlyNoCpu: number;
+  /** Due at a fixed rate while an earlier answer was late, and never sent: no rows. */
+  readonly unsent: number;
+  /** Of all requests that were answered; null without one. */
+  readonly latency: Readonly<Record<"p50Ms" | "p99Ms" | "slowestMs", Milliseconds>> | null;
+  /** The best known cause of p99; `place` of `line` and `block`, and how many slow requests it was found in. */
+  readonly cause: { readonly code: TailCause["code"]; readonly place: JsonPlace | null; readonly requests: number | null };
+  /** How requests failed, most frequent first; `status` is 0 without an answer. */
+  readonly failures: SlowestAnswer["failures"];
   /** In requests per second, for a load that had none; null: none to propose. */
   readonly proposedRate: number | null;
   /** Shares of busy time in slow moments and at other times; `p` is corrected for the number of lines. */
@@ -32,7 +42,19 @@ export interface JsonSlowest {
     readonly t: number;
     readonly p: number;
   }[];
-  /** `line`: index in `lines` of what ran more than usual while it waited; null: none is named. */
+  /** The slowest first: indices in `requests` of some, and how many were sent and not. `failed`: sooner than slow ones were answered. */
+  readonly moments: readonly {
+    readonly fromSeconds: Seconds;
+    readonly toSeconds: Seconds;
+    readonly count: number;
+    readonly unsent: number;
+    readonly failed: boolean;
+    readonly requests: readonly number[];
+  }[];
+  /**
+   * `line`: index in `lines` of what ran more than usual while it waited; null: none is named. `blocked`: what blocked the event loop meanwhile,
+   * for how long, and how often: a fact, and no matter of chance.
+   */
   readonly requests: readonly {
     readonly request: string;
     readonly fromSeconds: Seconds;
@@ -44,14 +66,20 @@ export interface JsonSlowest {
     readonly outcome: Outcome;
     readonly onlyLate: boolean;
     readonly line: number | null;
+    readonly blocked: (JsonPlace & { readonly ms: Milliseconds; readonly blocks: number }) | null;
   }[];
 }
+
+type JsonPlace = Readonly<{ file: string; line: Line; name: string }>;
 
 const english = { ...figuresIn("en"), phrase: inEnglish };
 
 /** `pathNow`: where a source is now. */
 export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => string): JsonSlowest {
-  const { verdict, slow, idle, failed, onlyNoCpu, rate, lines, rows } = answer;
+  const { verdict, slow, idle, failed, unsent, onlyNoCpu, rate, lines, rows, latencies, cause, failures, moments } = answer;
+  const placed = ({ path, line, name }: Parameters<NamePlace>[0]): JsonPlace => ({ file: pathNow(path), line, name });
+  const [first] = lines;
+  const place = cause.code === "block" ? cause.place : cause.code === "line" ? first : undefined;
   const named = verdict.code === "named" ? verdict.count : 0;
   return {
     verdict: verdict.code,
@@ -62,6 +90,15 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
     idle,
     failed,
     onlyNoCpu,
+    unsent,
+    latency:
+      latencies === undefined ? null : { p50Ms: latencies.p50 / 1000, p99Ms: latencies.p99 / 1000, slowestMs: latencies.slowest / 1000 },
+    cause: {
+      code: cause.code,
+      place: place === undefined ? null : placed(place),
+      requests: "requests" in cause ? cause.requests : null,
+    },
+    failures,
     proposedRate: rate ?? null,
     lines: lines.map(({ path, line, name, inside, outside, t, p }, index) => ({
       file: pathNow(path),
@@ -73,7 +110,15 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
       t,
       p,
     })),
-    requests: rows.map(({ request, from, to, sentLate, noCpu, idle: idleTime, status, outcome, isOnlyLate, line }) => ({
+    moments: moments.map((moment) => ({
+      fromSeconds: moment.from / 1e6,
+      toSeconds: moment.to / 1e6,
+      count: moment.requests,
+      unsent: moment.unsent,
+      failed: moment.isFailure,
+      requests: moment.rows,
+    })),
+    requests: rows.map(({ request, from, to, sentLate, noCpu, idle: idleTime, status, outcome, isOnlyLate, line, blocked }) => ({
       request,
       fromSeconds: from / 1e6,
       latencyMs: (to - from) / 1000,
@@ -84,6 +129,7 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
       outcome,
       onlyLate: isOnlyLate,
       line: line ?? null,
+      blocked: blocked === undefined ? null : { ...placed(blocked), ms: blocked.time / 1000, blocks: blocked.blocks },
     })),
   };
 }

@@ -3,6 +3,10 @@ import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
 import { proposedRate } from "../../analysis/timeline/tail/proposed-rate.ts";
 import { type Tail, type TailLine, tailOf } from "../../analysis/timeline/tail/tail.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
+import type { Block } from "../../analysis/timeline/strip.ts";
+import type { Failures } from "../../analysis/timeline/tail/slow-requests.ts";
+import { isAllFailed, type LoadReport } from "../../analysis/load/load.ts";
+import { runBlocks } from "./run-blocks.ts";
 import { missingOf } from "./missing.ts";
 import { appNoCpu } from "./no-cpu.ts";
 import type { TimedRun } from "./timed-run.ts";
@@ -22,15 +26,45 @@ export function slowestRequests(opened: TimedRun, { threads, spans }: Pick<Selec
   const { requests, load } = tracks;
   const profile = profileOf(analysis.profile, threads);
   if (profile.threads.length === 0) return null;
-  const { lines, ...tail } = tailOf({ requests, profile, noCpu: appNoCpu(opened, profile.threads), load, spans });
+  const { lines, ...tail } = tailOf({
+    requests,
+    profile,
+    noCpu: appNoCpu(opened, profile.threads),
+    blocks: serverBlocks(opened, profile),
+    load,
+    spans,
+  });
   return {
     ...tail,
+    ...(tail.failures.length === 0 && spans === null ? reportedFailures(run.load) : {}),
     lines: lines.map(({ source, ...line }) => ({ path: profile.sources[source]?.path ?? "", ...line })),
     missing: requests === undefined ? missingOf(opened)[0] : undefined,
-    rate: requests === undefined ? undefined : proposedRate(run.load),
+    rate: tail.succeeded === 0 ? undefined : proposedRate(run.load),
   };
 }
 
 function profileOf(profile: SourceProfile, threads: Selection["threads"]): SourceProfile {
   return threads === null ? profile : { ...profile, threads: profile.threads.filter(({ id }) => threads.includes(id)) };
+}
+
+/** Of the main thread of each process: workers and their blocks are not what requests wait for. */
+function serverBlocks(opened: TimedRun, { threads }: SourceProfile): readonly Block[] {
+  const pidOf = (thread: number): number | undefined => opened.run.threads.find(({ id }) => id === thread)?.pid;
+  const isMain = (thread: number): boolean => opened.run.threads.find(({ pid }) => pid === pidOf(thread))?.id === thread;
+  return threads.filter(({ id }) => isMain(id)).flatMap(({ id }) => runBlocks(opened, id));
+}
+
+/** Where no request got as far as to be one that is told by itself, as at a closed port, the load's own figures say why. */
+function reportedFailures(load: LoadReport | undefined): Pick<Tail, "failures"> | undefined {
+  if (load === undefined || !isAllFailed(load)) return undefined;
+  const failures: Failures[] = [
+    { outcome: "error", status: 0, requests: load.errors ?? 0 },
+    { outcome: "timeout", status: 0, requests: load.timeouts ?? 0 },
+    ...Object.entries(load.statusCounts ?? {}).map(([status, requests]): Failures => ({
+      outcome: "answer",
+      status: Number(status),
+      requests,
+    })),
+  ];
+  return { failures: failures.filter(({ outcome, status, requests }) => requests > 0 && (outcome !== "answer" || status >= 400)) };
 }

@@ -50,7 +50,7 @@ async function measure(folder: string): Promise<TailFigures> {
 function tailIn({ profile }: Analysis, requests: RequestTable): Tail {
   const [thread] = profile.threads;
   if (thread === undefined) throw new Error("The run has no thread.");
-  return tailOf({ requests, profile, noCpu: noCpuSpans(profile, thread), load: undefined, spans: null });
+  return tailOf({ requests, profile, noCpu: noCpuSpans(profile, thread), blocks: [], load: undefined, spans: null });
 }
 
 /** Most take some milliseconds, few take seconds. */

@@ -2,8 +2,9 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonSlowest } from "../../../language-server/reports/json-slowest.ts";
+import { outcomes } from "../../../language-server/analysis/timeline/tracks.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
-import { tailRun } from "../../drivers/server/tail-run.ts";
+import { blockedRun, endedRun, tailRun } from "../../drivers/server/tail-run.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
 const drawing = tailRun(2000);
@@ -27,8 +28,9 @@ async function reported(
 
 test("the slowest requests are listed with what ran more than usual, and the verdict on all of them", async () => {
   expect(await reported(run, { args: ["--top", "2"] })).toBe(`Slowest requests
+p50 2 ms, p99 19 ms, slowest 22 ms: app.js:8 match ran more than usual in the slow moments.
 app.js:8 match stands out: 95.5 % of the busy time in 20 slow moments, 50.0 % at other times. Certainty: over 99.9 %.
-Failed requests that took less time: 1. How long an answer would have taken is unknown.
+Failed requests: 1 (connection failed: 1). How long an answer would have taken is unknown, so they do not count as fast.
 This load had no rate: it sent each request only after an answer. Requests that would have come in a slow moment were not sent, which hides how slow it was. Send 140 requests per second to see it.
 
 latency  at (s)  request  how it ended  ran more than usual
@@ -37,11 +39,82 @@ latency  at (s)  request  how it ended  ran more than usual
 `);
 });
 
+test("after a short load the line that blocked the loop is told as a fact, and requests of one moment are one row", async () => {
+  const folder = await drawRun(app, blockedRun());
+  expect(await reported(folder)).toBe(`Slowest requests
+p50 2 ms, p99 182 ms, slowest 212 ms: app.js:8 match blocked the event loop while 10 of 10 slow requests waited, for up to 212 ms.
+Too few slow moments to name a line: 1, and 10 are needed. About 100 s of this load would do.
+Failed requests: 1 (connection failed: 1). How long an answer would have taken is unknown, so they do not count as fast.
+This load had no rate: it sent each request only after an answer. Requests that would have come in a slow moment were not sent, which hides how slow it was. Send 140 requests per second to see it.
+
+latency  at (s)  request           how it ended       ran more than usual  blocked the loop meanwhile
+ 212 ms     2.5  GET / and 9 more  200                                     app.js:8 match, 212 ms
+   2 ms       0  GET /             connection failed
+`);
+  const { out } = await cli.run(["report", folder, "--slowest", "--json"], { cwd: app.folder });
+  const { slowest } = JSON.parse(out) as { readonly slowest: JsonSlowest };
+  const place = { file: app.path("app.js"), line: 8, name: "match" };
+  expect(slowest).toMatchObject({
+    verdict: "tooFewEpisodes",
+    latency: { p50Ms: 2, p99Ms: 182, slowestMs: 212 },
+    cause: { code: "block", place, requests: 10 },
+    failures: [{ outcome: "error", status: 0, requests: 1 }],
+    unsent: 0,
+  });
+  expect(slowest.moments).toEqual([
+    { fromSeconds: 2.5, toSeconds: 2.73, count: 10, unsent: 0, failed: false, requests: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    { fromSeconds: 0, toSeconds: 0.002, count: 1, unsent: 0, failed: true, requests: [10] },
+  ]);
+  expect(slowest.requests[0]).toMatchObject({ line: null, blocked: { ...place, ms: 212, blocks: 1 } });
+});
+
+test.each([
+  ["error", 0, "(connection failed: 1,000). Check that the app still listens"],
+  ["timeout", 0, "(timed out: 1,000). Send fewer requests at once"],
+  ["load-end", 0, "(no answer before the load ended: 1,000). Send fewer requests at once"],
+  ["unsent", 0, "(due, but never sent: 1,000). Send fewer requests at once"],
+  ["answer", 503, "(status 503: 1,000). Correct the request in the load form"],
+  ["answer", 401, "(status 401: 1,000). Sign in, in the load form"],
+] as const)("if all requests ended as %s %i it says so first, and what to do", async (outcome, status, how) => {
+  const told = await reported(await drawRun(app, endedRun(outcome, status)));
+  expect(told).toContain(`Slowest requests\nNone of 1,000 requests succeeded ${how}`);
+  expect(told).not.toContain("Send 140 requests per second");
+});
+
+test("where not even the connection opened, the load's own figures say so", async () => {
+  const { tracks, ...refused } = endedRun("error", 0);
+  const empty = { ...tracks.requests!, ...emptyColumns };
+  const load = { requests: 0, requestsPerSecond: 0, errors: 4000, statusCounts: {}, latency: {} };
+  expect(await reported(await drawRun(app, { ...refused, load, tracks: { ...tracks, requests: empty } }))).toBe(
+    "Slowest requests\nNone of 4,000 requests succeeded (connection failed: 4,000). Check that the app still listens on this address, and read its output.\n",
+  );
+});
+
+const emptyColumns = {
+  due: new Float64Array(),
+  sent: new Float64Array(),
+  end: new Float64Array(),
+  status: new Int32Array(),
+  outcome: new Uint8Array(),
+  request: new Int32Array(),
+  weight: new Float64Array(),
+};
+
+test("requests that were due but never sent are told as such, not as slow ones", async () => {
+  const run = tailRun(2000);
+  const { requests } = run.tracks;
+  const unsentOnes = requests!.outcome.map((each, row) => (row % 100 === 51 || row % 100 === 52 ? outcomes.indexOf("unsent") : each));
+  const told = await reported(await drawRun(app, { ...run, tracks: { ...run.tracks, requests: { ...requests!, outcome: unsentOnes } } }));
+  expect(told).toContain("\nRequests never sent: 40. They were due while their connection waited for a late answer.");
+});
+
 test("it says so in Russian and Chinese", async () => {
   const russian = await reported(run, { args: ["--top", "1"], lang: "ru_RU.UTF-8" });
-  expect(russian).toContain("Самые медленные запросы\nВыделяется app.js:8 match: 95,5 % занятого времени");
+  expect(russian).toContain(
+    "самый медленный 22 мс: в медленные моменты app.js:8 match выполнялась больше обычного.\nВыделяется app.js:8 match: 95,5 % занятого времени",
+  );
   const chinese = await reported(run, { args: ["--top", "1"], lang: "zh_CN.UTF-8" });
-  expect(chinese).toContain("最慢的请求\napp.js:8 match 明显突出");
+  expect(chinese).toContain("最慢 22 ms：在缓慢时刻 app.js:8 match 的运行多于平常。\napp.js:8 match 明显突出");
 });
 
 test("programs get the same figures", async () => {
@@ -70,6 +143,7 @@ test("programs get the same figures", async () => {
     outcome: "answer",
     onlyLate: false,
     line: 0,
+    blocked: null,
   });
   expect(requests.at(-1)).toMatchObject({ outcome: "error", status: 0, fromSeconds: 0, line: null });
 });
@@ -82,6 +156,11 @@ test("Markdown has them, too", async () => {
   expect(code).toBe(0);
   expect(out).toContain("app.js:8 match stands out: 95.5 % of the busy time in 20 slow moments");
   expect(out).toMatch(/\| 22 ms +\| 0\.250 +\| GET \/ +\| 200 +\| app\.js:8 match +\|/);
+  const blocked = await cli.run(["export", await drawRun(app, blockedRun()), "--format", "markdown", "-o", "-"], {
+    cwd: app.folder,
+    env: { LC_ALL: "en_GB.UTF-8" },
+  });
+  expect(blocked.out).toMatch(/\| 212 ms +\| 2\.500 +\| GET \/ and 9 more +\| 200 +\| +\| app\.js:8 match, 212 ms +\|/);
 });
 
 test("a part of the run has its own slowest requests", async () => {

@@ -4,7 +4,7 @@ import { slowestRequests } from "../../../language-server/protocol/timeline.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
-import { tailRun } from "../../drivers/server/tail-run.ts";
+import { blockedRun, endedRun, tailRun } from "../../drivers/server/tail-run.ts";
 
 const drawing = tailRun(2000);
 const text = drawing.scripts["app.js"] ?? "";
@@ -34,10 +34,12 @@ test("each slow request has its time, its end and the line that ran more than us
     detail:
       "GET /, 0.250 to 0.272 s of the recording. app.js:8 match ran more than usual while it waited, for this request or another one.",
     guilty: { label: "app.js:8 match", location: { uri: app.uri("app.js"), range: lines(7) } },
+    requests: [],
   });
   expect(rows.at(-1)).toMatchObject({ text: "2.0 ms · connection failed", guilty: null });
-  expect(verdict.map((each) => each.split(":")[0])).toEqual(["app.js", "Failed requests that took less time"]);
-  expect(verdict[0]).toMatch(/^app\.js:8 match stands out: 95\.5 % /);
+  expect(verdict.map((each) => each.split(":")[0])).toEqual(["p50 2.0 ms, p99 19 ms, slowest 22 ms", "app.js", "Failed requests"]);
+  expect(verdict[0]).toContain("app.js:8 match ran more than usual in the slow moments.");
+  expect(verdict[1]).toMatch(/^app\.js:8 match stands out: 95\.5 % /);
   expect(location).toEqual(rows[0]?.guilty?.location);
   expect(rate).toEqual({
     perSecond: 140,
@@ -47,13 +49,47 @@ test("each slow request has its time, its end and the line that ran more than us
   await client.open(app.uri("app.js"), `// moved\n${text}`);
   const moved = await client.request(slowestRequests, {});
   expect(moved.rows[0]?.guilty).toEqual({ label: "app.js:9 match", location: { uri: app.uri("app.js"), range: lines(8) } });
-  expect(moved.verdict[0]).toContain("app.js:9 match stands out");
+  expect(moved.verdict[1]).toContain("app.js:9 match stands out");
   await client.close(app.uri("app.js"));
 });
 
 function lines(line: number) {
   return { start: { line, character: 0 }, end: { line, character: 0 } };
 }
+
+test("after a short load requests of one moment have one row, which leads to the line that blocked the loop", async () => {
+  await using other = await LspClient.start(bundle);
+  await other.request(openRun, { folder: await drawRun(app, blockedRun()) });
+  const { rows, verdict, location } = await other.request(slowestRequests, {});
+  const guilty = { label: "app.js:8 match blocked the loop for 212 ms", location: { uri: app.uri("app.js"), range: lines(7) } };
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({
+    from: 2_500_000,
+    to: 2_730_000,
+    text: "10 requests at 2.5 s",
+    request: "",
+    notes: ["up to 212 ms · 200"],
+    guilty,
+  });
+  expect(rows[0]?.requests).toHaveLength(10);
+  expect(rows[0]?.requests[0]).toMatchObject({
+    text: "212 ms · 200",
+    request: "GET /",
+    detail: "GET /, 2.5 to 2.712 s of the recording. While it waited, app.js:8 match blocked the loop for 212 ms.",
+    guilty,
+  });
+  expect(verdict[0]).toContain("app.js:8 match blocked the event loop while 10 of 10 slow requests waited");
+  expect(location).toEqual(guilty.location);
+});
+
+test("where all requests failed the first sentence says so, and they are one row", async () => {
+  await using other = await LspClient.start(bundle);
+  await other.request(openRun, { folder: await drawRun(app, endedRun("timeout", 0)) });
+  const { rows, verdict, rate } = await other.request(slowestRequests, {});
+  expect(verdict).toEqual([expect.stringContaining("None of 1,000 requests succeeded (timed out: 1,000).")]);
+  expect(rows).toMatchObject([{ text: "1,000 failed requests from 0 s on", notes: ["up to 2.0 ms · timed out"] }]);
+  expect(rate).toBeNull();
+});
 
 test("a selected time leaves the list as it is", async () => {
   const before = await client.request(slowestRequests, {});

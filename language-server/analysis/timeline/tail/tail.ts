@@ -3,10 +3,14 @@ import type { TimeSpan } from "../../selection/selection.ts";
 import type { SourceProfile } from "../../sources/source-profile.ts";
 import type { Line, Microseconds, Share } from "../../units.ts";
 import type { Spans } from "../spans.ts";
+import type { Block } from "../strip.ts";
 import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
+import { type Blocked, BlockedTime } from "./blocked-time.ts";
 import { evidenceOf } from "./evidence.ts";
+import { knownCause, type TailCause } from "./known-cause.ts";
+import { momentsOf, type SlowMoment } from "./moments.ts";
 import { OwnLines } from "./own-lines.ts";
-import { type SlowRequests, slowRequests } from "./slow-requests.ts";
+import { type Failures, type Latencies, type SlowRequests, slowRequests } from "./slow-requests.ts";
 import { standingOut } from "./standing-out.ts";
 
 /** A slow or failed request. Times are in microseconds since the start of the window. */
@@ -29,6 +33,8 @@ interface TailRow {
   readonly isOnlyLate: boolean;
   /** Index in `Tail.lines` of the named line that most of its excess is on; undefined if none of those ran more than usual. */
   readonly line: number | undefined;
+  /** Line that blocked the event loop meanwhile: a fact, whatever statistics say; undefined if none did. */
+  readonly blocked: Blocked | undefined;
 }
 
 /** A line of own code with a larger share of busy time, what it called counted in, in slow moments than outside them. */
@@ -55,15 +61,25 @@ export type TailVerdict =
   /** `seconds` of the same load would do. */
   | { readonly code: "tooFewEpisodes"; readonly episodes: number; readonly seconds: number }
   | { readonly code: "tooFewRequests"; readonly requests: number; readonly seconds: number }
+  /** All failed, or none was answered yet: `Tail.failures` says how. */
+  | { readonly code: "noAnswers" }
   | { readonly code: "noRequests" };
 
 /** The slowest requests of a run, and which lines ran while they waited. */
 export interface Tail {
   /** The slowest first, and failed ones. At most `mostRows`. */
   readonly rows: readonly TailRow[];
-  /** Slow requests, and failed ones, of which `rows` may be a part. */
+  readonly moments: readonly SlowMoment[];
+  readonly cause: TailCause;
+  readonly latencies: Latencies | undefined;
+  /** Requests that were answered without an error, and how others ended. */
+  readonly succeeded: number;
+  readonly failures: readonly Failures[];
+  /** Slow requests that were sent, and failed ones, of which `rows` may be a part. */
   readonly slow: number;
   readonly failed: number;
+  /** Due at a fixed rate while an earlier answer was late, and never sent. */
+  readonly unsent: number;
   /** Requests that took as long as slow ones, but not without the time in which the app waited for a processor. */
   readonly onlyNoCpu: number;
   /** Slow requests in which the app was idle for most of the time. */
@@ -75,13 +91,10 @@ export interface Tail {
   readonly lines: readonly TailLine[];
 }
 
-const mostRows = 300;
 const mostLines = 20;
 /** With less nothing is named: one slow moment would tell of chance. */
 export const fewestEpisodes = 10;
 export const fewestRequests = 1000;
-/** Rows kept for requests that failed sooner than slow ones were answered. */
-const mostFailed = 100;
 
 export interface TailInput {
   readonly requests: RequestTable | undefined;
@@ -89,6 +102,8 @@ export interface TailInput {
   readonly profile: SourceProfile;
   /** When the app waited for a processor. */
   readonly noCpu: Spans;
+  /** What blocked event loops that answer requests. */
+  readonly blocks: readonly Block[];
   /** The measured part of the load; undefined: all of it. */
   readonly load: TimeSpan | undefined;
   /** Only requests and samples in these; null: everywhere. */
@@ -96,13 +111,13 @@ export interface TailInput {
 }
 
 /** Which requests were slow, and which lines of own code ran more than usual while they waited. */
-export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Tail {
+export function tailOf({ requests, profile, noCpu, blocks, load, spans }: TailInput): Tail {
   if (requests === undefined) return withoutRequests;
   const chosen = spans === null ? null : spansApart(spans);
   const own = new OwnLines(profile);
   const works = (span: TimeSpan): boolean => own.busyShare(span) >= 0.5;
   const found = slowRequests(requests, noCpu, { load, spans: chosen === null ? null : columnsOf(chosen) });
-  if (found.requests === 0) return withoutRequests;
+  if (found.requests === 0 && found.failures.length === 0) return withoutRequests;
   const { slow, failed } = found;
   const lastEnd = slow.reduce((latest, row) => Math.max(latest, requests.end[row] as number), own.end);
   const whole = load ?? { from: 0, to: lastEnd };
@@ -115,17 +130,26 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
   const [inside, outside] = [own.evenShares(episodes), own.shares(usualParts(usual))];
   const standing = standingOut(own.count, inside, outside);
   const verdict = verdictOf(
-    found.requests,
+    found,
     episodes.length,
     lengthOf(chosen ?? (load && [load]), requests),
     standing.filter(({ isNamed }) => isNamed).length,
   );
-  const kept = [...slow.slice(0, mostRows - Math.min(failed.length, mostFailed)), ...failed.slice(0, mostFailed)];
+  const { moments, rows: kept } = momentsOf(requests, slow, failed);
   const named = verdict.code === "named" ? standing.slice(0, Math.min(verdict.count, mostLines)) : [];
   const ran = own.within(
     kept.map(spanOf),
     named.map(({ line }) => line),
   );
+  const blocked = new BlockedTime(blocks);
+  const sent = slow.filter((row) => requests.outcome[row] !== unsent);
+  const waited = sent.map((row) => ({
+    blocked: blocked.within(spanOf(row)),
+    time: (requests.end[row] as number) - (requests.due[row] as number),
+    noCpu: found.noCpu[row] as number,
+    isOnlyLate: isOnlyLate(requests, row, found),
+    isIdle: !works(spanOf(row)),
+  }));
   return {
     rows: kept.map((row, index) => ({
       request: requests.labels[requests.request[row] as number] as string,
@@ -140,11 +164,18 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
         named.map(({ line }) => outside.shareOfTicks(line)),
         ran[index],
       ),
+      blocked: blocked.within(spanOf(row)),
     })),
-    slow: slow.length,
+    moments,
+    cause: knownCause(verdict.code === "named", waited, found.onlyNoCpu),
+    latencies: found.latencies,
+    succeeded: found.succeeded,
+    failures: found.failures,
+    slow: sent.length,
     failed: failed.length,
+    unsent: found.unsent,
     onlyNoCpu: found.onlyNoCpu,
-    idle: slow.filter((row) => !works(spanOf(row))).length,
+    idle: waited.filter(({ isIdle }) => isIdle).length,
     episodes,
     verdict,
     lines: standing.slice(0, mostLines).map(({ line, t, p }) => {
@@ -155,6 +186,8 @@ export function tailOf({ requests, profile, noCpu, load, spans }: TailInput): Ta
     }),
   };
 }
+
+const unsent = outcomes.indexOf("unsent");
 
 /** Enough to know how much shares vary at usual times. */
 const mostUsualParts = 30;
@@ -168,8 +201,14 @@ function usualParts(usual: readonly TimeSpan[]): readonly (readonly TimeSpan[])[
 
 const withoutRequests: Tail = {
   rows: [],
+  moments: [],
+  cause: { code: "unknown" },
+  latencies: undefined,
+  succeeded: 0,
+  failures: [],
   slow: 0,
   failed: 0,
+  unsent: 0,
   onlyNoCpu: 0,
   idle: 0,
   episodes: [],
@@ -180,7 +219,8 @@ const withoutRequests: Tail = {
 /** Twice what would just do, as the next load may have fewer slow moments. */
 const margin = 2;
 
-function verdictOf(requests: number, episodes: number, length: Microseconds, count: number): TailVerdict {
+function verdictOf({ requests, latencies }: SlowRequests, episodes: number, length: Microseconds, count: number): TailVerdict {
+  if (latencies === undefined) return { code: "noAnswers" };
   const secondsFor = (share: number): number => roundedUp((share * margin * length) / 1e6);
   if (requests < fewestRequests) return { code: "tooFewRequests", requests, seconds: secondsFor(fewestRequests / requests) };
   if (episodes < fewestEpisodes) return { code: "tooFewEpisodes", episodes, seconds: secondsFor(fewestEpisodes / Math.max(1, episodes)) };

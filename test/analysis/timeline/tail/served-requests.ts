@@ -35,5 +35,5 @@ export function served(requests: readonly (readonly Doing[])[], every = 5): Tail
   const { profile } = analysed(timedStacks(doings, { handle: 1, render: 8, match: 18, odd: 30 }));
   const [thread] = profile.threads;
   if (thread === undefined) throw new Error("no thread");
-  return { requests: requestTable(rows), profile, noCpu: noCpuSpans(profile, thread), load: undefined, spans: null };
+  return { requests: requestTable(rows), profile, noCpu: noCpuSpans(profile, thread), blocks: [], load: undefined, spans: null };
 }

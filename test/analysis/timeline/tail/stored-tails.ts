@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { analyse } from "../../../../language-server/analysis/analyse.ts";
 import type { Profile } from "../../../../language-server/analysis/profile/profile.ts";
 import { withoutUnused } from "../../../../language-server/analysis/profile/used-rows.ts";
+import { blocksOf } from "../../../../language-server/analysis/timeline/blocks.ts";
 import { noCpuSpans } from "../../../../language-server/analysis/timeline/no-cpu.ts";
 import type { TailInput } from "../../../../language-server/analysis/timeline/tail/tail.ts";
 import type { RequestTable } from "../../../../language-server/analysis/timeline/tracks.ts";
@@ -128,7 +129,7 @@ export async function readTail(name: string): Promise<TailInput> {
   const [thread] = profile.threads;
   if (thread === undefined) throw new Error(`${name} has no thread.`);
   const lateTurns = { from: Float64Array.from(late, ([from]) => from), to: Float64Array.from(late, ([, to]) => to) };
-  return { requests, profile, noCpu: noCpuSpans(profile, thread, lateTurns), load, spans: null };
+  return { requests, profile, noCpu: noCpuSpans(profile, thread, lateTurns), blocks: blocksOf(profile, 0, lateTurns), load, spans: null };
 }
 
 /** As recorded, since opening repairs it again. */

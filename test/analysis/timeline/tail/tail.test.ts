@@ -81,6 +81,48 @@ test("requests during which the app was idle are told, and hide no line: those i
   expect(linesOf(tail, service)).toStrictEqual(["app.js:19 match", "app.js:3 handle"]);
 });
 
+test("a block is told of each request that waited for it, however few slow moments there are, and makes statistics name nothing", () => {
+  const service = served(requests((index) => (index === 700 ? [210, `${handle} render@app.js:9`] : undefined)));
+  const hottest = { path: "/app/app.js", line: 9, name: "render", ticks: 210 };
+  const tail = tailOf({ ...service, blocks: [{ thread: 0, from: 3_501_000, to: 3_711_000, kind: "block", hottest }] });
+  expect(tail.verdict.code).toBe("tooFewEpisodes");
+  expect(tail.lines.filter(({ p }) => p <= 0.01)).toStrictEqual([]);
+  expect(tail.moments).toMatchObject([{ from: 3_500_000, requests: 20, unsent: 0, isFailure: false }]);
+  expect(tail.rows[0]).toMatchObject({
+    line: undefined,
+    blocked: { path: "/app/app.js", line: 9, name: "render", time: 210_000, blocks: 1 },
+  });
+  expect(tail.cause).toStrictEqual({ code: "block", place: { path: "/app/app.js", line: 9, name: "render" }, time: 210_000, requests: 20 });
+});
+
+test("what was due but never sent is no row, and is counted where it waited", () => {
+  const rows = Array.from({ length: 200 }, (_, index) =>
+    index === 50
+      ? ([250, 250, 290] as const)
+      : index > 50 && index < 57
+        ? ([index * 5, 290, 290, "unsent"] as const)
+        : ([index * 5, index * 5, index * 5 + 1] as const),
+  );
+  const tail = tailOf({ ...served([]), requests: requestTable(rows) });
+  expect(tail.rows).toMatchObject([{ from: 250_000, outcome: "answer" }]);
+  expect({ slow: tail.slow, unsent: tail.unsent }).toStrictEqual({ slow: 1, unsent: 6 });
+  expect(tail.moments).toMatchObject([{ rows: [0], requests: 1, unsent: 1 }]);
+});
+
+test("where no request was answered it says how they ended, and lists them", () => {
+  const rows = Array.from({ length: 30 }, (_, index) => [index * 5, index * 5, 400, index < 20 ? "timeout" : "load-end"] as const);
+  const tail = tailOf({ ...served([]), requests: requestTable(rows) });
+  expect(tail).toMatchObject({ verdict: { code: "noAnswers" }, latencies: undefined, succeeded: 0, slow: 0, failed: 30 });
+  expect(tail.failures.map(({ outcome, requests: each }) => [outcome, each])).toStrictEqual([
+    ["timeout", 20],
+    ["load-end", 10],
+  ]);
+  expect(tail.moments.map(({ requests: each, isFailure }) => [each, isFailure])).toStrictEqual([
+    [20, true],
+    [10, true],
+  ]);
+});
+
 test("a request that waited only to be sent says so", () => {
   const rows = Array.from({ length: 200 }, (_, index) =>
     index === 50 ? ([250, 280, 281] as const) : ([index * 5, index * 5, index * 5 + 1] as const),
@@ -115,13 +157,10 @@ test("only what is looked at counts: threads and spans of time", () => {
 });
 
 test("without requests nothing is said", () => {
-  expect(tailOf({ ...served([]), requests: undefined })).toStrictEqual({
+  expect(tailOf({ ...served([]), requests: undefined })).toMatchObject({
     rows: [],
-    slow: 0,
-    failed: 0,
-    onlyNoCpu: 0,
-    idle: 0,
-    episodes: [],
+    moments: [],
+    latencies: undefined,
     verdict: { code: "noRequests" },
     lines: [],
   });
