@@ -1,18 +1,20 @@
 import * as vscode from "vscode";
 import type { Location } from "../../language-server/protocol/place.ts";
-import type { SlowestRequests, SlowRequest } from "../../language-server/protocol/timeline.ts";
+import type { SlowestRequests, SlowMoment, SlowRequest } from "../../language-server/protocol/timeline.ts";
 import { decimal, words } from "../runs/run-text.ts";
 import { treeItem } from "../screen/tree-row.ts";
 
 /** A row of *Slowest Requests*. */
 export type SlowNode =
-  | { readonly kind: "request"; readonly row: SlowRequest; readonly index: number }
+  | { readonly kind: "request"; readonly row: SlowRequest; readonly id: string }
+  /** Requests of one and the same moment, which it opens to. */
+  | { readonly kind: "moment"; readonly row: SlowMoment; readonly id: string }
   /** What all of them show together. */
   | { readonly kind: "verdict"; readonly text: string; readonly location: Location | null }
   /** A rate that would show the tail of a load without one. */
   | { readonly kind: "rate"; readonly rate: NonNullable<SlowestRequests["rate"]> };
 
-/** A click on a request selects its time; its line is one more action away. */
+/** A click on a request or a moment selects its time; its line is one more action away. */
 export function slowItem(node: SlowNode): vscode.TreeItem {
   if (node.kind === "verdict") {
     const { text, location } = node;
@@ -35,15 +37,17 @@ export function slowItem(node: SlowNode): vscode.TreeItem {
       command: { command: "heatline.useProposedRate", title: vscode.l10n.t("Use This Rate") },
     });
   }
-  const { request, text, notes, detail, guilty } = node.row;
+  const { kind, id, row } = node;
+  const { request, text, notes, detail, guilty } = row;
   // In a narrow view the line matters most.
   const description = words(guilty?.label ?? "", request, ...notes);
   return treeItem({
-    id: String(node.index),
+    id,
     label: text,
     description,
     tooltip: [words(text, ...notes), detail].join("\n"),
-    icon: new vscode.ThemeIcon("watch"),
+    icon: new vscode.ThemeIcon(kind === "moment" ? "layers" : "watch"),
+    opens: kind === "moment" ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
     contextValue: guilty?.location == null ? "slowRequest" : "slowRequest inCode",
     command: { command: "heatline.selectSlowRequest", title: vscode.l10n.t("Select Its Time"), arguments: [node] },
     spoken: words(text, description),

@@ -9,7 +9,7 @@ import type { ServerLink } from "../server-link.ts";
 import { type SlowNode, slowItem } from "./slow-request-item.ts";
 import { keyOf } from "./strip-page.ts";
 
-/** The slowest requests of the shown run, below what they show together. */
+/** The slowest requests of the shown run by moments, below what they show together. */
 export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, vscode.Disposable {
   readonly #server: Pick<ServerLink, "request">;
   readonly #shownRun: Pick<ShownRun, "summary" | "restored" | "onDidChange">;
@@ -49,6 +49,8 @@ export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, v
   }
 
   async getChildren(node?: SlowNode): Promise<SlowNode[]> {
+    if (node?.kind === "moment")
+      return node.row.requests.map((row, index): SlowNode => ({ kind: "request", row, id: `${node.id}.${index}` }));
     if (node !== undefined) return [];
     const found = await withViewProgress(
       slowestRequestsView,
@@ -62,7 +64,7 @@ export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, v
     return [
       ...found.verdict.map((text, index): SlowNode => ({ kind: "verdict", text, location: index === 0 ? found.location : null })),
       ...(found.rate === null ? [] : [{ kind: "rate", rate: found.rate } as const]),
-      ...found.rows.map((row, index): SlowNode => ({ kind: "request", row, index })),
+      ...found.rows.map((row, index): SlowNode => ({ kind: row.requests.length > 0 ? "moment" : "request", row, id: String(index) })),
     ];
   }
 

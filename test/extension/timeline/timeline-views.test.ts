@@ -20,7 +20,7 @@ const row = {
   guilty: { label: "a.js:2 f", location },
 };
 const slowest: SlowestRequests = {
-  rows: [row],
+  rows: [{ ...row, requests: [] }],
   verdict: ["a.js:2 f stands out.", "Failed requests: 1."],
   location,
   rate: { perSecond: 140, reason: "This load had no rate." },
@@ -60,7 +60,7 @@ function shown({ phase = "ready", tool = "wrk", answer = slowest } = {}) {
 
 test("a click on a slow request selects its time, and brings it into view in every strip", async () => {
   const { views, selections, posted } = shown();
-  await views.selectRequest({ kind: "request", row, index: 0 });
+  await views.selectRequest({ kind: "request", row, id: "0" });
   expect(selections).toEqual([{ spans: [{ from: 0, to: 1001 }] }]);
   expect(posted).toEqual([{ type: "timelineReveal", span: { from: 0, to: 1001 } }]);
   await expect(views.selectRequest({ row: { from: "1" } })).rejects.toThrow("Invalid type");
@@ -86,6 +86,33 @@ test("what slow requests show together stands above them; without any it is the 
   const { views: empty, view: silent } = shown({ answer: { rows: [], verdict: ["No load was sent."], location: null, rate: null } });
   expect(await empty.slowestRequests.getChildren()).toEqual([]);
   expect(silent.message).toBe("No load was sent.");
+});
+
+test("requests of one moment are one row that opens to them", async () => {
+  const moment = {
+    ...row,
+    text: "2 requests at 0 s",
+    request: "",
+    notes: ["up to 1 ms · 200"],
+    requests: [row, { ...row, text: "0.9 ms · 200" }],
+  };
+  const { views } = shown({ answer: { rows: [moment, { ...row, requests: [] }], verdict: [], location: null, rate: null } });
+  const tree = views.slowestRequests;
+  const nodes = await tree.getChildren();
+  const items = nodes.map((node) => tree.getTreeItem(node));
+  expect(
+    items.map(({ label, description, collapsibleState, contextValue }) => [label, description, collapsibleState, contextValue]),
+  ).toEqual([
+    ["2 requests at 0 s", "a.js:2 f · up to 1 ms · 200", vscode.TreeItemCollapsibleState.Collapsed, "slowRequest inCode"],
+    ["1 ms · 200", "a.js:2 f · GET /", vscode.TreeItemCollapsibleState.None, "slowRequest inCode"],
+  ]);
+  const requests = await tree.getChildren(nodes[0]);
+  expect(requests.map((node) => tree.getTreeItem(node)).map(({ id, label }) => [id, label])).toEqual([
+    ["0.0", "1 ms · 200"],
+    ["0.1", "0.9 ms · 200"],
+  ]);
+  expect(await tree.getChildren(nodes[1])).toEqual([]);
+  expect(await tree.getChildren(requests[0])).toEqual([]);
 });
 
 test("the list is asked for again for other threads, not for another time", () => {
