@@ -16,7 +16,7 @@ export function headline(answer: SlowestAnswer, phrases: Phrases, placeOf: NameP
   const { phrase, duration } = phrases;
   const [first] = failures;
   if (succeeded === 0 && first !== undefined) {
-    const values = { shown: phrases.count(total(failures)), how: waysText(failures, phrases), advice: { code: adviceFor(first) } };
+    const values = { how: waysText(failures, phrases), advice: { code: adviceFor(first) } };
     return [phrase({ code: "tail.allFailed", values })];
   }
   if (latencies === undefined) return [];
