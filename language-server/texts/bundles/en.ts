@@ -862,7 +862,7 @@ export const english = {
   "standing.noSamples": "no samples",
   "standing.stopped": "stopped",
   "tail.advice.error": "Check that the app still listens on this address, and read its output.",
-  "tail.advice.noAnswer": "Send fewer requests at once, or let the load run longer. The timeline shows what ran meanwhile.",
+  "tail.advice.noAnswer": "Check that the app answers this request. If it was only busy, send fewer at once, or let the load run longer.",
   "tail.advice.signIn": "Sign in, in the load form, and start the load again.",
   "tail.advice.status": "Correct the request in the load form, and read the app's output.",
   "tail.allFailed": "Every request failed ({how}). {advice}",

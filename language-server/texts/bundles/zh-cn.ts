@@ -763,7 +763,7 @@ export const chinese: Bundle = {
   "standing.noSamples": "没有采样",
   "standing.stopped": "被停止",
   "tail.advice.error": "请检查应用是否仍在监听该地址，并查看其输出。",
-  "tail.advice.noAnswer": "请减少同时发送的请求，或延长负载时间。时间线会显示期间运行了什么。",
+  "tail.advice.noAnswer": "请检查应用是否会响应此请求。如果它只是繁忙，请减少同时发送的请求，或延长负载时间。",
   "tail.advice.signIn": "请在负载表单中登录，然后重新启动负载。",
   "tail.advice.status": "请在负载表单中更正请求，并查看应用的输出。",
   "tail.allFailed": "所有请求均失败（{how}）。{advice}",

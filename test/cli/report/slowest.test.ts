@@ -70,9 +70,9 @@ latency  at (s)  request           how it ended       ran more than usual  block
 
 test.each([
   ["error", 0, "(connection failed: 1,000). Check that the app still listens"],
-  ["timeout", 0, "(timed out: 1,000). Send fewer requests at once"],
-  ["load-end", 0, "(no answer before the load ended: 1,000). Send fewer requests at once"],
-  ["unsent", 0, "(due, but never sent: 1,000). Send fewer requests at once"],
+  ["timeout", 0, "(timed out: 1,000). Check that the app answers"],
+  ["load-end", 0, "(no answer before the load ended: 1,000). Check that the app answers"],
+  ["unsent", 0, "(due, but never sent: 1,000). Check that the app answers"],
   ["answer", 503, "(status 503: 1,000). Correct the request in the load form"],
   ["answer", 401, "(status 401: 1,000). Sign in, in the load form"],
 ] as const)("if all requests ended as %s %i it says so first, and what to do", async (outcome, status, how) => {

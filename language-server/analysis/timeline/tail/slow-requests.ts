@@ -61,25 +61,24 @@ export function slowRequests(
   noCpu: Spans,
   { load, spans }: { readonly load: TimeSpan | undefined; readonly spans: Spans | null },
 ): SlowRequests {
-  const { due, end: ended, outcome, weight } = requests;
+  const { due, end, outcome, status, weight } = requests;
   const within = spans === null ? undefined : timeWithin(spans);
   const without = timeWithin(noCpu);
   const lost = new Float64Array(due.length);
   const net = new Float64Array(due.length);
   const rows = new Int32Array(due.length);
   const others: number[] = [];
-  const ends = new Map<number, number>();
+  const ends = new Endings();
   let [count, total, shortest] = [0, 0, Number.POSITIVE_INFINITY];
   for (let row = 0; row < due.length; row++) {
     checkStop(row);
-    const [from, to] = [due[row] as number, ended[row] as number];
+    const [from, to] = [due[row] as number, end[row] as number];
     if (load !== undefined && (from < load.from || from >= load.to)) continue;
     if (within !== undefined && within(from, to) === 0) continue;
     lost[row] = without(from, to);
     net[row] = to - from - (lost[row] as number);
     if (outcome[row] !== loadEnd) total += weight[row] as number;
-    const end = endOf(requests, row);
-    ends.set(end, (ends.get(end) ?? 0) + (weight[row] as number));
+    ends.add(outcome[row] as number, status[row] as number, weight[row] as number);
     if (!isLatency(outcome[row])) others.push(row);
     else {
       rows[count] = row;
@@ -111,25 +110,38 @@ export function slowRequests(
     net,
     onlyNoCpu,
     latencies: latenciesOf(requests, answered.slice()),
-    ...endings(ends),
+    ...ends.told,
   };
 }
 
-/** A key of how a request ended. */
-function endOf({ outcome, status }: RequestTable, row: number): number {
-  const isError = outcome[row] === answer && (status[row] as number) >= 400;
-  return (isError ? (status[row] as number) : 0) * outcomes.length + (outcome[row] as number);
-}
+/** Counts how requests ended. */
+class Endings {
+  readonly #byOutcome = new Float64Array(outcomes.length);
+  /** Answers of a status of 400 and up. */
+  readonly #byStatus = new Map<number, number>();
 
-function endings(ends: ReadonlyMap<number, number>): Pick<SlowRequests, "succeeded" | "unsent" | "failures"> {
-  const hasAnswer = [...ends.keys()].some((end) => end % outcomes.length === answer);
-  const failures = [...ends].flatMap(([end, requests]): Failures[] => {
-    const outcome = end % outcomes.length;
-    if (end === answer || (hasAnswer && (outcome === loadEnd || outcome === unsent))) return [];
-    return [{ outcome: outcomes[outcome] as Outcome, status: Math.floor(end / outcomes.length), requests: Math.round(requests) }];
-  });
-  const numbers = { succeeded: Math.round(ends.get(answer) ?? 0), unsent: Math.round(ends.get(unsent) ?? 0) };
-  return { ...numbers, failures: failures.sort((one, other) => other.requests - one.requests) };
+  add(outcome: number, status: number, requests: number): void {
+    this.#byOutcome[outcome] = (this.#byOutcome[outcome] as number) + requests;
+    if (status >= 400 && outcome === answer) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + requests);
+  }
+
+  get told(): Pick<SlowRequests, "succeeded" | "unsent" | "failures"> {
+    const counts = outcomes.map((outcome, index) => ({ outcome, status: 0, requests: Math.round(this.#byOutcome[index] as number) }));
+    const answers = counts[answer]?.requests ?? 0;
+    const errors = [...this.#byStatus].map(([status, requests]) => ({
+      outcome: "answer" as const,
+      status,
+      requests: Math.round(requests),
+    }));
+    const isFailure = (outcome: Outcome): boolean =>
+      outcome !== "answer" && (answers === 0 || (outcome !== "load-end" && outcome !== "unsent"));
+    const failures = [...errors, ...counts.filter(({ outcome, requests }) => requests > 0 && isFailure(outcome))];
+    return {
+      succeeded: answers - errors.reduce((sum, { requests }) => sum + requests, 0),
+      unsent: counts[unsent]?.requests ?? 0,
+      failures: failures.sort((one, other) => other.requests - one.requests),
+    };
+  }
 }
 
 /** Moves the rows. */
