@@ -5,7 +5,7 @@ import type { HtmlTexts } from "../analysis/exporters/html/html.ts";
 import type { SvgTexts } from "../analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../analysis/exporters/svg/svg-drawing.ts";
 import { isOfOtherText } from "../analysis/fit/other-text.ts";
-import { failedRequests, interimText, isAllFailed, type LoadReport } from "../analysis/load/load.ts";
+import { failedRequests, interimText, isAllFailed, type LoadReport, notableToolDelay } from "../analysis/load/load.ts";
 import type { Figures } from "../analysis/figures.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
@@ -178,10 +178,11 @@ function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Repor
 /** The load tool's figures, without those it did not report. */
 export function loadText(load: LoadReport, words: ReportWords): string {
   const { textOf } = words;
-  const { requestsPerSecond, latency, connections, interimTaken = [] } = load;
+  const { requestsPerSecond, latency, connections, interimTaken = [], unsent = 0 } = load;
   const time = (label: string, ms: number | undefined): readonly string[] => (ms === undefined ? [] : [`${label} ${words.duration(ms)}`]);
   const failed = failedRequests(load);
   const interim = interimText(load, words.count);
+  const delay = notableToolDelay(load);
   return [
     load.label,
     ...(requestsPerSecond === undefined
@@ -191,6 +192,10 @@ export function loadText(load: LoadReport, words: ReportWords): string {
     ...time("p99", latency.p99Ms),
     ...(connections === undefined ? [] : [textOf("report.connections", { shown: words.count(connections) })]),
     ...(failed === 0 ? [] : [textOf(isAllFailed(load) ? "report.allFailed" : "report.failed", { shown: words.count(failed) })]),
+    ...(unsent === 0 ? [] : [textOf("report.unsent", { shown: words.count(unsent) })]),
+    ...(delay === undefined
+      ? []
+      : [textOf("report.toolDelay", { shown: words.count(delay.requests), time: words.duration(delay.longestMs) })]),
     ...(interim === undefined ? [] : [textOf("report.interim", { statuses: interim })]),
     ...(interimTaken.length === 0 ? [] : [textOf("report.interimTaken", { tool: load.tool, statuses: interimTaken.join(", ") })]),
   ].join(" · ");

@@ -177,6 +177,14 @@ test("a result names interim answers, and says if no request succeeded or the fi
   expect(await rows()).toMatch(/Failed requests\s+337/);
   await show(formState({ phase: "done", report: { ...report, requests: 340, timeouts: 62 } }));
   expect(await page.locator("p.bad").allInnerTexts()).toEqual(["62 failed"]);
+  await show(formState({ phase: "done", report: { ...report, requests: 340, unsent: 1200, toolDelay: { requests: 44, longestMs: 382 } } }));
+  expect(await page.locator("p.bad").allInnerTexts()).toEqual([
+    "1,200 requests were due, but not sent: all connections waited for answers.",
+    "The load tool had too little CPU: it sent 44 requests up to 382\u00a0ms late, which their latencies leave out. Close other programs and measure again.",
+  ]);
+  // One of 340 changes nothing.
+  await show(formState({ phase: "done", report: { ...report, requests: 340, errors: 1, toolDelay: { requests: 1, longestMs: 11 } } }));
+  expect(await page.locator("p.bad").allInnerTexts()).toEqual(["1 failed"]);
   // Above the rate, where it is seen without scrolling.
   const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.y;
   expect(await top("p.bad")).toBeLessThan(await top(".figures"));

@@ -1,4 +1,4 @@
-import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
+import { failedRequests, hasFigures, isAllFailed, type LoadReport, notableToolDelay } from "../../language-server/analysis/load/load.ts";
 import { button } from "../controls/button.ts";
 import { element, smallPrint } from "../element.ts";
 import { type LoadFigures, loadFigures, units } from "./load-figures.ts";
@@ -115,12 +115,23 @@ function reportParts(t: Translate, locale: string, report: LoadReport): readonly
 
 /** Why the figures are not those of a good load. */
 function warnings(t: Translate, format: LoadFigures, report: LoadReport): readonly HTMLElement[] {
-  const { tool, interimTaken = [] } = report;
+  const { tool, interimTaken = [], unsent = 0 } = report;
+  const delay = notableToolDelay(report);
   const failed = failedRequests(report);
   const said = [
     ...(interimTaken.length === 0
       ? []
       : [t("{0} takes the app's interim answers ({1}) for final ones: its figures are wrong.", tool, interimTaken.join(", "))]),
+    ...(unsent === 0 ? [] : [t("{0} requests were due, but not sent: all connections waited for answers.", format.count(unsent))]),
+    ...(delay === undefined
+      ? []
+      : [
+          t(
+            "The load tool had too little CPU: it sent {0} requests up to {1} late, which their latencies leave out. Close other programs and measure again.",
+            format.count(delay.requests),
+            format.latency(delay.longestMs),
+          ),
+        ]),
     ...(isAllFailed(report) ? [t("No request succeeded.")] : failed === 0 ? [] : [t("{0} failed", format.count(failed))]),
   ];
   return said.map((each) => element("p", { class: "bad" }, each));

@@ -151,6 +151,10 @@ export const loadReportSchema = readOnlyObject({
   perRequest: v.optional(v.pipe(v.array(requestFigures), v.readonly())),
   /** Only autocannon reports them. What is not valid is left out: a run is worth more than its slices. */
   slices: v.fallback(v.optional(loadSlicesSchema), undefined),
+  /** At a fixed rate: requests that were due, but not sent, as all connections waited for answers until the end. Only autocannon reports them. */
+  unsent: maybeWhole,
+  /** At a fixed rate: requests that the load's own process sent over 10 ms late, which their latencies leave out. Only autocannon reports them. */
+  toolDelay: v.optional(readOnlyObject({ requests: whole, longestMs: count })),
   /** True if the user cancelled before the end. */
   cancelled: v.boolean(),
   sent: v.optional(sentSchema),

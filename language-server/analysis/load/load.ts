@@ -75,6 +75,11 @@ export function interimText({ interim = {} }: LoadReport, count: (count: number)
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
+/** What the load tool itself delayed, if that is more than one of 200 requests. */
+export function notableToolDelay({ requests = 0, toolDelay }: LoadReport): LoadReport["toolDelay"] {
+  return toolDelay !== undefined && toolDelay.requests * 200 > requests ? toolDelay : undefined;
+}
+
 /** The default: 10 s of `GET /` over 10 connections, after 2 s of warm-up. */
 const usual = { connections: 10, durationSeconds: 10, warmupSeconds: 2, pipelining: 1, ratePerSecond: 0 } as const;
 

@@ -117,6 +117,15 @@ test("it says so in Russian and Chinese", async () => {
   expect(chinese).toContain("p99 19 ms：app.js:8 match 在缓慢时刻的运行多于平常。中位数 2 ms，最慢 22 ms。\napp.js:8 match 明显突出");
 });
 
+test("of a load at a fixed rate it is said what was not sent, and what the load tool itself delayed", async () => {
+  const load = { ...drawing.load, unsent: 1200, toolDelay: { requests: 44, longestMs: 382 } };
+  const other = await drawRun(app, { ...drawing, load });
+  const told = async (lang: string): Promise<string> => (await cli.run(["report", other], { cwd: app.folder, env: { LC_ALL: lang } })).out;
+  expect(await told("en_GB.UTF-8")).toContain(" · 1,200 requests due, but not sent · 44 sent up to 382 ms late by the load tool");
+  expect(await told("ru_RU.UTF-8")).toContain(" · с опозданием до 382 мс по вине инструмента нагрузки: 44");
+  expect(await told("zh_CN.UTF-8")).toContain(" · 44 个因负载工具晚发送最多 382 ms");
+});
+
 test("programs get the same figures", async () => {
   const { out } = await cli.run(["report", run, "--slowest", "--json"], { cwd: app.folder });
   const { slowest } = JSON.parse(out) as { readonly slowest: JsonSlowest };
