@@ -66,7 +66,8 @@ export class ClientSessions {
   join(client: Client): void {
     const at = this.#joined % this.#users.length;
     this.#joined = (this.#joined + 1) % this.#plan.connections;
-    if (at > 0) client.setRequests(this.built(at));
+    // The client's own method refuses pipelines.
+    if (at > 0) client.requestIterator.setRequests(this.built(at));
     const user = this.#users[at];
     if (this.#plan.cookies === "answers" && user !== undefined) this.#followCookies(client, user);
   }

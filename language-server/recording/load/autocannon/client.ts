@@ -5,8 +5,6 @@ import type { Bytes, Milliseconds } from "../../../analysis/units.ts";
 export interface Client extends EventEmitter {
   readonly requestIterator: RequestIterator;
   readonly parser: ResponseParser;
-  /** Builds them at once; only before the client has sent a request. */
-  setRequests(requests: readonly object[]): void;
   readonly pipelinedRequests: SentRequests;
   /** True from the end of the load on. */
   readonly destroyed: boolean;
@@ -37,6 +35,8 @@ interface RequestIterator {
   readonly requests: readonly BuiltRequest[];
   currentRequest: object;
   nextRequest(): object;
+  /** Builds them at once; only before the client has sent a request. */
+  setRequests(requests: readonly object[]): void;
   /** Builds the current one again. */
   rebuildRequest(): void;
 }
