@@ -2,18 +2,23 @@ import type { CodedText } from "../../texts/coded-text.ts";
 import type { Bytes, Microseconds, Milliseconds, Share } from "../units.ts";
 
 /**
- * How a request ended: with an answer, a broken or refused connection, the tool's time-out, or the end of the load. `unsent`: at a fixed rate it
- * was due, but its connection still waited for an earlier answer, with which it ends.
+ * How a request ended: with an answer, a broken or refused connection, the tool's time-out, or the end of the load. `unsent`: with the end of the
+ * load, too; at a fixed rate it was due, but all connections waited for answers until then.
  */
 export const outcomes = ["answer", "error", "timeout", "load-end", "unsent"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 const answer = outcomes.indexOf("answer");
-const unsent = outcomes.indexOf("unsent");
+const [loadEnd, unsent] = [outcomes.indexOf("load-end"), outcomes.indexOf("unsent")];
 
-/** Whether it counts among the load's latencies, by which a late answer at a fixed rate stands for what waited behind it, too. */
+/** Whether how long it took is how long an answer takes. */
 export function isLatency(outcome: number | undefined): boolean {
-  return outcome === answer || outcome === unsent;
+  return outcome === answer;
+}
+
+/** Whether the load ended before it was known how the request would end. */
+export function isCutOff(outcome: number | undefined): boolean {
+  return outcome === loadEnd || outcome === unsent;
 }
 
 /**

@@ -1,11 +1,9 @@
 import { inSteps } from "../../analysis/budget.ts";
 import type { StripLoad } from "../../analysis/timeline/strip.ts";
-import { isLatency, outcomes, type RequestTable, type Tracks } from "../../analysis/timeline/tracks.ts";
+import { isCutOff, isLatency, outcomes, type RequestTable, type Tracks } from "../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
 
 const answer = outcomes.indexOf("answer");
-const loadEnd = outcomes.indexOf("load-end");
-const unsent = outcomes.indexOf("unsent");
 /** More than an hour. */
 const longest: Microseconds = 0xffff_ffff;
 
@@ -29,11 +27,11 @@ export function loadRow(
     for (let row = start; row < until; row++) {
       const time = end[row] as number;
       const how = outcome[row] as number;
-      if (time < from || time >= to || how === loadEnd) continue;
+      if (time < from || time >= to || isCutOff(how)) continue;
       const column = Math.min(columns - 1, Math.floor(((time - from) / width) * columns));
       const worth = weight[row] as number;
       if (how === answer) answers[column] = (answers[column] as number) + worth;
-      if (how !== unsent && (how !== answer || (status[row] as number) >= 400)) errors[column] = (errors[column] as number) + worth;
+      if (how !== answer || (status[row] as number) >= 400) errors[column] = (errors[column] as number) + worth;
       if (!isLatency(how)) continue;
       latencies[column] = (latencies[column] as number) + worth;
       columnOf[row] = column;

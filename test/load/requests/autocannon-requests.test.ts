@@ -87,19 +87,6 @@ test.each(ownNodeMajors)("on Node %i each request is a row, and the table's p99 
   expect((requests!.to - requests!.from) / 1e6).toBeCloseTo(report.durationSeconds, 1);
 });
 
-test("at a fixed rate a late answer has rows for what waited behind it, and the table's p99 is that of the header", async () => {
-  const ran = await loaded(await lateServer(700), { durationSeconds: 3, connections: 4, ratePerSecond: 200 });
-  const { report, table } = ran;
-  expect(count(table, "answer")).toBe(report.requests);
-  expect(count(table, "unsent")).toBeGreaterThan(50);
-  expectOneP99(ran);
-  // They were never sent, so that all of their time is lateness.
-  for (const [row, outcome] of table.outcome.entries()) {
-    const lateUs = table.sent[row]! - table.due[row]!;
-    expect(lateUs).toBe(outcomes[outcome] === "unsent" ? table.end[row]! - table.due[row]! : 0);
-  }
-});
-
 test("requests of a mix are told apart in the plan's order, also in a pipeline", async () => {
   const counts: Record<string, number> = {};
   const port = await listen((request, response) => {

@@ -2,7 +2,7 @@ import { checkStop } from "../../budget.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { Microseconds } from "../../units.ts";
 import { type Spans, timeWithin } from "../spans.ts";
-import { isLatency, type Outcome, outcomes, type RequestTable } from "../tracks.ts";
+import { isCutOff, isLatency, type Outcome, outcomes, type RequestTable } from "../tracks.ts";
 
 /** Requests that ended alike. */
 export interface Failures {
@@ -49,7 +49,6 @@ export interface SlowRequests {
 
 const slowestShare = 0.01;
 const answer = outcomes.indexOf("answer");
-const loadEnd = outcomes.indexOf("load-end");
 const unsent = outcomes.indexOf("unsent");
 
 /**
@@ -77,7 +76,7 @@ export function slowRequests(
     if (within !== undefined && within(from, to) === 0) continue;
     lost[row] = without(from, to);
     net[row] = to - from - (lost[row] as number);
-    if (outcome[row] !== loadEnd) total += weight[row] as number;
+    if (!isCutOff(outcome[row])) total += weight[row] as number;
     ends.add(outcome[row] as number, status[row] as number, weight[row] as number);
     if (!isLatency(outcome[row])) others.push(row);
     else {
@@ -103,7 +102,7 @@ export function slowRequests(
       .filter((row) => (net[row] as number) > shortest)
       .sort(bySlowness),
     tenth: Array.from(tenth),
-    failed: others.filter((row) => !isSlow(row) && (outcome[row] !== loadEnd || count === 0)),
+    failed: others.filter((row) => !isSlow(row) && (!isCutOff(outcome[row]) || count === 0)),
     requests: total,
     threshold,
     noCpu: lost,

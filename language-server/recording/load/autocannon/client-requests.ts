@@ -1,27 +1,23 @@
 import { type Outcome, outcomes } from "../../../analysis/timeline/tracks.ts";
-import type { Microseconds, Milliseconds } from "../../../analysis/units.ts";
+import type { Microseconds } from "../../../analysis/units.ts";
 import { monotonicUs } from "../requests/monotonic-clock.ts";
 import type { RequestRows } from "../requests/request-rows.ts";
 import type { Client, SentRequest } from "./client.ts";
-import { heldBack } from "./held-back.ts";
 
 const [answer, error, timeout, loadEnd, unsent] = (["answer", "error", "timeout", "load-end", "unsent"] as const).map((outcome: Outcome) =>
   outcomes.indexOf(outcome),
 ) as [number, number, number, number, number];
 
 /**
- * Notes each request of a phase's connections when it is over, by the times that autocannon takes itself: from the write to the end of the
- * answer. Left out are requests that a server's clean close leaves unanswered on a connection that had answers: autocannon writes one after the
+ * Notes each request of a phase's connections when it is over, by the times that autocannon takes itself: from the write, or at a fixed rate from
+ * when it was due, to the end of the answer. Left out are requests that a server's clean close leaves unanswered on a connection that had answers: autocannon writes one after the
  * last answer, before it learns of the close.
  */
 export class ClientRequests {
   readonly #rows: RequestRows;
-  readonly #expected: Milliseconds;
 
-  /** `expected`: time between two requests of a connection; infinite without a rate. */
-  constructor(rows: RequestRows, expected: Milliseconds) {
+  constructor(rows: RequestRows) {
     this.#rows = rows;
-    this.#expected = expected;
   }
 
   /** Call before the client connects, and after `forgetLostRequests`. */
@@ -58,19 +54,20 @@ export class ClientRequests {
     };
   }
 
-  #answered(client: Client, ended: SentRequest): void {
-    const { duration = 0, headers } = ended;
-    const end = startOf(ended) + duration * 1000;
-    this.#add(client, ended, end, headers.statusCode ?? 0, answer);
-    if (duration < 2 * this.#expected) return;
-    const request = indexOf(client, ended);
-    for (const waited of heldBack(duration, this.#expected))
-      this.#rows.add({ due: end - waited * 1000, sent: end, end, status: 0, outcome: unsent, request });
+  /** What was due and not sent when the load ended. `request`: its index in the plan. */
+  addUnsent(due: Microseconds, end: Microseconds, request: number): void {
+    this.#rows.add({ due, sent: end, end, status: 0, outcome: unsent, request });
   }
 
-  #add(client: Client, sent: SentRequest, end: Microseconds, status: number, outcome: number): void {
-    const start = startOf(sent);
-    this.#rows.add({ due: start, sent: start, end: Math.max(start, end), status, outcome, request: indexOf(client, sent) });
+  #answered(client: Client, ended: SentRequest): void {
+    const { duration = 0, headers } = ended;
+    this.#add(client, ended, microseconds(ended.startTime) + duration * 1000, headers.statusCode ?? 0, answer);
+  }
+
+  #add(client: Client, request: SentRequest, end: Microseconds, status: number, outcome: number): void {
+    const { startTime, writtenAt = startTime } = request;
+    const [due, sent] = [microseconds(startTime), microseconds(writtenAt)];
+    this.#rows.add({ due, sent, end: Math.max(sent, end), status, outcome, request: indexOf(client, request) });
   }
 }
 
@@ -79,7 +76,6 @@ function indexOf({ requestIterator: { requests } }: Client, { req }: SentRequest
   return requests.length === 1 ? 0 : Math.max(0, requests.indexOf(req));
 }
 
-/** By the machine's monotonic clock. */
-function startOf({ startTime }: SentRequest): Microseconds {
-  return startTime[0] * 1e6 + startTime[1] / 1000;
+function microseconds([seconds, nanoseconds]: SentRequest["startTime"]): Microseconds {
+  return seconds * 1e6 + nanoseconds / 1000;
 }

@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
 import type { Bytes, Milliseconds } from "../../../analysis/units.ts";
 
 /** One of autocannon's connections: what its types leave out. `request` is emitted before each request, `response` and `timeout` after. */
@@ -8,7 +9,14 @@ export interface Client extends EventEmitter {
   readonly pipelinedRequests: SentRequests;
   /** True from the end of the load on. */
   readonly destroyed: boolean;
+  readonly opts: { readonly pipelining: number };
+  /** Undefined before the client connects. */
+  readonly conn?: Socket;
+  /** Ends the wait for an answer, from the last request on. */
+  readonly timeoutTicker: { clear(): void; _triggered: boolean };
   _connect(): void;
+  /** Called for each request that the connection has room for: as often as its pipeline is long once it connects, and after each answer. */
+  _doRequest(): void;
   /** Called when a request timed out, and at the end of the load. */
   _destroyConnection(): void;
 }
@@ -21,10 +29,14 @@ interface SentRequests {
   terminateRequest(): SentRequest | undefined;
 }
 
+type HighResolutionTime = readonly [seconds: number, nanoseconds: number];
+
 export interface SentRequest {
   readonly req: BuiltRequest;
-  /** By `process.hrtime`, taken just before it is written. */
-  readonly startTime: readonly [seconds: number, nanoseconds: number];
+  /** By `process.hrtime`: just before it is written; at a fixed rate when it was due. */
+  startTime: HighResolutionTime;
+  /** At a fixed rate: just before it is written. */
+  writtenAt?: HighResolutionTime;
   /** Known of one that is answered. */
   readonly duration?: Milliseconds;
   readonly headers: { readonly statusCode?: number };

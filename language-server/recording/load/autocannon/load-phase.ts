@@ -6,9 +6,10 @@ import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { AnswerSlices } from "./answer-slices.ts";
 import { ClientRequests } from "./client-requests.ts";
 import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } from "./client.ts";
-import { heldBack } from "./held-back.ts";
+import { Pace } from "./pace.ts";
 import { RequestMix } from "./request-mix.ts";
 import type { KeptRequests } from "../requests/kept-requests.ts";
+import { monotonicUs } from "../requests/monotonic-clock.ts";
 import { labelRequests, shownUrl, type TargetedRequest } from "../request-target.ts";
 import type { ClientSessions } from "./client-sessions.ts";
 
@@ -19,10 +20,12 @@ const sampleEdgeMs = 50;
 const progressMs = 500;
 /** A machine that is only busy lets no process wait so long. */
 const sleepMs: Milliseconds = 5000;
+/** For answers to the last requests of a fixed rate. */
+const lastAnswers: Seconds = 0.02;
 
 /**
  * One phase (warm-up or measured part) of a load run. Counts latencies in µs, as autocannon's own histogram has only whole milliseconds.
- * With a rate, a late response also stands for the requests that waited behind it (coordinated omission, corrected as in wrk2).
+ * With a rate, that of a request begins when it was due, so that what waits for a late answer counts, too.
  */
 export class LoadPhase {
   readonly #plan: LoadPlan;
@@ -37,8 +40,8 @@ export class LoadPhase {
   /** Undefined for a single request. */
   readonly #mix: RequestMix | undefined;
   readonly #slices: AnswerSlices;
-  /** Time between two requests of a connection; infinite without a rate. */
-  readonly #expected: Milliseconds;
+  /** Undefined without a rate. */
+  readonly #pace: Pace | undefined;
   readonly #kept: KeptRequests | undefined;
   /** Undefined for the warm-up. */
   readonly #single: ClientRequests | undefined;
@@ -65,15 +68,15 @@ export class LoadPhase {
     this.#mix = requests.length > 1 ? new RequestMix(requests) : undefined;
     this.#duration = phase === "warmup" ? plan.warmupSeconds : plan.durationSeconds;
     this.#slices = new AnswerSlices(this.#duration);
-    this.#expected = plan.ratePerSecond > 0 ? (plan.connections * 1000) / plan.ratePerSecond : Number.POSITIVE_INFINITY;
+    this.#pace = plan.ratePerSecond > 0 ? new Pace(plan.ratePerSecond, this.#duration) : undefined;
     this.#kept = kept;
-    this.#single = kept && new ClientRequests(kept.rows, this.#expected);
+    this.#single = kept && new ClientRequests(kept.rows);
   }
 
   /** Sends requests until the time is over or `cancel` is called. The report so far is that of a load cancelled now. */
   async run(onProgress: (progress: LoadProgress, soFar: LoadReport) => void): Promise<LoadReport> {
     const tell = (): void => {
-      onProgress(this.#read(), this.#report({ errors: this.#failures, timeouts: 0 }, true));
+      onProgress(this.#read(), this.#report(this.#pace?.failures ?? { errors: this.#failures, timeouts: 0 }, true));
       this.#kept?.keep();
     };
     const timer = setInterval(tell, progressMs);
@@ -87,9 +90,12 @@ export class LoadPhase {
         this.#instance = instance;
         instance.on("response", (_client, statusCode, bytes, milliseconds) => this.#count(statusCode, bytes, milliseconds));
         instance.on("reqError", () => (this.#failures += 1));
+        instance.on("start", () => this.#pace?.begin());
         if (this.#cancelled) instance.stop();
       });
-      const report = this.#report(result, this.#cancelled);
+      this.#pace?.stop();
+      const report = this.#report(this.#pace?.failures ?? result, this.#cancelled);
+      this.#noteUnsent();
       await this.#kept?.end();
       return report;
     } finally {
@@ -99,21 +105,23 @@ export class LoadPhase {
 
   cancel(): void {
     this.#cancelled = true;
+    this.#pace?.stop();
     this.#instance?.stop();
   }
 
   #options(): autocannon.Options {
-    const { connections, pipelining, ratePerSecond } = this.#plan;
+    const { connections, pipelining } = this.#plan;
     const { socketPath } = this.#requests[0] ?? {};
     return {
       url: this.#requests[0]?.origin ?? this.#plan.baseUrl,
       ...(socketPath === undefined ? {} : { socketPath: connectPath(socketPath) }),
       connections,
       pipelining,
-      duration: this.#duration,
+      duration: this.#duration + (this.#pace === undefined ? 0 : lastAnswers),
       sampleInt: sampleEdgeMs,
       setupClient: (each) => {
         const client = each as unknown as Client;
+        this.#pace?.join(client);
         passOverInterimAnswers(client, (status) => {
           this.#interim[status] = (this.#interim[status] ?? 0) + 1;
         });
@@ -125,7 +133,6 @@ export class LoadPhase {
         client.on("request", () => (this.#sent += 1));
       },
       requests: this.#sessions.built(0),
-      ...(ratePerSecond > 0 ? { overallRate: ratePerSecond } : {}),
     };
   }
 
@@ -135,7 +142,12 @@ export class LoadPhase {
     this.#statusCounts[statusCode] = (this.#statusCounts[statusCode] ?? 0) + 1;
     this.#slices.count(milliseconds, this.#elapsed());
     this.#histogram.record(toMicroseconds(milliseconds));
-    for (const waited of heldBack(milliseconds, this.#expected)) this.#histogram.record(toMicroseconds(waited));
+  }
+
+  #noteUnsent(): void {
+    const end = monotonicUs();
+    let others = 0;
+    for (const due of this.#pace?.unsentDue() ?? []) this.#single?.addUnsent(due, end, this.#mix?.upcoming(others++) ?? 0);
   }
 
   /** Since the start, without the time in which the machine slept. */
@@ -165,7 +177,9 @@ export class LoadPhase {
   }
 
   #report(result: Pick<autocannon.Result, "errors" | "timeouts">, cancelled: boolean): LoadReport {
-    const durationSeconds = this.#elapsed();
+    const elapsed = this.#elapsed();
+    // At a fixed rate, the time for the last answers is none of the load.
+    const durationSeconds = this.#pace?.isOver === true ? Math.min(elapsed, this.#duration) : elapsed;
     const { connections, pipelining } = this.#plan;
     // autocannon does not report connections that the server closes cleanly. If some requests are answered that is normal (the next one was
     // in flight); if none is, the server does not understand us.
@@ -189,6 +203,7 @@ export class LoadPhase {
       connections,
       ...(this.#mix === undefined ? {} : { perRequest: this.#mix.figures() }),
       ...(slices === undefined ? {} : { slices }),
+      ...this.#pace?.notes,
       cancelled,
     };
   }

@@ -40,7 +40,7 @@ export class RequestMix {
       if (index !== undefined) this.#counts[index]?.fail();
     };
     // A client sends its first request as it stands.
-    iterator.currentRequest = next();
+    client.once("request", next);
     iterator.nextRequest = next;
     client.on("response", (status: number, _bytes: number, milliseconds: Milliseconds) => {
       const index = waiting.shift();
@@ -55,6 +55,11 @@ export class RequestMix {
       connected = true;
       connect();
     };
+  }
+
+  /** Index of the request that would be sent after so many others. */
+  upcoming(others: number): number {
+    return this.#schedule[(this.#sent + others) % this.#schedule.length] ?? 0;
   }
 
   figures(): readonly RequestFigures[] {

@@ -33,10 +33,13 @@ test("a failure never counts as fast: it is slow if it took as long, else it is 
   expect({ slow, failed }).toStrictEqual({ slow: [50, 70], failed: [20] });
 });
 
-test("what the load's end cut off counts only if it had waited as long as slow ones", () => {
-  const others = { 20: [200, 200, 220], 98: [980, 980, 1000, "load-end"], 99: [990, 990, 1000, "load-end"] } as const;
-  expect(slowRequests(requestTable(usual(100, others)), none, all)).toMatchObject({ slow: [20, 98], failed: [], requests: 98 });
-});
+test.each(["load-end", "unsent"] as const)(
+  "of %s, what the load's end cut off counts only if it had waited as long as slow ones",
+  (how) => {
+    const others = { 20: [200, 200, 220], 98: [980, 980, 1000, how], 99: [990, 990, 1000, how] } as const;
+    expect(slowRequests(requestTable(usual(100, others)), none, all)).toMatchObject({ slow: [20, 98], failed: [], requests: 98 });
+  },
+);
 
 test("a row counts as many requests as it stands for", () => {
   const others = { 20: [200, 200, 209], 70: [700, 700, 720], 80: [800, 800, 801, "answer", 101] } as const;
