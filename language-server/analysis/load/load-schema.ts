@@ -153,7 +153,7 @@ export const loadReportSchema = readOnlyObject({
   slices: v.fallback(v.optional(loadSlicesSchema), undefined),
   /** At a fixed rate: requests that were due, but not sent, as all connections waited for answers until the end. Only autocannon reports them. */
   unsent: maybeWhole,
-  /** At a fixed rate: requests that the load's own process sent over 10 ms late, which their latencies leave out. Only autocannon reports them. */
+  /** At a fixed rate: requests that the load's own process sent over 20 ms late, which their latencies leave out. Only autocannon reports them. */
   toolDelay: v.optional(readOnlyObject({ requests: whole, longestMs: count })),
   /** True if the user cancelled before the end. */
   cancelled: v.boolean(),

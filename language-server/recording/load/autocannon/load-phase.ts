@@ -1,6 +1,7 @@
 import autocannon from "autocannon";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { Latency, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import { planBounds } from "../../../analysis/load/load-problems.ts";
 import { connectPath } from "../../../analysis/load/socket-address.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { AnswerSlices } from "./answer-slices.ts";
@@ -22,6 +23,8 @@ const progressMs = 500;
 const sleepMs: Milliseconds = 5000;
 /** For answers to the last requests of a fixed rate. */
 const lastAnswers: Seconds = 0.02;
+/** Of a load. */
+const longestSeconds: Seconds = planBounds.durationSeconds.high;
 
 /**
  * One phase (warm-up or measured part) of a load run. Counts latencies in µs, as autocannon's own histogram has only whole milliseconds.
@@ -76,10 +79,11 @@ export class LoadPhase {
   /** Sends requests until the time is over or `cancel` is called. The report so far is that of a load cancelled now. */
   async run(onProgress: (progress: LoadProgress, soFar: LoadReport) => void): Promise<LoadReport> {
     const tell = (): void => {
-      onProgress(this.#read(), this.#report(this.#pace?.failures ?? { errors: this.#failures, timeouts: 0 }, true));
+      onProgress(this.#read(), this.#report(this.#failedSoFar, true));
       this.#kept?.keep();
     };
     const timer = setInterval(tell, progressMs);
+    let end: NodeJS.Timeout | undefined;
     tell();
     try {
       const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -90,7 +94,11 @@ export class LoadPhase {
         this.#instance = instance;
         instance.on("response", (_client, statusCode, bytes, milliseconds) => this.#count(statusCode, bytes, milliseconds));
         instance.on("reqError", () => (this.#failures += 1));
-        instance.on("start", () => this.#pace?.begin());
+        instance.on("start", () => {
+          if (this.#pace === undefined) return;
+          this.#pace.begin();
+          end = setTimeout(() => instance.stop(), (this.#duration + lastAnswers) * 1000);
+        });
         if (this.#cancelled) instance.stop();
       });
       this.#pace?.stop();
@@ -100,6 +108,7 @@ export class LoadPhase {
       return report;
     } finally {
       clearInterval(timer);
+      clearTimeout(end);
     }
   }
 
@@ -117,7 +126,8 @@ export class LoadPhase {
       ...(socketPath === undefined ? {} : { socketPath: connectPath(socketPath) }),
       connections,
       pipelining,
-      duration: this.#duration + (this.#pace === undefined ? 0 : lastAnswers),
+      // A pace has an end of its own: autocannon's clock begins before the first request is due.
+      duration: this.#pace === undefined ? this.#duration : 2 * longestSeconds,
       sampleInt: sampleEdgeMs,
       setupClient: (each) => {
         const client = each as unknown as Client;
@@ -167,7 +177,7 @@ export class LoadPhase {
     this.#readAnswers = this.#answers;
     const { p50Ms, p97_5Ms, p99Ms } = this.#latency();
     const remainingSeconds = Math.max(0, this.#duration - elapsed);
-    const errors = this.#failures + this.#badAnswers();
+    const errors = this.#failedSoFar.errors + this.#badAnswers();
     return {
       phase: this.#phase,
       elapsedSeconds: elapsed,
@@ -206,6 +216,10 @@ export class LoadPhase {
       ...this.#pace?.notes,
       cancelled,
     };
+  }
+
+  get #failedSoFar(): Pick<autocannon.Result, "errors" | "timeouts"> {
+    return this.#pace?.failures ?? { errors: this.#failures, timeouts: 0 };
   }
 
   #badAnswers(): number {

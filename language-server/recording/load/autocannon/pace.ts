@@ -6,8 +6,8 @@ import { PacedClient } from "./paced-client.ts";
 
 /** Timers count whole milliseconds of the clock, and run up to one late: they are set one early, so that one is enough for a request. */
 const timerUnit: Microseconds = 1000;
-/** A timer that is so late shows that the load's own process had no CPU. */
-const stall: Microseconds = 10_000;
+/** A timer that is so late shows that the load's own process had no CPU. Those of Windows are up to 16 ms late. */
+const stall: Microseconds = 20_000;
 /** How often to look for that while all connections wait for answers. */
 const watch: Microseconds = 50_000;
 /** A machine that is only busy lets no process wait so long: it slept, and nothing was due. */
