@@ -20,7 +20,7 @@ test(
   "a load at a fixed rate, sent evenly and by autocannon's own overallRate",
   async () => {
     const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-rate-")), "fixed-rate.cjs");
-    const entryPoints = [path.join(import.meta.dirname, "../measured/fixed-rate.ts")];
+    const entryPoints = [path.join(import.meta.dirname, "../measured/load/fixed-rate.ts")];
     await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", external: ["./cookie-jar.js"], logLevel: "error" });
     const rows: string[][] = [];
     for (const blockMs of [0, 200])

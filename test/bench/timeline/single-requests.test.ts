@@ -23,7 +23,7 @@ test(
   "what it costs the load's process to keep each request",
   async () => {
     const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-phase-")), "load-phase.cjs");
-    const entryPoints = [path.join(import.meta.dirname, "../measured/load-phase.ts")];
+    const entryPoints = [path.join(import.meta.dirname, "../measured/load/load-phase.ts")];
     await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", external: ["./cookie-jar.js"], logLevel: "error" });
     const pairs: (readonly number[])[] = [];
     for (let start = 0; start < starts; start++) {

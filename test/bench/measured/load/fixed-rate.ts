@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
-import { planFrom } from "../../../language-server/analysis/load/load.ts";
-import { ClientSessions } from "../../../language-server/recording/load/autocannon/client-sessions.ts";
-import { LoadPhase } from "../../../language-server/recording/load/autocannon/load-phase.ts";
+import { planFrom } from "../../../../language-server/analysis/load/load.ts";
+import { ClientSessions } from "../../../../language-server/recording/load/autocannon/client-sessions.ts";
+import { LoadPhase } from "../../../../language-server/recording/load/autocannon/load-phase.ts";
 
 const [, , baseUrl = "", rate = "", seconds = "", by = ""] = process.argv;
 const plan = planFrom({ baseUrl, durationSeconds: Number(seconds), ratePerSecond: Number(rate) });

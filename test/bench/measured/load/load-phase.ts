@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { planFrom } from "../../../language-server/analysis/load/load.ts";
-import { ClientSessions } from "../../../language-server/recording/load/autocannon/client-sessions.ts";
-import { LoadPhase } from "../../../language-server/recording/load/autocannon/load-phase.ts";
-import { KeptRequests } from "../../../language-server/recording/load/requests/kept-requests.ts";
+import { planFrom } from "../../../../language-server/analysis/load/load.ts";
+import { ClientSessions } from "../../../../language-server/recording/load/autocannon/client-sessions.ts";
+import { LoadPhase } from "../../../../language-server/recording/load/autocannon/load-phase.ts";
+import { KeptRequests } from "../../../../language-server/recording/load/requests/kept-requests.ts";
 
 const plan = planFrom({ baseUrl: process.argv[2] ?? "", durationSeconds: 2, warmupSeconds: 0 });
 const file = path.join(mkdtempSync(path.join(os.tmpdir(), "heatline-phase-")), "requests.bin");
