@@ -13,7 +13,7 @@ import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { test } from "./windows-test.ts";
 
 /** Runs the load tool's process and returns its report, or its error message. */
-async function runLoad(port: number): Promise<LoadReport | string | undefined> {
+async function runLoad(port: number, ratePerSecond = 0): Promise<LoadReport | string | undefined> {
   const { autocannonChild } = await buildAdapter();
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
   const requestsFile = path.join(folder, "requests.bin");
@@ -27,7 +27,7 @@ async function runLoad(port: number): Promise<LoadReport | string | undefined> {
       if (message.kind === "done") resolve(message.report);
       if (message.kind === "failed") resolve(message.why.code);
     });
-    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5 }), asks: false, requestsFile });
+    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5, ratePerSecond }), asks: false, requestsFile });
   });
   child.disconnect();
   await exit;
@@ -43,6 +43,21 @@ test("the load tool's process sends requests, reports and ends", async () => {
   assert.ok(typeof report === "object");
   assert.ok((report.requests ?? 0) > 20, JSON.stringify(report));
   assert.equal(report.errors, 0);
+});
+
+test("at a fixed rate as many requests are sent as asked", async () => {
+  let seen = 0;
+  const server = http.createServer((_request, response) => {
+    seen += 1;
+    response.end("ok");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const report = await runLoad((server.address() as AddressInfo).port, 20);
+  server.close();
+  assert.ok(typeof report === "object");
+  assert.deepEqual([report.errors, report.timeouts], [0, 0]);
+  // 10 before the measured part, and one that waits for the app.
+  assert.equal(seen + (report.unsent ?? 0), 51);
 });
 
 test("a port that nobody listens on is told as such", async () => {
