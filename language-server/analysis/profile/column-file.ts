@@ -50,12 +50,9 @@ export function openColumns(file: Uint8Array, magic: number) {
       if (headerLength > budget.header) throw odd({ code: "samples.badHeader" });
       return readHeader(bytes.subarray(prelude, prelude + headerLength));
     },
+    /** Parts of the file's bytes, if these are aligned: copies of a long run's would be as much memory again. */
     get columns() {
-      return columnReader(bytes, aligned(prelude + headerLength), copied);
-    },
-    /** Columns that are parts of the file's bytes, if these are aligned: all of them stay in memory. */
-    get views() {
-      return columnReader(bytes, aligned(prelude + headerLength), viewed);
+      return columnReader(bytes, aligned(prelude + headerLength));
     },
   };
 }
@@ -98,16 +95,7 @@ function decodeText(bytes: Uint8Array): string {
   return text;
 }
 
-/** A file's bytes may be at any offset of a shared buffer. */
-function copied(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return bytes.slice();
-}
-
-function viewed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
-}
-
-function columnReader(bytes: Uint8Array<ArrayBuffer>, start: number, part: typeof copied) {
+function columnReader(bytes: Uint8Array<ArrayBuffer>, start: number) {
   let offset = start;
   const skip = (size: number): void => {
     if (offset + size > bytes.length) throw odd({ code: "samples.cutShort" });
@@ -116,7 +104,9 @@ function columnReader(bytes: Uint8Array<ArrayBuffer>, start: number, part: typeo
   const take = (size: number): Uint8Array<ArrayBuffer> => {
     const from = offset;
     skip(size);
-    return part(bytes.subarray(from, from + size));
+    const part = bytes.subarray(from, from + size);
+    // A file's bytes may be at any offset of a shared buffer.
+    return part.byteOffset % 8 === 0 ? part : part.slice();
   };
   return {
     int32: (length: number) => {

@@ -66,7 +66,7 @@ export function decodeTracks(bytes: Uint8Array): Tracks {
   const { requests: counted, load, loops } = parsed.output;
   const columns = file.columns;
   if (counted !== undefined) skipRequests(columns, counted);
-  const later = counted && laterRequests(() => keptRequests(file.views, counted));
+  const later = counted && laterRequests(() => keptRequests(file.columns, counted));
   const tracks: Tracks = {
     get requests() {
       return later?.().requests;
