@@ -20,7 +20,9 @@ export function timeWithin({ from, to }: Spans): (start: Microseconds, end: Micr
 
 /** The first row of an ascending column whose value is at least that; the column's length if there is none. */
 export function firstFrom(column: Float64Array, value: number): number {
-  let [low, high] = [0, column.length];
+  // Two declarations: a pair is an array until it is compiled, and this is asked for each request.
+  let low = 0;
+  let high = column.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((column[middle] as number) < value) low = middle + 1;
