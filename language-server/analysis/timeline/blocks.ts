@@ -32,17 +32,11 @@ export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns
     pauses: new GcPauses(profile, ran),
     withoutCpu: timeWithin(noCpuSpans(profile, ran, late)),
   };
-  const ends = new SeenEnds();
-  const turns = turnsOf(ran, late).map((turn): BlockedTurn => {
-    checkStop();
-    const runs = blocked.runs.within(turn);
-    ends.add(runs);
-    return { ...turn, runs: runs.filter(isLong) };
-  });
-  const callsOf = answers === undefined ? callsByEnds(blocked.runs, turns, ends) : (run: ChainRun) => withoutAnswers(ran, run, answers);
+  const turns = turnsOf(ran, late);
+  const callsOf = answers === undefined ? callsByEnds(blocked.runs, turns) : (run: ChainRun) => withoutAnswers(ran, run, answers);
   return turns.flatMap((turn) => {
     checkStop();
-    return blocksOfTurn(blocked, turn, turn.runs.flatMap(callsOf));
+    return blocksOfTurn(blocked, turn, blocked.runs.within(turn).filter(isLong).flatMap(callsOf));
   });
 }
 
@@ -55,11 +49,6 @@ function turnsOf({ samples: { time } }: SourceThread, late: LateTurns): readonly
     if (isLong({ from, to })) turns.push({ start: firstFrom(time, from), end: firstFrom(time, to), from, to });
   }
   return turns;
-}
-
-/** A late turn with its long runs. */
-interface BlockedTurn extends Stretch {
-  readonly runs: readonly ChainRun[];
 }
 
 interface BlockedThread {
@@ -117,13 +106,18 @@ function isLong({ from, to }: Pick<Stretch, "from" | "to">): boolean {
 }
 
 /** Makes of a run what is one call: the run, or what several calls of its function have called for long. */
-function callsByEnds(runs: ChainRuns, turns: readonly BlockedTurn[], ends: SeenEnds): (run: ChainRun) => readonly ChainRun[] {
+function callsByEnds(runs: ChainRuns, turns: readonly Stretch[]): (run: ChainRun) => readonly ChainRun[] {
+  const ends = new SeenEnds();
+  for (const turn of turns) {
+    checkStop();
+    ends.add(runs.within(turn));
+  }
   let inParts: SeenEnds | undefined;
   return (run) => {
     if (ends.isOneCall(run)) return [run];
     if (inParts === undefined) {
       inParts = new SeenEnds();
-      for (const turn of turns) for (const each of turn.runs) inParts.add(runs.parts(each));
+      for (const turn of turns) for (const each of runs.within(turn).filter(isLong)) inParts.add(runs.parts(each));
     }
     const seen = inParts;
     return runs.parts(run).filter((part) => isLong(part) && ends.isOneCall(part) && seen.isOneCall(part));
