@@ -51,8 +51,7 @@ export class OwnLines {
       const [first, end] = samplesOf(thread, span);
       if (first === end) continue;
       hasSamples = true;
-      const { busyBefore } = thread;
-      most = Math.max(most, ((busyBefore[end] as number) - (busyBefore[first] as number)) / (end - first));
+      most = Math.max(most, busySamples(thread, first, end) / (end - first));
     }
     return hasSamples ? most : 1;
   }
@@ -106,13 +105,14 @@ export class OwnLines {
   #busySamples(span: TimeSpan): number {
     return this.#threads.reduce((sum, thread) => {
       const [first, end] = samplesOf(thread, span);
-      return sum + (thread.busyBefore[end] as number) - (thread.busyBefore[first] as number);
+      return sum + busySamples(thread, first, end);
     }, 0);
   }
 }
 
 const none = -1;
 const waits = -2;
+const mostCounted = 16;
 
 /** Of one thread: by row of its stack table the next row on the way to the root that is the first with its line of own code. */
 interface OwnStacks {
@@ -126,7 +126,7 @@ interface OwnStacks {
   /** Line of a row that is such a first, else -1. */
   readonly key: Int32Array;
   readonly func: Int32Array;
-  /** By sample how many before it are no waits. */
+  /** By every `mostCounted`th sample how many before it are no waits. */
   readonly busyBefore: Uint32Array;
   /** Room for `addPart`: ticks that start at a row, and that come from others; whether it is passed (zeros, all three), and rows that are. */
   readonly own: Float64Array;
@@ -148,12 +148,15 @@ function ownStacks({ samples }: SourceThread, { prefix, category, line, bits, fu
     if (isFirst) key[row] = line[row] as number;
   }
   const { stack, time, weight } = samples;
-  const busyBefore = new Uint32Array(stack.length + 1);
+  const busyBefore = new Uint32Array(Math.floor(stack.length / mostCounted) + 1);
+  let busy = 0;
   for (let sample = 0; sample < stack.length; sample++) {
     checkStop(sample);
+    if (sample % mostCounted === 0) busyBefore[sample / mostCounted] = busy;
     const row = stack[sample] as number;
-    busyBefore[sample + 1] = (busyBefore[sample] as number) + Number(row === -1 || start[row] !== waits);
+    if (row === -1 || start[row] !== waits) busy += 1;
   }
+  if (stack.length % mostCounted === 0) busyBefore[stack.length / mostCounted] = busy;
   const room = { own: new Float64Array(count), handed: new Float64Array(count) };
   return {
     stack,
@@ -168,6 +171,21 @@ function ownStacks({ samples }: SourceThread, { prefix, category, line, bits, fu
     isPassed: new Uint8Array(count),
     passed: new Int32Array(count),
   };
+}
+
+/** How many of these samples are no waits. */
+function busySamples(thread: OwnStacks, first: number, end: number): number {
+  return busyUntil(thread, end) - busyUntil(thread, first);
+}
+
+function busyUntil({ stack, start, busyBefore }: OwnStacks, end: number): number {
+  const counted = Math.floor(end / mostCounted);
+  let busy = busyBefore[counted] as number;
+  for (let sample = counted * mostCounted; sample < end; sample++) {
+    const row = stack[sample] as number;
+    if (row === -1 || start[row] !== waits) busy += 1;
+  }
+  return busy;
 }
 
 /** The first sample of a span, and the first after it. */

@@ -32,8 +32,9 @@ export interface SlowRequests {
   readonly requests: number;
   /** From this time on a request is slow. */
   readonly threshold: Microseconds;
-  /** By row: the part of a request in which the app had no processor, and the rest of its time. */
-  readonly noCpu: Float64Array;
+  /** The part of a row's request in which the app had no processor. */
+  readonly noCpu: (row: number) => Microseconds;
+  /** By row the rest of its time. */
   readonly net: Float64Array;
   /** Answers that took as long as slow ones, but not without that part. */
   readonly onlyNoCpu: number;
@@ -63,28 +64,28 @@ export function slowRequests(
   const { due, end, outcome, status, weight } = requests;
   const within = spans === null ? undefined : timeWithin(spans);
   const without = timeWithin(noCpu);
-  const lost = new Float64Array(due.length);
   const net = new Float64Array(due.length);
   const rows = new Int32Array(due.length);
   const others: number[] = [];
   const ends = new Endings();
-  let [count, total, shortest] = [0, 0, Number.POSITIVE_INFINITY];
+  let [count, total, least] = [0, 0, Number.POSITIVE_INFINITY];
   for (let row = 0; row < due.length; row++) {
     checkStop(row);
-    const [from, to] = [due[row] as number, end[row] as number];
+    const from = due[row] as number;
+    const to = end[row] as number;
     if (load !== undefined && (from < load.from || from >= load.to)) continue;
     if (within !== undefined && within(from, to) === 0) continue;
-    lost[row] = without(from, to);
-    net[row] = to - from - (lost[row] as number);
+    net[row] = to - from - without(from, to);
     if (!isCutOff(outcome[row])) total += weight[row] as number;
     ends.add(outcome[row] as number, status[row] as number, weight[row] as number);
     if (!isLatency(outcome[row])) others.push(row);
     else {
       rows[count] = row;
       count += 1;
-      shortest = Math.min(shortest, net[row] as number);
+      least = Math.min(least, net[row] as number);
     }
   }
+  const shortest = least;
   const bySlowness = (one: number, other: number): number => (net[other] as number) - (net[one] as number) || one - other;
   const answered = rows.subarray(0, count);
   const tenth = slowestOf(answered, net, weight, total / 10);
@@ -94,8 +95,7 @@ export function slowRequests(
   const failedSlowly = others.filter(isSlow);
   let onlyNoCpu = 0;
   for (const row of answered)
-    if ((lost[row] as number) > 0 && !isSlow(row) && (net[row] as number) + (lost[row] as number) >= threshold)
-      onlyNoCpu += weight[row] as number;
+    if (!isSlow(row) && (end[row] as number) - (due[row] as number) >= threshold) onlyNoCpu += weight[row] as number;
   return {
     slow: [...slow, ...failedSlowly].sort(bySlowness),
     twentieth: [...slowestOf(tenth, net, weight, total / 20), ...failedSlowly]
@@ -105,7 +105,7 @@ export function slowRequests(
     failed: others.filter((row) => !isSlow(row) && (!isCutOff(outcome[row]) || count === 0)),
     requests: total,
     threshold,
-    noCpu: lost,
+    noCpu: (row) => without(due[row] as number, end[row] as number),
     net,
     onlyNoCpu,
     latencies: latenciesOf(requests, answered.slice()),

@@ -146,7 +146,7 @@ export function tailOf({ requests, profile, noCpu, blocks, load, spans }: TailIn
   const waited = sent.map((row) => ({
     blocked: blocked.within(spanOf(row)),
     time: (requests.end[row] as number) - (requests.due[row] as number),
-    noCpu: found.noCpu[row] as number,
+    noCpu: found.noCpu(row),
     isOnlyLate: isOnlyLate(requests, row, found),
     isIdle: !works(spanOf(row)),
   }));
@@ -155,8 +155,8 @@ export function tailOf({ requests, profile, noCpu, blocks, load, spans }: TailIn
       request: requests.labels[requests.request[row] as number] as string,
       ...spanOf(row),
       sentLate: (requests.sent[row] as number) - (requests.due[row] as number),
-      noCpu: found.noCpu[row] as number,
-      idle: idleIn(spanOf(row), found.noCpu[row] as number),
+      noCpu: found.noCpu(row),
+      idle: idleIn(spanOf(row), found.noCpu(row)),
       status: requests.status[row] as number,
       outcome: outcomes[requests.outcome[row] as number] as Outcome,
       isOnlyLate: isOnlyLate(requests, row, found),

@@ -24,7 +24,7 @@ test("time without a processor does not make a request slow, and is told", () =>
   const requests = requestTable(usual(100, { 20: [200, 200, 260], 70: [700, 700, 720] }));
   const noCpu = { from: Float64Array.of(205_000), to: Float64Array.of(255_000) };
   const { slow, noCpu: lost, onlyNoCpu } = slowRequests(requests, noCpu, all);
-  expect({ slow, lost: [lost[20], lost[70]], onlyNoCpu }).toStrictEqual({ slow: [70], lost: [50_000, 0], onlyNoCpu: 1 });
+  expect({ slow, lost: [lost(20), lost(70)], onlyNoCpu }).toStrictEqual({ slow: [70], lost: [50_000, 0], onlyNoCpu: 1 });
 });
 
 test("a failure never counts as fast: it is slow if it took as long, else it is told apart", () => {
