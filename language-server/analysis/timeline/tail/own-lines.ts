@@ -48,7 +48,7 @@ export class OwnLines {
     let most = 0;
     let hasSamples = false;
     for (const thread of this.#threads) {
-      const [first, end] = samplesOf(thread, span);
+      const { first, end } = samplesOf(thread, span);
       if (first === end) continue;
       hasSamples = true;
       most = Math.max(most, busySamples(thread, first, end) / (end - first));
@@ -95,7 +95,7 @@ export class OwnLines {
     for (const spans of parts)
       for (const span of spans)
         for (const thread of this.#threads) {
-          const [first, end] = samplesOf(thread, span);
+          const { first, end } = samplesOf(thread, span);
           samples += end - first;
         }
     return Math.max(1, Math.round(samples / mostSamples));
@@ -104,7 +104,7 @@ export class OwnLines {
   /** Of all threads, without waits. */
   #busySamples(span: TimeSpan): number {
     return this.#threads.reduce((sum, thread) => {
-      const [first, end] = samplesOf(thread, span);
+      const { first, end } = samplesOf(thread, span);
       return sum + busySamples(thread, first, end);
     }, 0);
   }
@@ -189,8 +189,8 @@ function busyUntil({ stack, start, busyBefore }: OwnStacks, end: number): number
 }
 
 /** The first sample of a span, and the first after it. */
-function samplesOf({ time }: OwnStacks, { from, to }: TimeSpan): readonly [first: number, end: number] {
-  return [firstFrom(time, from), firstFrom(time, to)];
+function samplesOf({ time }: OwnStacks, { from, to }: TimeSpan): { readonly first: number; readonly end: number } {
+  return { first: firstFrom(time, from), end: firstFrom(time, to) };
 }
 
 /** Adds every `step`th of a part's samples to the rows that they start from, then hands them on towards the root: each row is gone through once. */
@@ -198,7 +198,7 @@ function addPart(thread: OwnStacks, spans: readonly TimeSpan[], step: number, sh
   const { stack, start, next, key, weight, own: ownTicks, handed, isPassed, passed } = thread;
   let [count, busy] = [0, 0];
   for (const span of spans) {
-    const [first, end] = samplesOf(thread, span);
+    const { first, end } = samplesOf(thread, span);
     for (let sample = first; sample < end; sample += step) {
       checkStop(sample);
       const leaf = stack[sample] as number;
@@ -248,7 +248,7 @@ function masksOf({ start, next, key }: OwnStacks, keys: readonly number[]): Int3
 function addMasked(
   { stack, weight, start }: OwnStacks,
   masks: Int32Array,
-  [first, end]: ReturnType<typeof samplesOf>,
+  { first, end }: ReturnType<typeof samplesOf>,
   sums: Float64Array,
 ): void {
   for (let sample = first; sample < end; sample++) {

@@ -16,7 +16,7 @@ function evidence(slow: number, began: (row: number) => number, worked: (second:
     failed: [],
     requests: 400,
     threshold: 0,
-    noCpu: new Float64Array(20),
+    noCpu: () => 0,
     net,
     onlyNoCpu: 0,
     latencies: undefined,
