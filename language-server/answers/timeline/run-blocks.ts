@@ -1,8 +1,9 @@
 import type { Analysis } from "../../analysis/analyse.ts";
 import { inSteps } from "../../analysis/budget.ts";
 import { blocksOf } from "../../analysis/timeline/blocks.ts";
+import { firstFrom } from "../../analysis/timeline/spans.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
-import { outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
+import { type LateTurns, outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
 import { lateTurns } from "./no-cpu.ts";
 import type { TimedRun } from "./timed-run.ts";
 
@@ -27,7 +28,7 @@ function madeBlocks(opened: Watched, thread: number): readonly Block[] {
   const late = lateTurns(opened, thread);
   const index = analysis.profile.threads.findIndex(({ id }) => id === thread);
   if (late === undefined || index === -1) return [];
-  return blocksOf(analysis.profile, index, late, isOnlyServer(opened, thread) ? answersOf(tracks) : undefined);
+  return blocksOf(analysis.profile, index, late, isOnlyServer(opened, thread) ? answersIn(late, tracks) : undefined);
 }
 
 /** Whether requests are answered by no other thread, as workers and child processes might. */
@@ -36,15 +37,19 @@ function isOnlyServer({ run: { threads }, tracks }: Watched, thread: number): bo
   return main?.id === thread && threads.every(({ pid }) => pid === main.pid) && tracks.loops.every((loop) => loop.thread === thread);
 }
 
-/** When requests were answered, in order. */
-function answersOf({ requests }: Tracks): Float64Array | undefined {
+/** When requests were answered in late turns, in order. */
+function answersIn(late: LateTurns, { requests }: Tracks): Float64Array | undefined {
   if (requests === undefined) return undefined;
   const { end, outcome } = requests;
   const answer = outcomes.indexOf("answer");
-  const answers = new Float64Array(end.length);
-  let count = 0;
+  const answers: number[] = [];
   inSteps(end.length, (from, to) => {
-    for (let row = from; row < to; row++) if (outcome[row] === answer) answers[count++] = end[row] as number;
+    for (let row = from; row < to; row++) {
+      if (outcome[row] !== answer) continue;
+      const at = end[row] as number;
+      const turn = firstFrom(late.to, at);
+      if (turn < late.to.length && at >= (late.from[turn] as number)) answers.push(at);
+    }
   });
-  return answers.subarray(0, count).sort();
+  return Float64Array.from(answers).sort();
 }
