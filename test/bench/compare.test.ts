@@ -8,8 +8,8 @@ import { compareFlame } from "../../language-server/protocol/compare/compare-fla
 import { compare } from "../../language-server/protocol/compare/compare.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { median, publishTable } from "./bench-table.ts";
-import { largeProfile } from "./measured/large-profile-file.ts";
-import { openFiles } from "./measured/large-profile.ts";
+import { largeProfile } from "./measured/large/large-profile-file.ts";
+import { openFiles } from "./measured/large/large-profile.ts";
 import { longestBlock, openInEditor, pushedFor, withWatchedServer } from "./measured/watched-server.ts";
 
 const rounds = 3;

@@ -115,7 +115,7 @@ async function secondsToOpen(log: string, folder: string): Promise<number> {
 /** Seconds from the start of `node ARGS…` to its end. */
 async function secondsOf(args: readonly string[], folder: string): Promise<number> {
   const isOurs = args[0] === report;
-  const preload = isOurs ? ["--require", path.join(import.meta.dirname, "exit-memory.cjs")] : [];
+  const preload = isOurs ? ["--require", path.join(import.meta.dirname, "measured/exit-memory.cjs")] : [];
   const started = performance.now();
   const child = spawn(process.execPath, [...preload, ...args], {
     cwd: folder,

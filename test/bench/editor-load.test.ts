@@ -52,7 +52,7 @@ test(
 );
 
 async function cpuMs(node: string, files: readonly string[]): Promise<number> {
-  const { stdout } = await promisify(execFile)(node, [path.join(import.meta.dirname, "load-cpu.cjs"), ...files], {
+  const { stdout } = await promisify(execFile)(node, [path.join(import.meta.dirname, "measured/load-cpu.cjs"), ...files], {
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   return Number(stdout);

@@ -6,8 +6,8 @@ import { repository } from "../workbench/installation.mjs";
 import type { LspClient } from "../drivers/server/lsp-client.ts";
 import { publishTable } from "./bench-table.ts";
 import { compilerProfile } from "./measured/compiler-profile.ts";
-import { largeProfile } from "./measured/large-profile-file.ts";
-import { openFiles } from "./measured/large-profile.ts";
+import { largeProfile } from "./measured/large/large-profile-file.ts";
+import { openFiles } from "./measured/large/large-profile.ts";
 import { openInEditor, pushedFor, withWatchedServer } from "./measured/watched-server.ts";
 
 const requests = 500;

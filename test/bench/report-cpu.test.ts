@@ -8,7 +8,7 @@ import { repository } from "../workbench/installation.mjs";
 import { median, publishTable } from "./bench-table.ts";
 import { earlierBuild } from "./measured/earlier-build.ts";
 import { writeFormatterLog } from "./measured/formatter-log.ts";
-import { largeProfile } from "./measured/large-profile-file.ts";
+import { largeProfile } from "./measured/large/large-profile-file.ts";
 
 const pairs = 9;
 /** The commit that this one is compared with. */
@@ -57,7 +57,7 @@ async function compared(kind: string, file: string, before: string, folder: stri
 
 async function cpuMs(out: string, file: string, folder: string): Promise<number> {
   const measured = path.join(folder, "cpu");
-  const preload = path.join(import.meta.dirname, "exit-cpu.cjs");
+  const preload = path.join(import.meta.dirname, "measured/exit-cpu.cjs");
   const child = spawn(process.execPath, ["--require", preload, path.join(out, "heatline.js"), "report", file, "--json"], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: "", NODE_EXTRA_CA_CERTS: "", HEATLINE_BENCH_CPU: measured },

@@ -52,7 +52,7 @@ interface Cost {
 
 async function run(args: readonly string[], folder: string): Promise<Cost> {
   const [cpu, memory] = [path.join(folder, "cpu"), path.join(folder, "memory")];
-  const preloads = ["exit-cpu.cjs", "exit-memory.cjs"].flatMap((each) => ["--require", path.join(import.meta.dirname, each)]);
+  const preloads = ["exit-cpu.cjs", "exit-memory.cjs"].flatMap((each) => ["--require", path.join(import.meta.dirname, "measured", each)]);
   const env = { ...process.env, NODE_OPTIONS: "", HEATLINE_BENCH_CPU: cpu, HEATLINE_BENCH_MEMORY: memory };
   const work = promisify(execFile)(process.execPath, [...preloads, path.join(repository, "out/heatline.js"), ...args], {
     cwd: folder,

@@ -4,7 +4,7 @@ import { outermostRows, rowsOfFunction, treeRows } from "../../../language-serve
 import { filteredProfile } from "../../../language-server/analysis/selection/filter-profile.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { SourceProfile, SourceStackTable } from "../../../language-server/analysis/sources/source-profile.ts";
-import { randomNumbers } from "../../bench/measured/large-app.ts";
+import { randomNumbers } from "../../bench/measured/large/large-app.ts";
 import { drawnProfile } from "../drawn-profile.ts";
 import { analysed } from "./drawn-costs.ts";
 

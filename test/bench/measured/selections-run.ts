@@ -2,9 +2,9 @@ import { analyse, type Analysis } from "../../../language-server/analysis/analys
 import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
 import { CodeCosts } from "../../../language-server/answers/code-costs.ts";
 import { HotFunctionsView } from "../../../language-server/answers/hot-functions-view.ts";
-import { type LargeApp, writeLargeApp } from "./large-app.ts";
-import { openFiles } from "./large-profile.ts";
-import { largeRun } from "./large-run.ts";
+import { type LargeApp, writeLargeApp } from "./large/large-app.ts";
+import { openFiles } from "./large/large-profile.ts";
+import { largeRun } from "./large/large-run.ts";
 
 /** Figures of one round, as JSON in the output of this script, which is bundled and runs alone with `--expose-gc`. */
 export interface SelectionRound {

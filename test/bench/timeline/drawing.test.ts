@@ -6,7 +6,7 @@ import { bundle } from "../../webview/bundle.ts";
 import { demoRun, type PlantedRun, stripOf } from "../../webview/timeline/planted-strip.ts";
 import { addTimelinePage } from "../../webview/timeline/timeline-panel.ts";
 import { median, publishTable } from "../bench-table.ts";
-import { answerFromNowOn, drag, firstPaint, hold, pan, sum, tasksOf, zoom } from "../measured/strip-page.ts";
+import { answerFromNowOn, drag, firstPaint, hold, pan, sum, tasksOf, zoom } from "../measured/timeline/strip-page.ts";
 
 const host = browserAndSite(
   () => bundle("timeline"),

@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { writeRun } from "../../../language-server/history/run-store.ts";
 import type { TimelineView } from "../../../webview/timeline/incoming.ts";
@@ -11,12 +9,14 @@ import type { FromTimeline } from "../../../webview/timeline/outgoing.ts";
 import { browserAndSite, open } from "../../webview/browser.ts";
 import { bundle } from "../../webview/bundle.ts";
 import { addTimelinePage } from "../../webview/timeline/timeline-panel.ts";
+import { ScratchFolder } from "../../drivers/workbench/scratch-folder.ts";
 import { repository } from "../../workbench/installation.mjs";
 import { median, publishTable } from "../bench-table.ts";
 import { earlierBuild } from "../measured/earlier-build.ts";
-import { answerFromNowOn, drag, firstPaint, hold, tasksOf } from "../measured/strip-page.ts";
-import { tiledRun } from "../measured/tiled-run.ts";
-import type { TimelineFigures } from "../measured/timeline-run.ts";
+import { measuredScript } from "../measured/measured-script.ts";
+import { answerFromNowOn, drag, firstPaint, hold, tasksOf } from "../measured/timeline/strip-page.ts";
+import { tiledRun } from "../measured/timeline/tiled-run.ts";
+import type { TimelineFigures } from "../measured/timeline/timeline-run.ts";
 
 const host = browserAndSite(
   () => bundle("timeline"),
@@ -31,66 +31,41 @@ const earlier = process.env["HEATLINE_BENCH_COMMIT"] ?? "c94bb931";
 test(
   "what the time strip of a run of a million samples and 200,000 requests takes, beside its bars",
   async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
-    try {
-      const draft = await tiledRun();
-      const [{ folder: whole }, { folder: plain }] = [
-        await writeRun(folder, draft),
-        await writeRun(folder, { ...draft, tracks: undefined }),
-      ];
-      const script = await measuredScript(folder);
-      const figures: TimelineFigures[] = [];
-      const without: TimelineFigures[] = [];
-      for (let round = 0; round < rounds; round++) {
-        figures.push(await measured(script, whole));
-        without.push(await measured(script, plain));
-      }
-      const of = (value: (each: TimelineFigures) => number, all = figures): number => median(all.map(value));
-      const strip = (figures[0] as TimelineFigures).strip;
-      expect([strip.blocks.length > 0, strip.load === undefined]).toEqual([true, false]);
-      const { paint, task } = await drawn(shownStrip(strip));
-      const ratio = await openingRatio(whole, await earlierBuild(earlier), folder);
-      const megabytes = of((each) => each.megabytes);
-      const more = 100 * (megabytes / of((each) => each.megabytes, without) - 1);
-      await publishTable(
-        "timeline-bars",
-        ["what", "measured", "bar"],
-        [
-          ["strip: asked → its data read, ms (first in its process)", of((each) => each.stripMs).toFixed(0), ""],
-          ["… → painted, ms", paint.toFixed(0), ""],
-          ["first paint, ms", (of((each) => each.stripMs) + paint).toFixed(0), "300"],
-          ["longest task of a drag of 2 s, CPU ms", task.toFixed(0), "50"],
-          ["heat and hottest functions after a drag, CPU ms", of((each) => each.selectCpuMs).toFixed(0), "200"],
-          ["resident memory with all of these, %", `${more >= 0 ? "+" : ""}${more.toFixed(0)}`, "+30"],
-          [`opening (report --json), CPU time to ${earlier}`, ratio.toFixed(2), "1.1"],
-          ["slowest requests, CPU ms (first in its process)", of((each) => each.slowestCpuMs).toFixed(0), ""],
-        ],
-      );
-    } finally {
-      await rm(folder, { recursive: true });
+    await using scratch = await ScratchFolder.make("bench");
+    const folder = scratch.path;
+    const draft = await tiledRun();
+    const [{ folder: whole }, { folder: plain }] = [await writeRun(folder, draft), await writeRun(folder, { ...draft, tracks: undefined })];
+    const measure = await measuredScript<TimelineFigures>("timeline/timeline-run.ts", folder);
+    const figures: TimelineFigures[] = [];
+    const without: TimelineFigures[] = [];
+    for (let round = 0; round < rounds; round++) {
+      figures.push(await measure(whole));
+      without.push(await measure(plain));
     }
+    const of = (value: (each: TimelineFigures) => number, all = figures): number => median(all.map(value));
+    const strip = (figures[0] as TimelineFigures).strip;
+    expect([strip.blocks.length > 0, strip.load === undefined]).toEqual([true, false]);
+    const { paint, task } = await drawn(shownStrip(strip));
+    const ratio = await openingRatio(whole, await earlierBuild(earlier), folder);
+    const megabytes = of((each) => each.megabytes);
+    const more = 100 * (megabytes / of((each) => each.megabytes, without) - 1);
+    await publishTable(
+      "timeline-bars",
+      ["what", "measured", "bar"],
+      [
+        ["strip: asked → its data read, ms (first in its process)", of((each) => each.stripMs).toFixed(0), ""],
+        ["… → painted, ms", paint.toFixed(0), ""],
+        ["first paint, ms", (of((each) => each.stripMs) + paint).toFixed(0), "300"],
+        ["longest task of a drag of 2 s, CPU ms", task.toFixed(0), "50"],
+        ["heat and hottest functions after a drag, CPU ms", of((each) => each.selectCpuMs).toFixed(0), "200"],
+        ["resident memory with all of these, %", `${more >= 0 ? "+" : ""}${more.toFixed(0)}`, "+30"],
+        [`opening (report --json), CPU time to ${earlier}`, ratio.toFixed(2), "1.1"],
+        ["slowest requests, CPU ms (first in its process)", of((each) => each.slowestCpuMs).toFixed(0), ""],
+      ],
+    );
   },
   30 * 60_000,
 );
-
-async function measuredScript(folder: string): Promise<string> {
-  const script = path.join(folder, "timeline.cjs");
-  await build({
-    entryPoints: [path.join(import.meta.dirname, "../measured/timeline-run.ts")],
-    outfile: script,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "cjs",
-    logLevel: "error",
-  });
-  return script;
-}
-
-async function measured(script: string, folder: string): Promise<TimelineFigures> {
-  const { stdout } = await run(process.execPath, [script, folder], { env: { ...process.env, NODE_OPTIONS: "" }, maxBuffer: 64e6 });
-  return JSON.parse(stdout) as TimelineFigures;
-}
 
 function shownStrip(strip: TimelineFigures["strip"]): TimelineView {
   return {
@@ -132,7 +107,7 @@ async function openingRatio(run: string, before: string, folder: string): Promis
 
 async function openingMs(out: string, opened: string, folder: string): Promise<number> {
   const file = path.join(folder, "cpu");
-  const preload = path.join(import.meta.dirname, "../exit-cpu.cjs");
+  const preload = path.join(import.meta.dirname, "../measured/exit-cpu.cjs");
   await run(process.execPath, ["--require", preload, path.join(out, "heatline.js"), "report", opened, "--json"], {
     env: { ...process.env, NODE_OPTIONS: "", NODE_EXTRA_CA_CERTS: "", HEATLINE_BENCH_CPU: file },
     maxBuffer: 64e6,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import type { TimelineView } from "../../../webview/timeline/incoming.ts";
+import type { TimelineView } from "../../../../webview/timeline/incoming.ts";
 
 /** Gives the page a message without delivering it. */
 export function hold(page: Page, message: unknown): Promise<void> {

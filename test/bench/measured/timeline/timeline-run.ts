@@ -1,8 +1,8 @@
-import { openRunFolder } from "../../../language-server/opening/opened-run.ts";
-import { readRun } from "../../../language-server/history/run-store.ts";
-import { everything } from "../../../language-server/analysis/selection/selection.ts";
-import type { StripAnswer } from "../../../language-server/answers/timeline/strip-view.ts";
-import { AnalysedRun } from "../../../language-server/answers/analysed-run.ts";
+import { openRunFolder } from "../../../../language-server/opening/opened-run.ts";
+import { readRun } from "../../../../language-server/history/run-store.ts";
+import { everything } from "../../../../language-server/analysis/selection/selection.ts";
+import type { StripAnswer } from "../../../../language-server/answers/timeline/strip-view.ts";
+import { AnalysedRun } from "../../../../language-server/answers/analysed-run.ts";
 
 /** Figures of one process, as JSON in the output of this script, which is bundled. */
 export interface TimelineFigures {

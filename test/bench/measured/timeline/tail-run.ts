@@ -1,9 +1,9 @@
-import { analyse, type Analysis } from "../../../language-server/analysis/analyse.ts";
-import { noCpuSpans } from "../../../language-server/analysis/timeline/no-cpu.ts";
-import { type Tail, tailOf } from "../../../language-server/analysis/timeline/tail/tail.ts";
-import type { RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
-import { writeLargeApp } from "./large-app.ts";
-import { largeRun } from "./large-run.ts";
+import { analyse, type Analysis } from "../../../../language-server/analysis/analyse.ts";
+import { noCpuSpans } from "../../../../language-server/analysis/timeline/no-cpu.ts";
+import { type Tail, tailOf } from "../../../../language-server/analysis/timeline/tail/tail.ts";
+import type { RequestTable } from "../../../../language-server/analysis/timeline/tracks.ts";
+import { writeLargeApp } from "../large/large-app.ts";
+import { largeRun } from "../large/large-run.ts";
 
 /** Figures as JSON in the output of this script, which is bundled and runs alone with `--expose-gc`. */
 export interface TailFigures {

@@ -1,10 +1,10 @@
-import { analyse } from "../../../language-server/analysis/analyse.ts";
-import { everything } from "../../../language-server/analysis/selection/selection.ts";
-import type { RequestTable, Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
-import { StripView } from "../../../language-server/answers/timeline/strip-view.ts";
-import type { TimedRun } from "../../../language-server/answers/timeline/timed-run.ts";
-import { randomNumbers, writeLargeApp } from "./large-app.ts";
-import { largeRun } from "./large-run.ts";
+import { analyse } from "../../../../language-server/analysis/analyse.ts";
+import { everything } from "../../../../language-server/analysis/selection/selection.ts";
+import type { RequestTable, Tracks } from "../../../../language-server/analysis/timeline/tracks.ts";
+import { StripView } from "../../../../language-server/answers/timeline/strip-view.ts";
+import type { TimedRun } from "../../../../language-server/answers/timeline/timed-run.ts";
+import { randomNumbers, writeLargeApp } from "../large/large-app.ts";
+import { largeRun } from "../large/large-run.ts";
 
 /** Figures of one round, as JSON in the output of this script, which is bundled and runs alone with `--expose-gc`. */
 export interface StripRound {

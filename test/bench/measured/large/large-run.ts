@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
-import type { AnalysisInput } from "../../../language-server/analysis/analyse.ts";
-import { certainties, functionKinds, type Profile } from "../../../language-server/analysis/profile/profile.ts";
-import { StackInterner } from "../../../language-server/analysis/profile/stack-interner.ts";
+import type { AnalysisInput } from "../../../../language-server/analysis/analyse.ts";
+import { certainties, functionKinds, type Profile } from "../../../../language-server/analysis/profile/profile.ts";
+import { StackInterner } from "../../../../language-server/analysis/profile/stack-interner.ts";
 import { type LargeApp, randomNumbers } from "./large-app.ts";
 
 const exact = certainties.indexOf("exact");

@@ -1,6 +1,6 @@
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { cacheFolder } from "../../workbench/installation.mjs";
+import { cacheFolder } from "../../../workbench/installation.mjs";
 import { type LargeApp, writeLargeApp } from "./large-app.ts";
 import { type LargeProfileOptions, writeLargeProfile } from "./large-profile.ts";
 

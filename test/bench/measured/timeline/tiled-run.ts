@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { RunDraft } from "../../../language-server/history/run-store.ts";
-import { decodeTracks, encodeTracks } from "../../../language-server/analysis/timeline/track-codec.ts";
-import type { RequestTable, Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
-import { readRecordedTail } from "../../analysis/timeline/tail/stored-tails.ts";
+import type { RunDraft } from "../../../../language-server/history/run-store.ts";
+import { decodeTracks, encodeTracks } from "../../../../language-server/analysis/timeline/track-codec.ts";
+import type { RequestTable, Tracks } from "../../../../language-server/analysis/timeline/tracks.ts";
+import { readRecordedTail } from "../../../analysis/timeline/tail/stored-tails.ts";
 
 /** What is repeated: 24,850 samples, 4,000 requests and 52 late turns of 40 s. */
 const stored = "planted-24-1";
