@@ -8,7 +8,7 @@ import { draftRun } from "../session/run-draft.ts";
 import { readBegunNote } from "../session/notes/begun-note.ts";
 import { readRecoveryNote } from "../session/notes/recovery-note.ts";
 import type { RecoveryNote } from "../session/notes/recovery-note-schema.ts";
-import { WindowMeters } from "../session/window-meters.ts";
+import { WindowMeters } from "../session/window/window-meters.ts";
 import type { RecordedThread } from "../recorder.ts";
 import { requestsFile, RequestsFile } from "../load/requests/requests-file.ts";
 import { TickLogs } from "../ticks/tick-logs.ts";

@@ -8,7 +8,7 @@ import type { BuildCheck } from "./build-check.ts";
 import { LoadProcesses } from "./load-processes.ts";
 import { LoadRun, type LoadRunContext } from "./load-run.ts";
 import type { RecordingEvents } from "./recording-events.ts";
-import type { RecordingWindow } from "./recording-window.ts";
+import type { RecordingWindow } from "./window/recording-window.ts";
 import type { Session } from "./session.ts";
 
 export interface LoadRunsSetting {

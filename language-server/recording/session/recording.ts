@@ -20,7 +20,7 @@ import { logEndProblem, lostConnectionProblem, refuseLoad } from "./recording-pr
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
-import { RecordingWindow } from "./recording-window.ts";
+import { RecordingWindow } from "./window/recording-window.ts";
 import { launchApp } from "./launched-app.ts";
 import { unlessUnreadable } from "../app/unreadable-folder.ts";
 import { UnreachedNodes } from "../app/unreached-nodes.ts";

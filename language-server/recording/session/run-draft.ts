@@ -26,7 +26,7 @@ import { shortWorkProblem } from "../short-work.ts";
 import { runWarning } from "./run-warning.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import type { LoopTracks } from "./loops/loop-tracks.ts";
-import type { WindowMeters } from "./window-meters.ts";
+import type { WindowMeters } from "./window/window-meters.ts";
 
 /** Fewer missing samples change no share. */
 const leastUnwritten: Share = 0.01;

@@ -1,28 +1,29 @@
-import type { LoadReport } from "../../analysis/load/load.ts";
-import type { Problem } from "../../analysis/profile/profile.ts";
-import { maskedLoad } from "../../analysis/masking/masked-load.ts";
-import { UserError, caughtUserError } from "../../analysis/user-error.ts";
-import type { Microseconds, Milliseconds, Seconds } from "../../analysis/units.ts";
-import type { RunDraft, StoredRun } from "../../history/run-store.ts";
-import { writeOrKeepRun } from "../../history/kept-run.ts";
-import type { Run } from "../../history/run.ts";
-import type { LiveLoop } from "../../analysis/timeline/live-loop.ts";
-import type { LoopReport, MeterReading } from "../in-app/messages.ts";
-import { monotonicUs } from "../ticks/exact-log.ts";
-import type { AppTree } from "../app/app-tree.ts";
-import type { UnreachedNodes } from "../app/unreached-nodes.ts";
-import { requestsFile, RequestsFile } from "../load/requests/requests-file.ts";
-import type { FollowedProcess } from "../app/followed-process.ts";
-import type { AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
-import type { BuildCheck } from "./build-check.ts";
-import type { LiveHeat } from "./live-heat.ts";
-import { nothingOfTestProblem, nothingRecordedProblem } from "./recording-problems.ts";
-import { unloggedProblem } from "../ticks/tick-log-problems.ts";
-import { RecoveryNotes } from "./notes/recovery-note.ts";
-import type { RecoveryNote } from "./notes/recovery-note-schema.ts";
-import { shortWorkProblem } from "../short-work.ts";
-import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow, type WindowEnd } from "./run-draft.ts";
-import { LoopTracks } from "./loops/loop-tracks.ts";
+import type { LoadReport } from "../../../analysis/load/load.ts";
+import type { Problem } from "../../../analysis/profile/profile.ts";
+import { maskedLoad } from "../../../analysis/masking/masked-load.ts";
+import { UserError, caughtUserError } from "../../../analysis/user-error.ts";
+import type { Microseconds, Milliseconds, Seconds } from "../../../analysis/units.ts";
+import type { RunDraft, StoredRun } from "../../../history/run-store.ts";
+import { writeOrKeepRun } from "../../../history/kept-run.ts";
+import type { Run } from "../../../history/run.ts";
+import type { LiveLoop } from "../../../analysis/timeline/live-loop.ts";
+import type { LoopReport, MeterReading } from "../../in-app/messages.ts";
+import { monotonicUs } from "../../ticks/exact-log.ts";
+import type { AppTree } from "../../app/app-tree.ts";
+import type { UnreachedNodes } from "../../app/unreached-nodes.ts";
+import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
+import type { FollowedProcess } from "../../app/followed-process.ts";
+import type { AppThreadTarget, RecordedThread, Recorder } from "../../recorder.ts";
+import type { BuildCheck } from "../build-check.ts";
+import type { LiveHeat } from "../live-heat.ts";
+import { nothingOfTestProblem, nothingRecordedProblem } from "../recording-problems.ts";
+import { unloggedProblem } from "../../ticks/tick-log-problems.ts";
+import { RecoveryNotes } from "../notes/recovery-note.ts";
+import type { RecoveryNote } from "../notes/recovery-note-schema.ts";
+import { shortWorkProblem } from "../../short-work.ts";
+import { draftLiveRun, draftRun, type RecordedApp, type RecordedWindow, type WindowEnd } from "../run-draft.ts";
+import { LoopTracks } from "../loops/loop-tracks.ts";
+import { localMs, WindowClock } from "./window-clock.ts";
 import { WindowMeters } from "./window-meters.ts";
 
 /** `first-line`: of an app that is not listening yet; dropped when it does. */
@@ -60,21 +61,11 @@ interface OpenWindow {
   readonly meters: WindowMeters;
   readonly loops: LoopTracks;
   /** Undefined until there is a process to record. */
-  clock: Clock | undefined;
+  clock: WindowClock | undefined;
   /** When processes announced their exit, by their ids. */
   readonly exits: Map<number, Milliseconds>;
   /** Of the load so far. */
   load?: LoadReport | undefined;
-}
-
-interface Clock {
-  readonly startedAt: Date;
-  startMs: Milliseconds;
-  /** It is that of the app's first line. */
-  isExact: boolean;
-  readonly cap: NodeJS.Timeout | undefined;
-  /** When the last process announced its exit, if one has. */
-  leftMs: Milliseconds | undefined;
 }
 
 /**
@@ -133,11 +124,7 @@ export class RecordingWindow {
     const window = this.#open;
     if (window?.kind === "first-line" && thread.isMain) {
       window.clock ??= this.#startClock();
-      if (!window.clock.isExact) {
-        window.clock.startMs = localMs(atUs);
-        window.clock.isExact = true;
-        if (meters !== undefined) window.meters.begin(thread.pid, meters);
-      }
+      if (window.clock.beginExactly(atUs) && meters !== undefined) window.meters.begin(thread.pid, meters);
     }
     this.changed();
   }
@@ -163,7 +150,7 @@ export class RecordingWindow {
   /** A thread is about to end: fetches its samples first. */
   async leaving(process: FollowedProcess, thread: AppThreadTarget): Promise<void> {
     const clock = this.#open?.clock;
-    if (clock !== undefined && thread === process.main) clock.leftMs = this.#open?.exits.get(process.pid) ?? performance.now();
+    if (clock !== undefined && thread === process.main) clock.leave(this.#open?.exits.get(process.pid) ?? performance.now());
     await this.#setting.recorder.leaving(process, thread);
   }
 
@@ -207,9 +194,9 @@ export class RecordingWindow {
       this.#setting.live?.stop();
       const { recorder, tree } = this.#setting;
       const clock = window.clock ?? this.#startClock();
-      clearTimeout(clock.cap);
+      clock.stop();
       await this.#setting.resume();
-      const endMs = tree.processes.length === 0 ? (clock.leftMs ?? performance.now()) : performance.now();
+      const durationMs = tree.processes.length === 0 ? clock.recordedMs : clock.elapsedMs;
       const [threads, unreached] = await Promise.all([
         this.#stopped(recorder),
         this.#aboutProcesses(),
@@ -219,9 +206,8 @@ export class RecordingWindow {
       this.#loops = undefined;
       this.#events.recording(false);
       const unguarded = tree.guard(false);
-      const durationMs = endMs - clock.startMs;
       const { kind, meters, loops } = window;
-      const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: beganUs(clock), durationMs, unreached };
+      const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
       const requests = await this.#requests.read();
       const written = threads && this.#write({ ...end, ...told, threads, requests });
       await Promise.all([unguarded, written]);
@@ -256,7 +242,7 @@ export class RecordingWindow {
   }
 
   async #discard(): Promise<void> {
-    clearTimeout(this.#open?.clock?.cap);
+    this.#open?.clock?.stop();
     this.#open = undefined;
     this.#loops = undefined;
     void this.#askLoops("unwatchLoop");
@@ -270,9 +256,7 @@ export class RecordingWindow {
   async #draftLive(threads: readonly RecordedThread[]): Promise<RunDraft | undefined> {
     const { kind, meters, loops, clock } = this.#open ?? {};
     if (kind === undefined || meters === undefined || clock === undefined) return undefined;
-    const { startedAt, startMs } = clock;
-    const durationMs = performance.now() - startMs;
-    const told = { kind, meters, loops, startedAt, beganUs: beganUs(clock), durationMs };
+    const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs: clock.elapsedMs };
     const requests = await this.#requests.read();
     return draftLiveRun(this.#setting.describeApp(), { ...told, threads, requests, end: "stopped" });
   }
@@ -297,10 +281,8 @@ export class RecordingWindow {
     return { runsFolder, app: describeApp(), startedAt, order, load: this.#open?.load };
   }
 
-  #startClock(): Clock {
-    const { maxDurationSeconds } = this.#setting;
-    const cap = maxDurationSeconds === undefined ? undefined : setTimeout(this.#events.timeCap, maxDurationSeconds * 1000);
-    return { startedAt: new Date(), startMs: performance.now(), isExact: false, cap, leftMs: undefined };
+  #startClock(): WindowClock {
+    return new WindowClock(this.#setting.maxDurationSeconds, this.#events.timeCap);
   }
 
   async #write(recorded: RecordedWindow): Promise<void> {
@@ -332,14 +314,4 @@ export class RecordingWindow {
     this.#queue = result.catch(() => undefined);
     return result;
   }
-}
-
-/** By the machine's monotonic clock. */
-function beganUs({ startMs }: Clock): Microseconds {
-  return monotonicUs() - (performance.now() - startMs) * 1000;
-}
-
-/** A time of the machine's monotonic clock by that of this process. */
-function localMs(atUs: Microseconds): Milliseconds {
-  return performance.now() - (monotonicUs() - atUs) / 1000;
 }

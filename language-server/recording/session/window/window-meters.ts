@@ -1,6 +1,6 @@
-import type { Milliseconds, Share } from "../../analysis/units.ts";
-import type { AppWarning, MeterReading } from "../in-app/messages.ts";
-import type { FollowedProcess } from "../app/followed-process.ts";
+import type { Milliseconds, Share } from "../../../analysis/units.ts";
+import type { AppWarning, MeterReading } from "../../in-app/messages.ts";
+import type { FollowedProcess } from "../../app/followed-process.ts";
 
 const nothing: MeterReading = { cpuUs: 0, idleMs: 0, activeMs: 0, warnings: [] };
 
