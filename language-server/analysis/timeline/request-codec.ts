@@ -9,11 +9,11 @@ const mostRows = 4_000_000;
 export const rowCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostRows));
 
 /** What a file's header says of its requests. */
-export const requestHeaderSchema = v.object({ rows: rowCount, labels: v.array(v.string()) });
+export const requestHeaderSchema = v.object({ rows: rowCount, labels: v.array(v.string()), weights: v.optional(v.literal("bytes")) });
 export type RequestHeader = v.InferOutput<typeof requestHeaderSchema>;
 
-export function requestHeader({ due, labels }: RequestTable): RequestHeader {
-  return { rows: due.length, labels: [...labels] };
+export function requestHeader({ due, weight, labels }: RequestTable): RequestHeader {
+  return { rows: due.length, labels: [...labels], ...(weight instanceof Uint8Array ? { weights: "bytes" } : {}) };
 }
 
 export function requestColumns({ due, sent, end, weight, status, outcome, request }: RequestTable): readonly Column[] {
@@ -21,13 +21,14 @@ export function requestColumns({ due, sent, end, weight, status, outcome, reques
 }
 
 /** Leaves the columns of requests unread. Throws a UserError if they are cut short. */
-export function skipRequests(columns: ColumnReader, { rows }: RequestHeader): void {
-  for (const size of [8, 8, 8, 8, 4, 1, 4]) columns.skip(rows * size);
+export function skipRequests(columns: ColumnReader, { rows, weights }: RequestHeader): void {
+  for (const size of [8, 8, 8, weights === "bytes" ? 1 : 8, 4, 1, 4]) columns.skip(rows * size);
 }
 
 /** In any order; rows of weight 0 stand for no request. Throws a UserError for columns that are not of requests. */
-export function readRequests(columns: ColumnReader, { rows, labels }: RequestHeader): RequestTable {
-  const [due, sent, end, weight] = [columns.float64(rows), columns.float64(rows), columns.float64(rows), columns.float64(rows)];
+export function readRequests(columns: ColumnReader, { rows, labels, weights }: RequestHeader): RequestTable {
+  const [due, sent, end] = [columns.float64(rows), columns.float64(rows), columns.float64(rows)];
+  const weight = weights === "bytes" ? columns.uint8(rows) : columns.float64(rows);
   const [status, outcome, request] = [columns.int32(rows), columns.uint8(rows), columns.int32(rows)];
   if (!isOrdered(due, sent) || !isOrdered(due, end)) throw odd({ code: "samples.timeOrder" });
   const isKnown =

@@ -37,8 +37,8 @@ export interface RequestTable {
   readonly outcome: Uint8Array;
   /** Index in `labels`. */
   readonly request: Int32Array;
-  /** How many requests a row stands for: 1, or more in the fair sample of a long load. */
-  readonly weight: Float64Array;
+  /** How many requests a row stands for: 1, or more in the fair sample of a long load. In bytes if all fit. */
+  readonly weight: Float64Array | Uint8Array;
   /** `GET /test`, in the plan's order, without secrets. */
   readonly labels: readonly string[];
 }

@@ -31,6 +31,7 @@ test.each([
   ["all", tracks],
   ["nothing", noTracks],
   ["no requests", { loops: tracks.loops }],
+  ["requests whose weights fit into bytes", { ...tracks, requests: { ...requests, weight: Uint8Array.of(1, 1, 20) } }],
 ])("tracks are read back as they were written: %s", (_what, written) => {
   expect(decodeTracks(encodeTracks(written))).toEqual(written);
 });
@@ -43,6 +44,7 @@ test.each<readonly [string, Partial<RequestTable>]>([
   ["of an unknown outcome", { outcome: Uint8Array.of(0, 9, 0) }],
   ["of an unknown route", { request: Int32Array.of(0, 2, 0) }],
   ["standing for nothing", { weight: Float64Array.of(0, 1, 1) }],
+  ["standing for nothing, in bytes", { weight: Uint8Array.of(0, 1, 1) }],
 ])("requests %s are refused, and the rest is read", (_what, wrong) => {
   const read = decodeTracks(encodeTracks({ ...tracks, requests: { ...requests, ...wrong } }));
   expect(read.requests).toBeUndefined();

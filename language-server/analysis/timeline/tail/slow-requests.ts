@@ -164,7 +164,7 @@ function latenciesOf({ due, end, weight, outcome }: RequestTable, rows: Int32Arr
 }
 
 /** The slowest rows that stand for this many requests together, in no order: by quickselect, which moves them to the front of the column. */
-function slowestOf(rows: Int32Array, net: Float64Array, weight: Float64Array, wanted: number): Int32Array {
+function slowestOf(rows: Int32Array, net: Float64Array, weight: RequestTable["weight"], wanted: number): Int32Array {
   let [start, end, needed] = [0, rows.length, wanted];
   while (start < end && needed > 0) {
     const pivot = net[rows[(start + end) >> 1] as number] as number;

@@ -85,7 +85,7 @@ function requestsOver({ due, sent, end, status, request, labels }: RequestTable,
     status: Int32Array.from(rows, (row) => status[row] as number),
     outcome: new Uint8Array(requests),
     request: Int32Array.from(rows, (row) => request[row] as number),
-    weight: new Float64Array(requests).fill(1),
+    weight: new Uint8Array(requests).fill(1),
     labels,
   };
 }
