@@ -18,7 +18,7 @@ export function loadRow(
   if (requests === undefined || load === undefined) return undefined;
   const { end, weight, status, outcome } = requests;
   const [answers, errors, latencies] = [new Float64Array(columns), new Float64Array(columns), new Float64Array(columns)];
-  const columnOf = new Int32Array(end.length).fill(-1);
+  const columnOf = new Int16Array(end.length).fill(-1);
   const slots = new Int32Array(columns + 1);
   const width = to - from;
   inSteps(end.length, (start, until) => {
@@ -62,7 +62,7 @@ export function loadRow(
 }
 
 /** The rows that have a column, by columns from `slots` on; in each the fastest first, to a microsecond. Sorts of few numbers are short, and never compiled. */
-function fastestFirst(requests: RequestTable, columnOf: Int32Array, slots: Int32Array): Float64Array {
+function fastestFirst(requests: RequestTable, columnOf: Int16Array, slots: Int32Array): Float64Array {
   const count = columnOf.length;
   const longest: Microseconds = Math.floor(Number.MAX_SAFE_INTEGER / count) - 1;
   const columns = slots.length - 1;
