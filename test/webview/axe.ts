@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 interface Axe {
   run(root: Document): Promise<{
@@ -12,8 +12,8 @@ interface Axe {
   }>;
 }
 
-/** Serious and critical findings of axe on the current page, as text; empty if there are none. */
-export function seriousProblems(page: Page): Promise<string[]> {
+/** Serious and critical findings of axe on the current page or in a frame, as text; empty if there are none. */
+export function seriousProblems(page: Page | Frame): Promise<string[]> {
   return problems(page, ["serious", "critical"]);
 }
 
@@ -22,7 +22,7 @@ export function anyProblems(page: Page): Promise<string[]> {
   return problems(page, ["minor", "moderate", "serious", "critical"]);
 }
 
-async function problems(page: Page, impacts: readonly string[]): Promise<string[]> {
+async function problems(page: Page | Frame, impacts: readonly string[]): Promise<string[]> {
   const script = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(script);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
