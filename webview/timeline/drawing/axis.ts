@@ -9,7 +9,7 @@ export interface Tick {
 }
 
 /** Pixels from one label to the next at least. */
-const apart = 72;
+const apart = 56;
 
 /** Round times of a view that is `width` pixels wide. */
 export function axisTicks(view: Span, width: number, locale: string): readonly Tick[] {
