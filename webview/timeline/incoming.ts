@@ -31,7 +31,15 @@ const block = v.object({
   hottest: v.optional(v.object({ path: v.string(), line: v.number(), name: v.string(), ticks: v.number() })),
 });
 
-const load = v.object({ from: time, to: time, perSecond: numbersOrGaps, p50Ms: numbersOrGaps, p99Ms: numbersOrGaps, errors: numbers });
+const load = v.object({
+  from: time,
+  to: time,
+  perSecond: numbersOrGaps,
+  p50Ms: numbersOrGaps,
+  p99Ms: numbersOrGaps,
+  errors: numbers,
+  underWay: numbers,
+});
 
 const reading = v.object({ at: time, busy: v.number(), delayP99Ms: v.number(), heapUsed: v.number() });
 
@@ -55,7 +63,7 @@ const timeline = v.pipe(
   v.check(({ blocks, blockTexts }) => blocks.length === blockTexts.length, "not every block has its words"),
   v.check(
     ({ load: rows, columns }) =>
-      rows === undefined || [rows.perSecond, rows.p50Ms, rows.p99Ms, rows.errors].every((each) => each.length === columns),
+      rows === undefined || [rows.perSecond, rows.p50Ms, rows.p99Ms, rows.errors, rows.underWay].every((each) => each.length === columns),
     "the load's rows do not fit the columns",
   ),
 );

@@ -2,7 +2,7 @@ import type { Block, StripThread } from "../../language-server/analysis/timeline
 import { element } from "../element.ts";
 import { mostThreads } from "./drawing/rows.ts";
 import type { Span, TimelineView } from "./incoming.ts";
-import { busyText } from "./read-out.ts";
+import { busyText, waitingTexts } from "./read-out.ts";
 import { columnsOf, columnSpan } from "./strip-columns.ts";
 import type { TimelineText } from "./text.ts";
 
@@ -80,7 +80,7 @@ function partTable(strip: TimelineView, text: TimelineText, actions: ListActions
       ...(load === undefined
         ? []
         : [
-            orNone(load.perSecond[column], text.perSecond),
+            [orNone(load.perSecond[column], text.perSecond), ...waitingTexts(load, column, text)].join(" · "),
             orNone(load.p50Ms[column], text.latency),
             orNone(load.p99Ms[column], text.latency),
             text.count(load.errors[column] ?? 0),

@@ -44,10 +44,21 @@ function loadLines({ load }: TimelineView, column: number, text: TimelineText): 
   const [perSecond, p50, p99, errors] = [load.perSecond[column], load.p50Ms[column], load.p99Ms[column], load.errors[column] ?? 0];
   const parts = [
     ...(typeof perSecond === "number" ? [text.requests(text.perSecond(perSecond))] : []),
+    ...waitingTexts(load, column, text),
     ...(typeof p50 === "number" && typeof p99 === "number" ? [text.latencies(text.latency(p50), text.latency(p99))] : []),
     ...(errors > 0 ? [text.errors(errors)] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(" · ")];
+}
+
+/** How many requests wait for their answer where there is none. */
+export function waitingTexts(
+  { perSecond, underWay }: NonNullable<TimelineView["load"]>,
+  column: number,
+  text: TimelineText,
+): readonly string[] {
+  const waiting = underWay[column] ?? 0;
+  return perSecond[column] === 0 && waiting > 0 ? [text.underWay(waiting)] : [];
 }
 
 /** A reading is of the time before it. */

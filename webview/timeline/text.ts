@@ -63,6 +63,7 @@ export function timelineText(t: Translate, locale: string) {
     warmUp: t("warm-up"),
     latencies: (p50: string, p99: string): string => `p50 ${p50} · p99 ${p99}`,
     requests: (perSecond: string): string => t("{0} req/s", perSecond),
+    underWay: (count: number): string => t("{0} under way", figures.count(count)),
     errors: (count: number): string => (count === 1 ? t("1 error") : t("{0} errors", figures.count(count))),
     busy: (thread: string, duration: string, samples: string, interval: string): string =>
       t("{0}: busy {1} ({2} × {3})", thread, duration, samples, interval),

@@ -55,16 +55,20 @@ export interface StripThread {
   readonly hottest: string;
 }
 
-/** The load on the strip's axis; rows have a value per column, null where nothing ended. */
+/** The load on the strip's axis; rows have a value per column. */
 export interface StripLoad {
   /** What was measured; before it is the warm-up. */
   readonly from: Microseconds;
   readonly to: Microseconds;
+  /** Null before the load's first request and after its end. */
   readonly perSecond: readonly (number | null)[];
+  /** Null where nothing ended. */
   readonly p50Ms: readonly (Milliseconds | null)[];
   readonly p99Ms: readonly (Milliseconds | null)[];
   /** Requests whose connection broke or that timed out, and answers of status 400 and up. */
   readonly errors: readonly number[];
+  /** Requests that were sent and had not ended in the middle of the column. */
+  readonly underWay: readonly number[];
 }
 
 /** About every half second of one thread's event loop. */

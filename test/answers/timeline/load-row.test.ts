@@ -35,18 +35,46 @@ test("each request counts where it ended; what ended without an answer or with a
   ]);
   expect(row).toEqual({
     ...load,
-    perSecond: [8, 4, null, null],
+    perSecond: [8, 4, 0, 0],
     p50Ms: [1, 2, null, null],
     p99Ms: [3, 2, null, null],
     errors: [0, 2, 1, 0],
+    underWay: [0, 0, 0, 0],
   });
 });
 
 test("what the load's end cut off, or kept from being sent, is no latency and no error", () => {
   const rows: Row[] = [1, 2, 3].map((count) => [500_000, count * 1000, "unsent"]);
   const row = quarters([[500_000, 400_000], ...rows, [999_999, 900_000, "load-end"]]);
-  expect(row).toMatchObject({ perSecond: [null, null, 4, null], p50Ms: [null, null, 400, null], p99Ms: [null, null, 400, null] });
+  expect(row).toMatchObject({ perSecond: [0, 0, 4, 0], p50Ms: [null, null, 400, null], p99Ms: [null, null, 400, null] });
   expect(row.errors).toEqual([0, 0, 0, 0]);
+});
+
+test("a part of the load without an answer has a rate of 0, and says how many requests were under way", () => {
+  const rows: Row[] = [
+    [100_000, 1000],
+    [760_000, 660_000],
+    [900_000, 600_000, "answer", 200, 11],
+    [1_000_000, 400_000, "load-end"],
+    [990_000, 980_000, "unsent"],
+  ];
+  const row = loadRow({ requests: tableOf(rows), load: { from: 250_000, to: 1_000_000 } }, 0, 1_250_000, 5)!;
+  expect(row.perSecond).toEqual([4, 0, 0, 48, null]);
+  expect(row.underWay).toEqual([1, 12, 13, 12, 0]);
+  // Before the load's first request nothing was sent; one that goes on beyond the shown time is under way in all of it.
+  const part = loadRow({ requests: tableOf(rows), load: { from: 250_000, to: 1_000_000 } }, 0, 99_000, 9)!;
+  expect(part.perSecond).toEqual([...Array.from({ length: 8 }, () => null), 0]);
+  expect(loadRow({ requests: tableOf(rows), load }, 400_000, 410_000, 2)!.underWay).toEqual([12, 12]);
+});
+
+test("single answers that come evenly are an even rate, however many columns there are; a stall among them is one of 0", () => {
+  const answers = (from: number, to: number): Row[] =>
+    Array.from({ length: (to - from) / 20_000 }, (_, each) => [from + each * 20_000, 1000]);
+  const requests = tableOf([...answers(5000, 405_000), ...answers(605_000, 1_005_000)]);
+  const { perSecond } = loadRow({ requests, load: { from: 0, to: 1_000_000 } }, 0, 1_000_000, 1000)!;
+  expect(Math.max(...perSecond.map(Number))).toBeLessThan(90);
+  expect(Math.min(...perSecond.slice(0, 390).map(Number))).toBeGreaterThan(30);
+  expect(perSecond.slice(420, 590).every((rate) => rate === 0)).toBe(true);
 });
 
 test("rows of a sample count as many times as they stand for", () => {

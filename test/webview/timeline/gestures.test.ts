@@ -138,6 +138,7 @@ test("the pointer reads out time, ticks × interval, kinds, line, load and loop"
     "main: busy 8 ms (8 × 1 ms)",
     "own code 92 % · garbage collection 5 % · idle 3 %",
     "Hottest: sync.js:12 crunch",
+    "0 req/s · 12 under way",
     "Loop 50 % · delay p99 8.3 ms · heap 62.5 MB",
   ]);
   await panel.page.mouse.move(x(7), 100);

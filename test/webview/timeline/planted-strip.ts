@@ -64,10 +64,11 @@ export function stripOf(run: PlantedRun, columns: number, span: Span = { from: 0
   const load = {
     from: 0.5 * second,
     to: run.length - 0.5 * second,
-    perSecond: middles.map((time) => (isBlocked(run, time) ? null : 780 + 60 * wave(time, 3) + 30 * wave(time, 11))),
+    perSecond: middles.map((time) => (isBlocked(run, time) ? 0 : 780 + 60 * wave(time, 3) + 30 * wave(time, 11))),
     p50Ms: middles.map((time) => (isBlocked(run, time) ? null : 12 + 2 * wave(time, 5))),
     p99Ms: middles.map((time) => (isBlocked(run, time) ? null : latency(run, time))),
     errors: middles.map((time) => (Math.abs(time - 7 * second) < width ? 3 : 0)),
+    underWay: middles.map((time) => (isBlocked(run, time) ? 12 : 8)),
   };
   const values = Array.from({ length: Math.floor(run.length / (second / 2)) }, (_, index) => {
     const at = ((index + 1) * second) / 2;

@@ -6,7 +6,7 @@ import type { Row } from "./rows.ts";
 
 type Place = Pick<Row, "top" | "height">;
 
-/** Columns of the load farther from each other are not joined: nothing ended in between. */
+/** Latencies farther from each other are not joined: nothing ended in between. */
 const widestGap = 24;
 
 /** What the values of a row lie between, for its name. */
@@ -25,8 +25,8 @@ export function scalesOf(scene: Scene): Readonly<Record<"rate" | "latency" | "de
 export function drawRate(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
   if (strip.load === undefined) return;
   const points = columnPoints(scene, row, strip, strip.load.perSecond, scale);
-  area(context, points, row, scene.palette.rate, widestGap);
-  line(context, points, scene.palette.rate, [], widestGap);
+  area(context, points, row, scene.palette.rate);
+  line(context, points, scene.palette.rate, []);
   errors(context, scene, row, strip, strip.load.errors);
 }
 
@@ -56,7 +56,7 @@ export function drawHeap(context: CanvasRenderingContext2D, scene: Scene, strip:
   line(context, points, scene.palette.text, []);
 }
 
-/** Undefined: nothing ended there. */
+/** Undefined: there is none. */
 type Point = { readonly x: number; readonly y: number } | undefined;
 
 function columnPoints(scene: Scene, row: Place, strip: TimelineView, values: readonly (number | null)[], scale: Scale): readonly Point[] {
@@ -83,21 +83,13 @@ function yOf({ top, height }: Place, place: number): number {
   return top + height - 1 - place * (height - 3);
 }
 
-function area(context: CanvasRenderingContext2D, points: readonly Point[], { top, height }: Place, colour: string, gap = Infinity): void {
+function area(context: CanvasRenderingContext2D, points: readonly Point[], { top, height }: Place, colour: string): void {
   const known = points.filter((each) => each !== undefined);
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return;
   context.beginPath();
   context.moveTo(first.x, top + height);
-  let drawn = first.x;
-  for (const { x, y } of known) {
-    if (x - drawn > gap) {
-      context.lineTo(drawn, top + height);
-      context.lineTo(x, top + height);
-    }
-    context.lineTo(x, y);
-    drawn = x;
-  }
+  for (const { x, y } of known) context.lineTo(x, y);
   context.lineTo(last.x, top + height);
   context.globalAlpha = 0.18;
   context.fillStyle = colour;
