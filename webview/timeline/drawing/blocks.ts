@@ -18,7 +18,7 @@ export function drawBlocks(context: CanvasRenderingContext2D, scene: Scene, stri
     // Of many in one place none could be told from the next.
     if (to <= drawnTo && !isCurrent) continue;
     drawnTo = to;
-    box(context, scene, block, { from, to, top: row.top, height: row.lane - 2 });
+    drawBox(context, scene, block, { from, to, top: row.top, height: row.lane - 2 });
     if (to - from >= 4) {
       context.fillStyle = palette.error;
       context.globalAlpha = 0.8;
@@ -42,7 +42,12 @@ interface Box {
 /** Kinds differ in their line. */
 const dashes: Readonly<Record<Block["kind"], readonly number[]>> = { block: [], busyTurn: [4, 3], gc: [6, 2, 1, 2], noCpu: [1, 2] };
 
-function box(context: CanvasRenderingContext2D, { palette }: Scene, { kind }: Block, { from, to, top, height }: Box): void {
+export function drawBox(
+  context: CanvasRenderingContext2D,
+  { palette }: Pick<Scene, "palette">,
+  { kind }: Pick<Block, "kind">,
+  { from, to, top, height }: Box,
+): void {
   const colour = kind === "noCpu" ? palette.quiet : palette.error;
   context.fillStyle = colour;
   if (to - from < 4) return context.fillRect(from, top, to - from, height);

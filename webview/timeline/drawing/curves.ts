@@ -1,6 +1,7 @@
 import type { TimelineView } from "../incoming.ts";
 import { columnSpan } from "../strip-columns.ts";
 import { latencyScale, linearScale, type Scale } from "./axis.ts";
+import type { Palette } from "./palette.ts";
 import { newest, type Scene, xOf } from "./scene.ts";
 import type { Row } from "./rows.ts";
 
@@ -8,6 +9,26 @@ type Place = Pick<Row, "top" | "height">;
 
 /** Latencies farther from each other are not joined: nothing ended in between. */
 const widestGap = 24;
+
+/** Wherever a line of two pixels lies, one is covered by it alone: thinner ones were faint. */
+const lineWidth = 2;
+
+/** A line of the drawing; those of a row differ in more than colour. */
+export interface LineStyle {
+  readonly colour: "rate" | "latency" | "text";
+  readonly dashes: readonly number[];
+  /** Whether what is below it is filled. */
+  readonly isFilled: boolean;
+}
+
+export const lineStyles = {
+  rate: { colour: "rate", dashes: [], isFilled: true },
+  p50: { colour: "text", dashes: [4, 3], isFilled: false },
+  p99: { colour: "latency", dashes: [], isFilled: false },
+  loop: { colour: "rate", dashes: [], isFilled: true },
+  loopDelay: { colour: "latency", dashes: [8, 4], isFilled: false },
+  heap: { colour: "text", dashes: [], isFilled: true },
+} as const satisfies Readonly<Record<string, LineStyle>>;
 
 /** What the values of a row lie between, for its name. */
 export function scalesOf(scene: Scene): Readonly<Record<"rate" | "latency" | "delay" | "heap", Scale>> {
@@ -21,39 +42,46 @@ export function scalesOf(scene: Scene): Readonly<Record<"rate" | "latency" | "de
   };
 }
 
-/** Requests per second as a filled line; errors stand on its bottom. */
+/** Requests per second; errors stand on its bottom. */
 export function drawRate(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
   if (strip.load === undefined) return;
-  const points = columnPoints(scene, row, strip, strip.load.perSecond, scale);
-  area(context, points, row, scene.palette.rate);
-  line(context, points, scene.palette.rate, []);
+  drawLine(context, scene.palette, columnPoints(scene, row, strip, strip.load.perSecond, scale), row, lineStyles.rate);
   errors(context, scene, row, strip, strip.load.errors);
 }
 
-/** The 50th percentile as a dashed line, the 99th as a whole one. */
 export function drawLatency(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
   if (strip.load === undefined) return;
-  line(context, columnPoints(scene, row, strip, strip.load.p50Ms, scale), scene.palette.text, [3, 2], widestGap);
-  line(context, columnPoints(scene, row, strip, strip.load.p99Ms, scale), scene.palette.latency, [], widestGap);
+  const { p50Ms, p99Ms } = strip.load;
+  drawLine(context, scene.palette, columnPoints(scene, row, strip, p99Ms, scale), row, lineStyles.p99, widestGap);
+  drawLine(context, scene.palette, columnPoints(scene, row, strip, p50Ms, scale), row, lineStyles.p50, widestGap);
 }
 
-/** How busy the loop was as a filled line, its delay as a dashed one. */
+/** How busy the loop was, and its delay. */
 export function drawLoop(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, delay: Scale): void {
-  const busy = readingPoints(scene, strip, row, ({ busy }) => busy);
-  area(context, busy, row, scene.palette.rate);
-  line(context, busy, scene.palette.rate, []);
-  line(
-    context,
-    readingPoints(scene, strip, row, ({ delayP99Ms }) => delay.place(delayP99Ms)),
-    scene.palette.latency,
-    [3, 2],
-  );
+  const of = (place: (reading: Reading) => number) => readingPoints(scene, strip, row, place);
+  const busy = of((reading) => reading.busy);
+  drawLine(context, scene.palette, busy, row, lineStyles.loop);
+  const late = of(({ delayP99Ms }) => delay.place(delayP99Ms));
+  drawLine(context, scene.palette, late, row, lineStyles.loopDelay);
 }
 
 export function drawHeap(context: CanvasRenderingContext2D, scene: Scene, strip: TimelineView, row: Place, scale: Scale): void {
   const points = readingPoints(scene, strip, row, ({ heapUsed }) => scale.place(heapUsed));
-  area(context, points, row, scene.palette.text);
-  line(context, points, scene.palette.text, []);
+  drawLine(context, scene.palette, points, row, lineStyles.heap);
+}
+
+/** Points farther from each other than `gap` are not joined. */
+export function drawLine(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  points: readonly Point[],
+  row: Place,
+  style: LineStyle,
+  gap = Infinity,
+): void {
+  const colour = palette[style.colour];
+  if (style.isFilled) area(context, points, row, colour);
+  line(context, points, colour, style.dashes, gap);
 }
 
 /** Undefined: there is none. */
@@ -97,13 +125,7 @@ function area(context: CanvasRenderingContext2D, points: readonly Point[], { top
   context.globalAlpha = 1;
 }
 
-function line(
-  context: CanvasRenderingContext2D,
-  points: readonly Point[],
-  colour: string,
-  dashes: readonly number[],
-  gap = Infinity,
-): void {
+function line(context: CanvasRenderingContext2D, points: readonly Point[], colour: string, dashes: readonly number[], gap: number): void {
   context.beginPath();
   let drawn = -Infinity;
   for (const point of points) {
@@ -113,9 +135,10 @@ function line(
     drawn = point.x;
   }
   context.strokeStyle = colour;
-  context.lineWidth = 1.25;
+  context.lineWidth = lineWidth;
   context.lineJoin = "round";
-  context.lineCap = "round";
+  // Round ends would fill the gaps of dashes; without any a single point would not be seen.
+  context.lineCap = dashes.length === 0 ? "round" : "butt";
   context.setLineDash([...dashes]);
   context.stroke();
   context.setLineDash([]);

@@ -2,6 +2,7 @@ import { categories } from "../../../language-server/analysis/costs/costs.ts";
 import { bands, type Band } from "../../../language-server/analysis/timeline/strip.ts";
 import { hueOf, lumaColour } from "../../flame/kind-colours.ts";
 import { isDark } from "../../flame/theme.ts";
+import { lineColour } from "./contrast.ts";
 
 /** How a band is filled: a square of pixels that repeats. */
 export interface Tile {
@@ -38,9 +39,9 @@ export function palette(element: Element, scale: number): Palette {
     grid: isHighContrast() ? colour("contrastBorder") : `color-mix(in srgb, ${text} 22%, transparent)`,
     focus: colour("focusBorder"),
     background,
-    rate: colour("charts-blue"),
-    latency: colour("charts-orange"),
-    error: colour("charts-red", "errorForeground"),
+    rate: lineColour(colour("charts-blue"), background),
+    latency: lineColour(colour("charts-orange"), background),
+    error: lineColour(colour("charts-red", "errorForeground"), background),
     tiles: bands.map((band) => tile(band, scale, text)),
   };
 }
