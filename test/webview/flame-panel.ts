@@ -86,8 +86,8 @@ export const unfiltered: FlameFilter = {
 };
 
 /** Opens the panel and waits for the profile. */
-export async function openFlame(browser: Browser, url: string): Promise<Opened> {
-  const panel = await open(browser, url, { width: 1000, height: 600 });
+export async function openFlame(browser: Browser, url: string, height = 600): Promise<Opened> {
+  const panel = await open(browser, url, { width: 1000, height });
   await panel.posted<FromFlame>("ready");
   await panel.send(profileMessage("run-1", demo));
   await panel.posted<FromFlame>("loaded");

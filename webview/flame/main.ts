@@ -9,7 +9,7 @@ import { blockForeignInput, onEscape } from "./keys.ts";
 import { colouredByKind, kindBands } from "./kind-colours.ts";
 import { dropProfile, isOurDrop } from "./loading.ts";
 import { removeNotice, showInstead, showNotice } from "./notice.ts";
-import { drawnView, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
+import { drawnView, hasNoRoom, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
 import { createSearchField } from "./search-field.ts";
 import { checkProfile, checkView, findSpeedscope, type Profile, type Speedscope, viewModes } from "./speedscope-state.ts";
 import { adaptStyle } from "./speedscope-style.ts";
@@ -161,7 +161,7 @@ function groupChanged(): void {
 async function zoom(to: "selected" | "whole"): Promise<void> {
   if (!speedscope || (to === "selected" && selected === undefined)) return;
   const done = await (to === "selected" && selected !== undefined ? zoomToFrame(speedscope, selected) : zoomOut(speedscope, selected));
-  if (done === "broken") breakBridge(["flamechart"]);
+  if (done === "broken" && !hasNoRoom(speedscope)) breakBridge(["flamechart"]);
   else if (done === "shown") bar.showZoomed(to === "selected");
 }
 
@@ -177,7 +177,9 @@ function showLoaded(): void {
 async function checkAndReveal(frame: number | undefined): Promise<void> {
   if (!speedscope) return;
   const isFlame = speedscope.application().viewMode !== 2;
-  const missing = isFlame ? checkView(await drawnView(speedscope)) : [];
+  const view = isFlame ? await drawnView(speedscope) : undefined;
+  if (isFlame && view === undefined && waitsForRoom(() => checkAndReveal(frame))) return;
+  const missing = isFlame ? checkView(view) : [];
   if (missing.length > 0) return breakBridge(missing);
   search.applyAgain();
   if (frame !== undefined) await reveal(frame);
@@ -194,8 +196,15 @@ async function reveal(frame: number): Promise<void> {
         t,
       );
     case "broken":
-      return breakBridge(["flamechart"]);
+      if (!waitsForRoom(() => reveal(frame))) breakBridge(["flamechart"]);
   }
+}
+
+/** Whether the panel is too low for a graph: then `again` is called when it has another size. */
+function waitsForRoom(again: () => Promise<void>): boolean {
+  const isWaiting = speedscope !== undefined && hasNoRoom(speedscope);
+  if (isWaiting) window.addEventListener("resize", () => void again(), { once: true });
+  return isWaiting;
 }
 
 function breakBridge(missing: readonly string[]): void {

@@ -67,6 +67,11 @@ export async function drawnView(
   return undefined;
 }
 
+/** Whether a flame graph is shown, but is too low to be laid out. */
+export function hasNoRoom(speedscope: Speedscope): boolean {
+  return speedscope.flameView()?.configSpaceViewportRect?.size?.x === 0;
+}
+
 function revealInSandwich(speedscope: Speedscope, key: number): Revealed {
   const group = speedscope.group.get();
   const frame = group?.profiles[group.indexToView] && findFrame(group.profiles[group.indexToView], key);

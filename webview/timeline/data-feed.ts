@@ -6,8 +6,8 @@ export interface Wanted {
   readonly span?: Span | undefined;
 }
 
-/** What asks for data: the drawing, and the list with columns of its own. */
-type Reader = "drawing" | "list";
+/** What asks for data: the drawing, the list with columns of its own, and the closed strip. */
+export type Reader = "drawing" | "list" | "summary";
 
 /** An answer, or the sentence of what went wrong. */
 export type Answer = { readonly timeline: TimelineView | null } | { readonly failed: string };

@@ -79,22 +79,24 @@ export const timelineLayout = v.object({
 export const toTimeline = v.variant("type", [
   /**
    * Which run to show: `key` stays the same while a live run grows, and when its data changes. The page then asks for data. `spans` is the
-   * selected time, in order; none: everything. Without a key no run is shown.
+   * selected time, in order; none: everything. `zoom`: what another strip shows of it. Without a key no run is shown.
    */
   v.object({
     type: v.literal("timelineRun"),
     key: v.nullable(v.string()),
+    isLive: v.boolean(),
     spans: v.array(span),
+    zoom: v.optional(span),
     layout: v.optional(timelineLayout),
   }),
   /** The selected time has changed, here or elsewhere. */
   v.object({ type: v.literal("timelineSpans"), spans: v.array(span) }),
+  /** Another strip has zoomed to this part; null: to the whole run. */
+  v.object({ type: v.literal("timelineZoom"), span: v.nullable(span) }),
   /** Answers `timelineWanted`. Null: the run has no times. */
   v.object({ type: v.literal("timelineData"), id: index, timeline: v.nullable(timeline) }),
   /** Answers `timelineWanted` that failed: a sentence. */
   v.object({ type: v.literal("timelineFailed"), id: index, message: v.string() }),
-  /** Goes to the next or the previous block, as the keys `]` and `[` do. */
-  v.object({ type: v.literal("timelineStep"), to: v.picklist(["next", "previous"]) }),
   /** Brings a stretch of time into view, and marks it until the next one. */
   v.object({ type: v.literal("timelineReveal"), span }),
 ]);

@@ -23,6 +23,7 @@ export function connectedTimeline(
         post({ type: "timelineWanted", id: lastId, key: key ?? "", columns, ...(span === undefined ? {} : { span }) });
       }),
     select: (spans) => key !== null && post({ type: "selectSpans", key, spans: spans ?? [] }),
+    zoomed: (span) => key !== null && post({ type: "timelineZoomed", key, span: span ?? null }),
     reveal: (block) => key !== null && post({ type: "revealBlock", key, block }),
     keep: (layout) => post({ type: "timelineLayout", layout }),
   });
@@ -36,14 +37,14 @@ export function connectedTimeline(
           return timeline.show(message);
         case "timelineSpans":
           return timeline.setSpans(message.spans);
+        case "timelineZoom":
+          return timeline.zoomTo(message.span ?? undefined);
         case "timelineData":
           waiting.get(message.id)?.resolve(message.timeline);
           return void waiting.delete(message.id);
         case "timelineFailed":
           waiting.get(message.id)?.reject(new Error(message.message));
           return void waiting.delete(message.id);
-        case "timelineStep":
-          return timeline.step(message.to);
         case "timelineReveal":
           return timeline.reveal(message.span);
       }

@@ -15,16 +15,20 @@ export class TimelineModel {
   block: BlockReference | undefined;
   mark: Span | undefined;
   showsAll = false;
+  /** A recording in progress: its time cannot be selected, since the server has the next state of it soon. */
+  isLive = false;
+  /** The whole run in one column, for a closed strip. */
+  summary: TimelineView | undefined;
   #length: Microseconds = 0;
   /** Undefined: the whole run, also when it grows. */
   #zoom: Span | undefined;
   #whole: TimelineView | undefined;
   #detail: TimelineView | undefined;
 
-  /** Another run is shown. */
-  reset(): void {
-    this.cursor = this.block = this.mark = this.#zoom = this.#whole = this.#detail = undefined;
-    [this.spans, this.showsAll, this.#length] = [[], false, 0];
+  /** Another run is shown, or this part of it. */
+  reset(zoom: Span | undefined): void {
+    this.cursor = this.block = this.mark = this.summary = this.#whole = this.#detail = undefined;
+    [this.spans, this.showsAll, this.#length, this.#zoom] = [[], false, 0, zoom];
   }
 
   /** `isWhole`: it was asked for without a span. */
@@ -58,7 +62,12 @@ export class TimelineModel {
   }
 
   look(view: Span): void {
-    this.#zoom = view.to - view.from >= this.#length ? undefined : view;
+    this.zoomTo(view.to - view.from >= this.#length ? undefined : view);
+  }
+
+  /** Undefined: the whole run. */
+  zoomTo(span: Span | undefined): void {
+    this.#zoom = span;
     if (this.#zoom === undefined && this.#whole !== undefined) this.#detail = undefined;
   }
 
@@ -88,6 +97,11 @@ export class TimelineModel {
       if (index !== -1) return strip?.blockTexts[index] ?? "";
     }
     return "";
+  }
+
+  /** The block that is selected by a span. */
+  blockOf(span: Span): Block | undefined {
+    return this.#blocks.find((each) => Math.floor(each.from) === span.from && Math.ceil(each.to) === span.to);
   }
 
   get currentBlock(): Block | undefined {

@@ -1,20 +1,21 @@
 import { type Block, mostColumns } from "../../language-server/analysis/timeline/strip.ts";
 import { element } from "../element.ts";
 import type { Translate } from "../texts.ts";
-import { announcer } from "./announcer.ts";
-import { type Answer, DataFeed, type Wanted } from "./data-feed.ts";
+import { announcer, resting } from "./announcer.ts";
+import { type Answer, DataFeed, type Reader, type Wanted } from "./data-feed.ts";
 import { mostThreads } from "./drawing/rows.ts";
 import { listenToPointer } from "./gestures.ts";
 import type { Span, TimelineLayout, TimelineView, ToTimeline } from "./incoming.ts";
 import { keyAction } from "./keys.ts";
 import { listColumns, timelineList } from "./list.ts";
 import { TimelineModel } from "./model.ts";
+import { colourKey } from "./layout/colour-key.ts";
+import { stripLayout } from "./layout/strip-layout.ts";
 import type { BlockReference } from "./outgoing.ts";
 import { Plot } from "./plot.ts";
 import { readOut } from "./read-out.ts";
-import { sash } from "./sash.ts";
 import type { Edge } from "./selection-overlay.ts";
-import { SpanSelection } from "./span-selection.ts";
+import { SpanSelection, wholeSpan } from "./span-selection.ts";
 import { adoptStyle } from "./style.ts";
 import { timelineText } from "./text.ts";
 import { say, toolbar } from "./toolbar.ts";
@@ -33,6 +34,8 @@ export interface TimelineActions {
   requestData(columns: number, span: Span | undefined): Promise<TimelineView | null>;
   /** At the end of a drag. Null: everything. */
   select(spans: readonly Span[] | null): void;
+  /** At the end of a zoom. Undefined: the whole run. */
+  zoomed(span: Span | undefined): void;
   /** Goes to the hottest line of a block. */
   reveal(block: BlockReference): void;
   /** The layout that the user has chosen. */
@@ -40,46 +43,51 @@ export interface TimelineActions {
 }
 
 export interface MountedTimeline {
-  readonly element: HTMLElement;
   /** Another run, or newer data of the same one: what the user has zoomed to stays. Nothing is shown before. */
   show(run: Extract<ToTimeline, { readonly type: "timelineRun" }>): void;
   /** The selection has changed elsewhere. */
   setSpans(spans: readonly Span[]): void;
-  step(to: "next" | "previous"): void;
+  /** Another strip of the same run shows this part; undefined: the whole run. */
+  zoomTo(span: Span | undefined): void;
+  /** Brings it into view and marks it; the next block is after one that it is of. */
   reveal(span: Span): void;
   /** Ends a drag, else the selection, else the zoom; false if the focus is elsewhere or there was nothing of it. */
   escape(): boolean;
 }
-
-const initialHeight = 144;
 
 /** Adds a time strip to a page. */
 export function mountTimeline(parent: HTMLElement, { t, locale, place }: TimelineOptions, actions: TimelineActions): MountedTimeline {
   const text = timelineText(t, locale);
   const model = new TimelineModel();
   const feed = new DataFeed((wanted) => actions.requestData(wanted.columns, wanted.span), receive);
-  let key: string | null | undefined;
-  let layout: TimelineLayout = { isOpen: true, height: initialHeight };
+  let runKey: string | null | undefined;
   let isList = false;
   /** Said instead of the drawing. */
   let notice = "";
 
   const { element: live, say: announce } = announcer();
+  const tellZoom = resting(250);
   const plot = new Plot(text, { moveEdge, resized: want, themed: explain });
   const words = element("p", { class: "words" });
   const missing = element("p", { class: "words missing", hidden: "" });
   const list = element("div", { class: "list", role: "region", "aria-label": text.plot, tabindex: "0", hidden: "" });
-  const body = element("div", { class: "body" }, plot.element, words, list, missing);
-  const selection = new SpanSelection(
-    (spans) => {
+  const key = colourKey(text);
+  const body = element("div", { class: "body" }, plot.element, words, list, missing, key.list);
+  const layout = stripLayout({ place, body, text }, actions.keep);
+  const selection = new SpanSelection({
+    show(spans) {
       model.spans = spans;
       update();
     },
-    (spans) => {
+    tell(spans) {
       actions.select(spans.length === 0 ? null : spans);
       announce(saidSelection());
     },
-  );
+    refuse() {
+      if (model.isLive) announce(text.notYet);
+      return model.isLive;
+    },
+  });
   const gestures = listenToPointer(
     {
       plot: plot.element,
@@ -105,9 +113,13 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   );
   const bar = toolbar(
     text,
-    { canCollapse: place === "above" },
+    { canCollapse: place === "above", key: key.button },
     {
-      toggle: () => arrange({ ...layout, isOpen: !layout.isOpen }),
+      toggle() {
+        layout.toggle();
+        want();
+        update();
+      },
       zoom: (factor) => look(() => model.zoomAt(model.place, factor)),
       showWhole: () => look(() => model.look({ from: 0, to: model.length })),
       zoomToSelection: () => look(() => model.look(outerSpan(model.spans) ?? model.view)),
@@ -124,25 +136,19 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
       },
     },
   );
-  const lower = sash(
-    text.height,
-    (height) => resize({ ...layout, height }),
-    () => actions.keep(layout),
-  );
-  lower.element.hidden = place === "page";
   const root = element(
     "section",
     { class: `heatline-timeline ${place}`, "aria-label": text.title },
     element(place === "page" ? "h1" : "h2", { class: "live" }, text.title),
     bar.element,
     body,
-    lower.element,
+    layout.sash,
     live,
   );
 
   function update(): void {
     // Above something else there is nothing to say without a run.
-    if (place === "above" && typeof key !== "string") root.remove();
+    if (place === "above" && typeof runKey !== "string") root.remove();
     else if (!root.isConnected) {
       parent.append(root);
       plot.themed();
@@ -161,10 +167,18 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
       hasData,
       isZoomed: model.zoom !== undefined,
       isList,
-      selected: model.spans.length === 0 ? "" : saidSelection(),
+      words: saidInBar(),
+      hasSelection: model.spans.length > 0,
       threads: { all: model.strip?.threads.length ?? 0, few: mostThreads, showsAll: model.showsAll },
     });
+    plot.element.classList.toggle("recording", model.isLive);
     plot.show(model.shown);
+  }
+
+  function saidInBar(): string {
+    const [summary, selected] = [model.summary, model.spans.length === 0 ? "" : saidSelection()];
+    const closed = layout.isOpen || summary === undefined ? "" : text.summary(summary);
+    return [closed, model.isLive ? text.notYet : selected].filter((each) => each !== "").join(" · ");
   }
 
   function saidSelection(): string {
@@ -172,15 +186,17 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   function want(): void {
-    if (typeof key !== "string" || !layout.isOpen) return;
+    if (typeof runKey !== "string") return;
+    if (!layout.isOpen) return feed.want("summary", { columns: 1 });
     const span = model.zoom && { from: Math.floor(model.zoom.from), to: Math.ceil(model.zoom.to) };
     if (isList && model.strip !== undefined) feed.want("list", { columns: listColumns, span });
     else if (plot.columns > 0) feed.want("drawing", { columns: Math.min(plot.columns, mostColumns), span });
   }
 
-  function receive(reader: "drawing" | "list", wanted: Wanted, answer: Answer): void {
+  function receive(reader: Reader, wanted: Wanted, answer: Answer): void {
     if ("failed" in answer) notice = text.failed(answer.failed);
     else if (answer.timeline === null) notice = text.noTimes;
+    else if (reader === "summary") model.summary = answer.timeline;
     else if (reader === "list") showList(answer.timeline);
     else {
       notice = "";
@@ -197,7 +213,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   function explain(): void {
-    if (model.strip !== undefined) bar.explain(model.drawnBands, plot.palette.tiles);
+    if (model.strip !== undefined) key.explain(model.strip, model.drawnBands, plot.palette);
   }
 
   function look(change: () => void): void {
@@ -205,6 +221,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     change();
     want();
     update();
+    tellZoom(() => actions.zoomed(model.zoom));
   }
 
   function goTo(block: Block): void {
@@ -215,7 +232,8 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   }
 
   function selectBlock(block: Block): void {
-    selection.commit([{ from: Math.floor(block.from), to: Math.ceil(block.to) }]);
+    selection.commit([wholeSpan(block)]);
+    if (!model.isLive) announce(`${model.wordsOf(block)}. ${saidSelection()}`);
   }
 
   function step(to: "next" | "previous"): void {
@@ -224,6 +242,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     model.cursor = { time: (block.from + block.to) / 2, thread: model.strip?.threads.find(({ id }) => id === block.thread) };
     look(() => model.reveal(block));
     goTo(block);
+    if (!model.isLive) selectBlock(block);
   }
 
   function moveCursor(steps: number): void {
@@ -243,7 +262,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
 
   function escape(): boolean {
     if (!root.contains(document.activeElement)) return false;
-    if (gestures.cancel()) return true;
+    if (key.close() || gestures.cancel()) return true;
     if (model.spans.length > 0) selection.commit([]);
     else if (model.zoom !== undefined) look(() => model.look({ from: 0, to: model.length }));
     else return false;
@@ -276,35 +295,19 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     act();
   });
 
-  function resize(wanted: TimelineLayout): void {
-    layout = wanted;
-    if (place === "above") body.style.height = `${layout.height}px`;
-    body.hidden = !layout.isOpen;
-    lower.element.hidden = place === "page" || !layout.isOpen;
-    lower.show(layout.height);
-  }
-
-  function arrange(wanted: TimelineLayout): void {
-    resize(wanted);
-    actions.keep(layout);
-    want();
-    update();
-  }
-
   adoptStyle();
-  resize(layout);
   update();
 
   return {
-    element: root,
     show(run) {
-      if (run.layout !== undefined) resize({ isOpen: place === "page" || run.layout.isOpen, height: run.layout.height });
-      if (run.key !== key) {
-        key = run.key;
+      if (run.layout !== undefined) layout.restore(run.layout);
+      if (run.key !== runKey) {
+        runKey = run.key;
         feed.forget();
-        model.reset();
+        model.reset(run.zoom);
       } else feed.renew();
-      notice = key === null ? text.noRun : "";
+      model.isLive = run.isLive;
+      notice = runKey === null ? text.noRun : "";
       if (!gestures.isDragging()) selection.set(run.spans);
       want();
       update();
@@ -312,9 +315,16 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     setSpans(spans) {
       if (!gestures.isDragging()) selection.set(spans);
     },
-    step,
+    zoomTo(span) {
+      if (gestures.isDragging()) return;
+      model.zoomTo(span);
+      want();
+      update();
+    },
     reveal(span) {
       model.mark = span;
+      model.block = model.blockOf(span);
+      if (model.block !== undefined) announce(`${model.wordsOf(model.block)}. ${text.span(span)}`);
       look(() => model.reveal(span));
       update();
     },

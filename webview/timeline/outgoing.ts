@@ -23,6 +23,8 @@ export const fromTimeline = v.variant("type", [
   }),
   /** The user has selected these spans, in order and apart; none: everything. Sent at the end of a drag. */
   v.object({ type: v.literal("selectSpans"), key, spans: v.pipe(v.array(span), v.maxLength(1000)) }),
+  /** The user has zoomed to this part; null: to the whole run. Other strips follow. */
+  v.object({ type: v.literal("timelineZoomed"), key, span: v.nullable(span) }),
   /** Go to the hottest line of a block; the focus stays here. */
   v.object({ type: v.literal("revealBlock"), key, block }),
   /** To be kept, and given back with the next `timelineRun` of another page. */

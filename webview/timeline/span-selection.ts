@@ -5,33 +5,40 @@ import type { Span } from "./incoming.ts";
 /** Keys that are held down are told when they rest, in milliseconds. */
 const rest = 250;
 
+export interface SpanSelectionActions {
+  show(spans: readonly Span[]): void;
+  tell(spans: readonly Span[]): void;
+  /** Whether nothing can be selected now, which it says. */
+  refuse(): boolean;
+}
+
 /** What is selected: drawn at once, and told when a drag or a series of keys is over. */
 export class SpanSelection {
-  readonly #show: (spans: readonly Span[]) => void;
-  readonly #tell: (spans: readonly Span[]) => void;
+  readonly #actions: SpanSelectionActions;
   #coming: ReturnType<typeof setTimeout> | undefined;
   /** Where a selection by keys began, and where the cursor was then left. */
   #byKeys: { readonly anchor: Microseconds; readonly end: Microseconds } | undefined;
 
-  constructor(show: (spans: readonly Span[]) => void, tell: (spans: readonly Span[]) => void) {
-    [this.#show, this.#tell] = [show, tell];
+  constructor(actions: SpanSelectionActions) {
+    this.#actions = actions;
   }
 
   /** What was selected elsewhere; what is about to be told goes first. */
   set(spans: readonly Span[]): void {
-    if (this.#coming === undefined) this.#show(spans);
+    if (this.#coming === undefined) this.#actions.show(spans);
   }
 
   preview(spans: readonly Span[]): void {
     this.#byKeys = undefined;
-    this.#show(spans);
+    if (!this.#actions.refuse()) this.#actions.show(spans);
   }
 
   commit(spans: readonly Span[]): void {
     clearTimeout(this.#coming);
     this.#coming = undefined;
-    this.#show(spans);
-    this.#tell(spans);
+    if (this.#actions.refuse()) return;
+    this.#actions.show(spans);
+    this.#actions.tell(spans);
   }
 
   /** The cursor has moved with Shift: from where it began to do so all is selected. */
@@ -39,8 +46,7 @@ export class SpanSelection {
     const anchor = this.#byKeys?.end === from ? this.#byKeys.anchor : from;
     const spans = spanBetween(anchor, to);
     this.#byKeys = { anchor, end: to };
-    this.#show(spans);
-    this.#tellSoon(spans);
+    this.#showThenTell(spans);
   }
 
   moveEdge(spans: readonly Span[], index: number, at: "from" | "to", by: Microseconds, length: Microseconds): void {
@@ -50,14 +56,20 @@ export class SpanSelection {
     const most = at === "from" ? span.to - 1 : length;
     const moved = { ...span, [at]: Math.round(Math.min(Math.max(span[at] + by, least), most)) };
     const next = spans.map((each, other) => (other === index ? moved : each));
-    this.#show(next);
-    this.#tellSoon(next);
+    this.#showThenTell(next);
   }
 
-  #tellSoon(spans: readonly Span[]): void {
+  #showThenTell(spans: readonly Span[]): void {
+    if (this.#actions.refuse()) return;
+    this.#actions.show(spans);
     clearTimeout(this.#coming);
     this.#coming = setTimeout(() => this.commit(spansApart(spans)), rest);
   }
+}
+
+/** In whole microseconds. */
+export function wholeSpan({ from, to }: Span): Span {
+  return { from: Math.floor(from), to: Math.ceil(to) };
 }
 
 /** In whole microseconds; nothing if that is nothing. */

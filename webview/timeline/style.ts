@@ -1,3 +1,5 @@
+import { roomBelow } from "./layout/sash.ts";
+
 /** Of the component, wherever it stands; the page that holds it gives it its colours by VS Code's variables. */
 const style = `
 .heatline-timeline {
@@ -17,15 +19,22 @@ const style = `
   .bar .toggle { font-weight: 600; padding: 0 6px 0 2px; }
   .toggle svg { transform: rotate(-90deg); }
   .toggle[aria-expanded="true"] svg { transform: none; }
-  .legend { flex: 1 1 0; min-width: 0; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0 4px; list-style: none; }
-  .legend li { display: flex; gap: 5px; align-items: center; height: 24px; white-space: nowrap; }
-  .swatch { width: 14px; height: 12px; border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
-  @container (max-width: 479px) { .legend { display: none; } }
+  .key {
+    position: absolute; z-index: 3; top: 0; right: 4px; left: 4px; max-height: 100%; overflow: auto; box-sizing: border-box; margin: 0; padding: 4px 10px; list-style: none;
+    display: flex; flex-wrap: wrap; gap: 0 16px; border-radius: 3px; background: var(--vscode-editorWidget-background, var(--vscode-editor-background));
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)); box-shadow: 0 1px 6px var(--vscode-widget-shadow, transparent);
+  }
+  &.above .key { max-height: 50vh; }
+  &.above .body { max-height: max(64px, calc(100vh - ${roomBelow}px)); }
+  .key li { display: flex; gap: 6px; align-items: center; height: 22px; white-space: nowrap; }
+  .swatch { width: 24px; height: 12px; box-sizing: border-box; }
+  .swatch.band { border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
   .selected { flex: 0 1 auto; min-width: 0; overflow-wrap: anywhere; padding: 0 4px; color: var(--vscode-descriptionForeground, inherit); }
   .selected:empty { display: none; }
   .tools { flex: none; display: flex; flex-wrap: wrap; gap: 2px; max-width: 100%; margin-left: auto; }
   .body { flex: 1 1 auto; min-height: 0; display: flex; flex-direction: column; position: relative; }
   .plot { flex: 1 1 auto; min-height: 0; position: relative; overflow: hidden auto; touch-action: pan-y; user-select: none; cursor: crosshair; }
+  .plot.recording { cursor: default; }
   .sticky { position: sticky; top: 0; left: 0; height: 0; z-index: 1; }
   .sticky > * { position: absolute; top: 0; left: 0; }
   .sticky canvas { display: block; }

@@ -4,7 +4,7 @@ import type { Microseconds, Share } from "../../language-server/analysis/units.t
 import { kindNames } from "../flame/kind-names.ts";
 import { loadFigures, units } from "../load/load-figures.ts";
 import type { Translate } from "../texts.ts";
-import type { Span } from "./incoming.ts";
+import type { Span, TimelineView } from "./incoming.ts";
 
 /** Every text and figure of the time strip. */
 export type TimelineText = ReturnType<typeof timelineText>;
@@ -78,6 +78,27 @@ export function timelineText(t: Translate, locale: string) {
     noTimes: t("This run has no times: it shows what took how long, but not when."),
     reading: t("Reading the timeline…"),
     failed: (reason: string): string => t("The timeline could not be read: {0}", reason),
+    notYet: t("Time can be selected when the recording has ended."),
+    /** Of a strip with one column. */
+    summary: ({ length, blocks, load }: TimelineView): string => {
+      const longest = Math.max(...blocks.map(({ from, to, kind }) => (kind === "noCpu" ? 0 : to - from)), 0);
+      const count = blocks.filter(({ kind }) => kind !== "noCpu").length;
+      const [rate, p99] = [load?.perSecond[0], load?.p99Ms[0]];
+      // The rate is of the whole window.
+      const loaded = load === undefined ? 1 : Math.min(load.to, length) - Math.max(load.from, 0);
+      return [
+        duration(length),
+        count === 0
+          ? ""
+          : count === 1
+            ? t("1 block: {0}", duration(longest))
+            : t("{0} blocks, longest {1}", figures.count(count), duration(longest)),
+        typeof rate === "number" && loaded > 0 ? t("{0} req/s", figures.perSecond((rate * length) / loaded)) : "",
+        typeof p99 === "number" ? `p99\u00a0${figures.latency(p99)}` : "",
+      ]
+        .filter((each) => each !== "")
+        .join(" · ");
+    },
     noBlocks: t("No blocks were found here."),
     moreBlocks: (count: number): string => t("{0} more: zoom in to see them.", figures.count(count)),
     blocks: t("Blocks"),

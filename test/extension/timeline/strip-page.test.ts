@@ -18,6 +18,7 @@ function shown(answer: () => Promise<Timeline | null> = () => Promise.resolve(st
   const changed = new vscode.EventEmitter<void>();
   const asked: unknown[] = [];
   const blocks: unknown[] = [];
+  const zooms = new Map<string, { readonly from: number; readonly to: number }>();
   const values = new Map<string, unknown>();
   const first = { id: "a", name: "app", startedAt: "2026", ticks: 10, live: false, selection: everything };
   const run = { summary: first as typeof first | undefined, onDidChange: changed.event };
@@ -40,8 +41,12 @@ function shown(answer: () => Promise<Timeline | null> = () => Promise.resolve(st
       memory: { get: (key: string) => values.get(key), update: async (key: string, value: unknown) => void values.set(key, value) },
       guard: async (work: () => unknown) => work(),
     } as never,
-    async (...shownBlock) => void blocks.push(shownBlock),
-    () => undefined,
+    {
+      showBlock: async (...shownBlock) => void blocks.push(shownBlock),
+      zoomOf: (key) => zooms.get(key),
+      zoomed: async (key, span) => void (span === null ? zooms.delete(key) : zooms.set(key, span)),
+      disposed: () => undefined,
+    },
   );
   const taken = (): readonly ToTimeline[] => posted.splice(0);
   const key = async (): Promise<string> => {
@@ -71,7 +76,7 @@ test("a page is told of the run once it is ready, of another time by that alone,
   const keys = told.map((each) => (each.type === "timelineRun" ? each.key : ""));
   expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
   become(undefined);
-  expect(taken()).toEqual([{ type: "timelineRun", key: null, spans: [] }]);
+  expect(taken()).toEqual([{ type: "timelineRun", key: null, isLive: false, spans: [] }]);
   page.dispose();
   become({});
   expect(taken()).toEqual([]);
@@ -125,6 +130,26 @@ test("a block of the drawn strip leads to its line; the layout is kept for the n
   taken();
   await page.receive({ type: "timelineReady" });
   expect(taken()).toMatchObject([{ layout: { isOpen: false, height: 90 } }]);
+});
+
+test("a recording in progress is told, and its end, though nothing else has changed", async () => {
+  const { taken, key, become } = shown();
+  await key();
+  become({ live: true });
+  become({ live: false });
+  expect(taken().map((each) => each.type === "timelineRun" && each.isLive)).toEqual([true, false]);
+});
+
+test("what a page has zoomed to is shown by the next page of the same run, and of no other", async () => {
+  const { page, taken, key: ready, become } = shown();
+  const key = await ready();
+  await page.receive({ type: "timelineZoomed", key, span: { from: 20, to: 30 } });
+  await page.receive({ type: "timelineZoomed", key: "another", span: { from: 40, to: 50 } });
+  await page.receive({ type: "timelineReady" });
+  become({ id: "b" });
+  expect(taken().map((each) => each.type === "timelineRun" && each.zoom)).toEqual([{ from: 20, to: 30 }, undefined]);
+  await page.zoomTo({ from: 1, to: 2 });
+  expect(taken()).toEqual([{ type: "timelineZoom", span: { from: 1, to: 2 } }]);
 });
 
 test("a message that is not the strip's is left to its page", async () => {

@@ -55,7 +55,8 @@ function shown({ phase = "ready", tool = "wrk", answer = slowest } = {}) {
     shownRun.summary = { ...run, selection };
     changed.fire();
   };
-  return { views, selections, posted, plans, view, become, asked: () => asked };
+  const key = JSON.stringify([run.id, run.name, run.startedAt]);
+  return { views, selections, posted, plans, view, run, key, become, asked: () => asked };
 }
 
 test("a click on a slow request selects its time, and brings it into view in every strip", async () => {
@@ -64,6 +65,29 @@ test("a click on a slow request selects its time, and brings it into view in eve
   expect(selections).toEqual([{ spans: [{ from: 0, to: 1001 }] }]);
   expect(posted).toEqual([{ type: "timelineReveal", span: { from: 0, to: 1001 } }]);
   await expect(views.selectRequest({ row: { from: "1" } })).rejects.toThrow("Invalid type");
+});
+
+test("the next block is selected, too; in a recording in progress it is only shown", async () => {
+  const block = { thread: 0, from: 10.5, to: 20.5, kind: "block" };
+  const { views, selections, posted, run } = shown({ answer: { blocks: [block], blockTexts: ["f"], blockLocations: [null] } as never });
+  await views.blocks.go("next");
+  expect(selections).toEqual([{ spans: [{ from: 10, to: 21 }] }]);
+  run.live = true;
+  await views.blocks.go("next");
+  expect(selections).toHaveLength(1);
+  expect(posted).toEqual(Array.from({ length: 2 }, () => ({ type: "timelineReveal", span: { from: 10, to: 21 } })));
+});
+
+test("all strips zoom to the same part of a run", async () => {
+  const { views, key } = shown();
+  const other: ToTimeline[] = [];
+  const second = views.connect("flame", { postMessage: async (message: ToTimeline) => other.push(message) > 0 } as never, () => ({}));
+  await second.receive({ type: "timelineReady" });
+  const first = views.connect("panel", { postMessage: () => Promise.resolve(true) } as never, () => ({}));
+  await first.receive({ type: "timelineZoomed", key, span: { from: 1, to: 2 } });
+  expect(other.slice(1)).toEqual([{ type: "timelineZoom", span: { from: 1, to: 2 } }]);
+  await second.receive({ type: "timelineReady" });
+  expect(other.at(-1)).toMatchObject({ type: "timelineRun", zoom: { from: 1, to: 2 } });
 });
 
 test("a request without a line says what to do in place of going there", async () => {

@@ -95,9 +95,9 @@ test("brackets go from block to block and to their lines, round about; waits for
   const revealed = async () => (await panel.told()).flatMap((each) => (each.type === "revealBlock" ? [each.block.from / 1e6] : []));
   await press("]", "]", "]", "]");
   expect(await revealed()).toEqual([2, 3, 4.5, 6.2]);
-  await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s").waitFor();
-  await press("Space");
-  expect(await spansTold()).toEqual([[[6.2, 6.9]]]);
+  // Each is selected, too, which is read aloud with what it is.
+  expect(await spansTold()).toEqual([[[2, 2.31]], [[3, 3.2]], [[4.5, 4.62]], [[6.2, 6.9]]]);
+  await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s. Selected: 6.200–6.900 s").waitFor();
   // The busy turn and the collection have no line to go to; after them comes the first block.
   await press("]");
   await panel.page.getByRole("status").getByText("busy turn, 0.30 s").waitFor();
@@ -109,15 +109,17 @@ test("brackets go from block to block and to their lines, round about; waits for
   expect((await revealed()).slice(5)).toEqual([6.2, 6.2]);
 });
 
-test("the commands of the window go to blocks as the keys do, and bring them into view", async () => {
+test("a block of a command of the window is brought into view and read aloud, and keys go on from it", async () => {
   await panel.page.mouse.move(700, 66);
   for (let turn = 0; turn < 8; turn += 1) await press("+");
-  await panel.send({ type: "timelineStep", to: "next" });
+  await panel.send({ type: "timelineReveal", span: { from: 6_200_000, to: 6_900_000 } });
+  await panel.settled();
   const [from, to] = await shown();
   expect([from < 6.2, to > 6.9]).toEqual([true, true]);
-  await panel.send({ type: "timelineStep", to: "previous" });
-  await expect.poll(async () => (await panel.told()).length).toBe(2);
-  expect((await panel.told())[1]).toEqual({ type: "revealBlock", key: "run-1", block: { thread: 0, from: 4_500_000, to: 4_620_000 } });
+  await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s").waitFor();
+  await press("[");
+  const [revealed] = (await panel.told()).filter(({ type }) => type === "revealBlock");
+  expect(revealed).toEqual({ type: "revealBlock", key: "run-1", block: { thread: 0, from: 4_500_000, to: 4_620_000 } });
 });
 
 test("Escape ends a drag, then the selection, then the zoom", async () => {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { ToTimeline } from "../../../webview/timeline/incoming.ts";
 import { browserAndSite } from "../browser.ts";
 import { bundle } from "../bundle.ts";
-import { allThemes } from "../themes.ts";
 import { demoRun, type PlantedRun, withoutLoad } from "./planted-strip.ts";
 import { addTimelinePage, fromRun, openTimeline, type Panel } from "./timeline-panel.ts";
 
@@ -14,6 +13,7 @@ const host = browserAndSite(
 const run = (message: Partial<Extract<ToTimeline, { type: "timelineRun" }>>): ToTimeline => ({
   type: "timelineRun",
   key: "run-1",
+  isLive: false,
   spans: [],
   ...message,
 });
@@ -191,14 +191,45 @@ test.each([
   expect(small).toBe(0);
 });
 
-test.each(allThemes)("in %s kinds are told apart: by colour, in high contrast by pattern", async (theme) => {
-  const panel = await openTimeline(host.browser, addTimelinePage(host.site, theme), fromRun(demoRun));
-  const swatches = await panel.page
-    .locator(".swatch")
-    .evaluateAll((all) => all.map((each) => [...(each as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 14, 12).data].join()));
-  expect(swatches.length).toBe(9);
-  expect(new Set(swatches).size).toBe(9);
-  if (!theme.includes("high-contrast")) return;
-  const pixels = swatches.flatMap((each) => each.match(/(?:\d+,){3}\d+/g) ?? []);
-  expect(new Set(pixels.filter((each) => each.endsWith(",255"))).size).toBe(1);
+test("the time of a recording in progress cannot be selected, which is said; afterwards it can be at once", async () => {
+  const panel = await openTimeline(host.browser, host.url, fromRun(demoRun));
+  const { page } = panel;
+  const drag = async (): Promise<void> => {
+    await page.mouse.move(300, 66);
+    await page.mouse.down();
+    await page.mouse.move(400, 66);
+    await page.mouse.up();
+  };
+  await panel.send(run({ isLive: true }));
+  await page.locator(".selected").getByText("Time can be selected when the recording has ended.").waitFor();
+  await drag();
+  await page.getByRole("application").press("Space");
+  await page.getByRole("status").getByText("Time can be selected when the recording has ended.").waitFor();
+  await page.getByRole("application").press("]");
+  expect((await panel.told()).filter(({ type }) => type === "selectSpans")).toEqual([]);
+  expect(await page.locator(".span").count()).toBe(0);
+  await panel.send(run({}));
+  await panel.settled();
+  await drag();
+  expect((await panel.told()).filter(({ type }) => type === "selectSpans")).toHaveLength(1);
+});
+
+test("a zoom is told when it is over, and that of another strip is shown", async () => {
+  const panel = await openTimeline(host.browser, host.url, fromRun(demoRun));
+  const { page } = panel;
+  const zooms = async () => (await panel.posts()).filter((each) => (each as { type: string }).type === "timelineZoomed");
+  await page.getByRole("application").press("+");
+  await page.getByRole("application").press("+");
+  const last = { type: "timelineZoomed", key: "run-1", span: { from: 3_750_000, to: 6_250_000 } };
+  await expect.poll(async () => (await zooms()).at(-1)).toEqual(last);
+  await panel.send({ type: "timelineZoom", span: { from: 2_000_000, to: 3_000_000 } });
+  await panel.settled();
+  expect((await panel.wanted()).at(-1)!.span).toEqual({ from: 2_000_000, to: 3_000_000 });
+  await panel.send({ type: "timelineZoom", span: null });
+  await panel.settled();
+  await panel.send(run({ key: "run-2", zoom: { from: 5_000_000, to: 6_000_000 } }));
+  await panel.settled();
+  expect((await panel.wanted()).at(-1)!.span).toEqual({ from: 5_000_000, to: 6_000_000 });
+  expect(await readAt(panel, 692, 66)).toMatch(/^5\.500 s/);
+  expect((await zooms()).at(-1)).toEqual(last);
 });

@@ -42,7 +42,7 @@ export async function openTimeline(
   const panel = await answered(opened, answers);
   await opened.posted<FromTimeline>("timelineReady");
   if (answers !== undefined) {
-    await panel.send({ type: "timelineRun", key: "run-1", spans: [] } satisfies ToTimeline);
+    await panel.send({ type: "timelineRun", key: "run-1", isLive: false, spans: [] } satisfies ToTimeline);
     await opened.posted<FromTimeline>("timelineWanted");
     await panel.settled();
   }

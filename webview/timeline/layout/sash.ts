@@ -1,6 +1,9 @@
-import { element } from "../element.ts";
+import { element } from "../../element.ts";
 
 const [least, step] = [64, 16];
+
+/** Of the page, which stays for what is below the strip and its bar, in pixels. */
+export const roomBelow = 260;
 
 /** The lower edge of a strip that stands above something else: dragged, or moved by the up and down keys. `resize` is told at each step, `end` when it is over. */
 export function sash(label: string, resize: (height: number) => void, end: () => void) {
@@ -8,7 +11,7 @@ export function sash(label: string, resize: (height: number) => void, end: () =>
   let height = 0;
   let drag: { readonly y: number; readonly height: number } | undefined;
 
-  const most = (): number => Math.max(Math.round(window.innerHeight * 0.6), least);
+  const most = (): number => Math.max(window.innerHeight - roomBelow, least);
   const to = (wanted: number): void => resize(Math.round(Math.min(Math.max(wanted, least), most())));
 
   bar.addEventListener("pointerdown", (event) => {
