@@ -13,17 +13,17 @@ import { keyOf } from "./strip-page.ts";
 export class Blocks {
   readonly #server: Pick<ServerLink, "request">;
   readonly #shownRun: Pick<ShownRun, "mustBeShown" | "summary">;
-  readonly #reveal: (block: Block) => Promise<void>;
+  readonly #select: (block: Block) => Promise<void>;
   /** The one shown last, and of which run. */
   #current: { readonly run: string; readonly block: Block } | undefined;
 
-  /** `reveal`: marks a block in all strips. */
+  /** `select`: selects the time of a block, and shows it in all strips. */
   constructor(
     server: Pick<ServerLink, "request">,
     shownRun: Pick<ShownRun, "mustBeShown" | "summary">,
-    reveal: (block: Block) => Promise<void>,
+    select: (block: Block) => Promise<void>,
   ) {
-    [this.#server, this.#shownRun, this.#reveal] = [server, shownRun, reveal];
+    [this.#server, this.#shownRun, this.#select] = [server, shownRun, select];
   }
 
   /** From the last one on to the first. Rejects with a UserError if there is none. */
@@ -39,8 +39,7 @@ export class Blocks {
     );
     const { block, index } = blocks[at] as (typeof blocks)[number];
     flash(vscode.l10n.t("Block {0} of {1}: {2}", at + 1, blocks.length, strip.blockTexts[index] ?? ""));
-    await this.#reveal(block);
-    await this.show(block, strip.blockLocations[index] ?? null);
+    await Promise.all([this.#select(block), this.show(block, strip.blockLocations[index] ?? null)]);
   }
 
   /** Goes to the line of a block, if it has one; the next block is after this one. */

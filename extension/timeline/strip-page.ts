@@ -4,15 +4,13 @@ import type { Block } from "../../language-server/analysis/timeline/strip.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { type Timeline, timeline, type timelineViews } from "../../language-server/protocol/timeline.ts";
-import { timelineLayout, type ToTimeline } from "../../webview/timeline/incoming.ts";
+import { type Span, timelineLayout, type ToTimeline } from "../../webview/timeline/incoming.ts";
 import { type BlockReference, fromTimeline, type FromTimeline } from "../../webview/timeline/outgoing.ts";
 import type { Guard } from "../errors.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import type { ShownSelection } from "../selection/shown-selection.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";
-
-type ShowBlock = (block: Block, location: Location | null) => Promise<void>;
 
 const layoutKey = "heatline.timelineLayout";
 
@@ -24,26 +22,29 @@ export interface StripParts {
   readonly guard: Guard;
 }
 
+/** What a page has in common with the other ones. */
+export interface StripLinks {
+  /** Goes to the line of a block. */
+  showBlock(block: Block, location: Location | null): Promise<void>;
+  /** The part of a run that the strips show; undefined: the whole. */
+  zoomOf(key: string): Span | undefined;
+  zoomed(key: string, span: Span | null): Promise<void>;
+  disposed(): void;
+}
+
 /** A page with the time strip: tells it the shown run and its selected time, and answers it. The selection stays with its owner. */
 export class StripPage implements vscode.Disposable {
   readonly view: (typeof timelineViews)[number];
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: StripParts;
-  readonly #showBlock: ShowBlock;
-  readonly #disposed: () => void;
+  readonly #links: StripLinks;
   readonly #subscription: vscode.Disposable;
   /** What the page was told of; undefined until it is ready. */
   #told: { readonly summary: RunSummary | undefined } | undefined;
   #last: Timeline | null = null;
 
-  constructor(
-    view: (typeof timelineViews)[number],
-    webview: Pick<vscode.Webview, "postMessage">,
-    parts: StripParts,
-    showBlock: ShowBlock,
-    disposed: () => void,
-  ) {
-    [this.view, this.#webview, this.#parts, this.#showBlock, this.#disposed] = [view, webview, parts, showBlock, disposed];
+  constructor(view: (typeof timelineViews)[number], webview: Pick<vscode.Webview, "postMessage">, parts: StripParts, links: StripLinks) {
+    [this.view, this.#webview, this.#parts, this.#links] = [view, webview, parts, links];
     this.#subscription = parts.shownRun.onDidChange(() => void parts.guard(() => this.#update()));
   }
 
@@ -55,8 +56,13 @@ export class StripPage implements vscode.Disposable {
   }
 
   /** Brings a stretch of time into view, and marks it. */
-  async reveal(span: { readonly from: number; readonly to: number }): Promise<void> {
+  async reveal(span: Span): Promise<void> {
     await this.#post({ type: "timelineReveal", span });
+  }
+
+  /** Another page has zoomed. */
+  async zoomTo(span: Span | null): Promise<void> {
+    if (this.#told !== undefined) await this.#post({ type: "timelineZoom", span });
   }
 
   async #answer(message: FromTimeline): Promise<void> {
@@ -69,6 +75,8 @@ export class StripPage implements vscode.Disposable {
       case "selectSpans":
         if (!this.#isShown(message.key)) return;
         return await this.#parts.selection.change({ spans: message.spans.length === 0 ? null : message.spans });
+      case "timelineZoomed":
+        return this.#isShown(message.key) ? await this.#links.zoomed(message.key, message.span) : undefined;
       case "revealBlock":
         return this.#isShown(message.key) ? await this.#revealBlock(message.block) : undefined;
       case "timelineLayout":
@@ -93,7 +101,7 @@ export class StripPage implements vscode.Disposable {
   async #revealBlock({ thread, from }: BlockReference): Promise<void> {
     const index = this.#last?.blocks.findIndex((each) => each.thread === thread && each.from === from) ?? -1;
     const block = this.#last?.blocks[index];
-    if (block !== undefined) await this.#showBlock(block, this.#last?.blockLocations[index] ?? null);
+    if (block !== undefined) await this.#links.showBlock(block, this.#last?.blockLocations[index] ?? null);
   }
 
   async #update(): Promise<void> {
@@ -109,10 +117,14 @@ export class StripPage implements vscode.Disposable {
     const { summary } = this.#parts.shownRun;
     this.#told = { summary };
     const layout = v.safeParse(timelineLayout, this.#parts.memory.get(layoutKey));
+    const key = summary === undefined ? null : keyOf(summary);
+    const zoom = key === null ? undefined : this.#links.zoomOf(key);
     await this.#post({
       type: "timelineRun",
-      key: summary === undefined ? null : keyOf(summary),
+      key,
+      isLive: summary?.live === true,
       spans: summary?.selection.spans ?? [],
+      ...(zoom === undefined ? {} : { zoom }),
       ...(layout.success ? { layout: layout.output } : {}),
     });
   }
@@ -129,7 +141,7 @@ export class StripPage implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#disposed();
+    this.#links.disposed();
   }
 }
 

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
-import type { Block } from "../../language-server/analysis/timeline/strip.ts";
 import { noteReading } from "../commands.ts";
 import { loadFormView } from "../contributed-ids.ts";
 import { parsePlace } from "../heat/navigation.ts";
 import { canStart } from "../load/load-form-state.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
+import type { Span } from "../../webview/timeline/incoming.ts";
 import { columnBeside, showPlace } from "../runs/shown-run.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { fillControls } from "../screen/controls-view.ts";
@@ -34,11 +34,13 @@ export class TimelineViews implements vscode.Disposable {
   readonly slowestRequests: SlowestRequestsTree;
   readonly #parts: TimelineParts;
   readonly #pages = new Set<StripPage>();
+  /** The part of a run that all strips show. */
+  #zoom: { readonly key: string; readonly span: Span } | undefined;
 
   constructor(parts: TimelineParts) {
     const { server, shownRun, slowestRequestsView, guard } = parts;
     this.#parts = parts;
-    this.blocks = new Blocks(server, shownRun, (block) => this.#reveal(block));
+    this.blocks = new Blocks(server, shownRun, (block) => this.#select(block));
     this.slowestRequests = new SlowestRequestsTree(server, shownRun, slowestRequestsView, guard);
   }
 
@@ -54,19 +56,22 @@ export class TimelineViews implements vscode.Disposable {
 
   /** A page that has the strip; `where`: its blocks open there. Whoever gets it disposes of it, and hands it the page's messages. */
   connect(view: StripPage["view"], webview: vscode.Webview, where: () => vscode.TextDocumentShowOptions): StripPage {
-    const show = (block: Block, location: Parameters<Blocks["show"]>[1]): Promise<void> =>
-      this.blocks.show(block, location, { ...where(), preserveFocus: true });
-    const page = new StripPage(view, webview, this.#parts, show, () => this.#pages.delete(page));
+    const page = new StripPage(view, webview, this.#parts, {
+      showBlock: (block, location) => this.blocks.show(block, location, { ...where(), preserveFocus: true }),
+      zoomOf: (key) => (this.#zoom?.key === key ? this.#zoom.span : undefined),
+      zoomed: async (key, span) => {
+        this.#zoom = span === null ? undefined : { key, span };
+        await Promise.all([...this.#pages].map((each) => (each === page ? undefined : each.zoomTo(span))));
+      },
+      disposed: () => this.#pages.delete(page),
+    });
     this.#pages.add(page);
     return page;
   }
 
   /** A row of the list. */
   async selectRequest(argument: unknown): Promise<void> {
-    const { from, to } = v.parse(requested, argument).row;
-    // A request may have begun before the window.
-    const span = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) };
-    await Promise.all([this.#parts.selection.change({ spans: [span] }), this.#reveal(span)]);
+    await this.#select(v.parse(requested, argument).row);
   }
 
   async goToLine(argument: unknown): Promise<void> {
@@ -98,8 +103,13 @@ export class TimelineViews implements vscode.Disposable {
     await vscode.commands.executeCommand(`${loadFormView}.focus`);
   }
 
-  async #reveal(span: { readonly from: number; readonly to: number }): Promise<void> {
-    await Promise.all([...this.#pages].map((page) => page.reveal({ from: span.from, to: span.to })));
+  /** Selects a stretch of time, and shows it in every strip. A recording in progress has another time soon: there it is only shown. */
+  async #select({ from, to }: Span): Promise<void> {
+    // A request may have begun before the window.
+    const span = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) };
+    const { selection, shownRun } = this.#parts;
+    const selected = shownRun.summary?.live === true ? undefined : selection.change({ spans: [span] });
+    await Promise.all([selected, ...[...this.#pages].map((page) => page.reveal(span))]);
   }
 
   dispose(): void {
