@@ -5,8 +5,9 @@ import type { Workspace } from "./workspace.ts";
 const pauseMs = 100;
 
 export interface DocumentPushes extends Disposable {
-  /** Pushes for every open document. */
-  readonly pushAll: () => void;
+  /** Pushes for every open document, but for those that can wait. */
+  readonly pushAll: (canWait?: (uri: string) => boolean) => void;
+  readonly push: (uri: string) => void;
 }
 
 /** Calls `push` for a document when it opens and, while `followsEdits` holds, after edits. */
@@ -40,9 +41,10 @@ export function pushPerDocument(workspace: Workspace, push: (uri: string) => Pro
     }),
   ];
   return {
-    pushAll() {
-      for (const uri of documents.keys()) pushNow(uri);
+    pushAll(canWait = () => false) {
+      for (const uri of documents.keys()) if (!canWait(uri)) pushNow(uri);
     },
+    push: pushNow,
     [Symbol.dispose]() {
       for (const listener of listeners) listener.dispose();
       for (const timer of timers.values()) clearTimeout(timer);

@@ -11,6 +11,7 @@ import { type ClientFeatures, leastFeatures } from "./client-features.ts";
 import { createDocument, updateDocument } from "./documents.ts";
 import type { OpenParams } from "../answers/run-answers.ts";
 import type { ProfileParams } from "../opening/requested-run.ts";
+import { ListedLenses } from "./listed-lenses.ts";
 import { Cancelled, inBackground } from "./respond.ts";
 import { type Locale, localeOf } from "../texts/locale.ts";
 import { localised, textIn } from "../texts/localised.ts";
@@ -39,6 +40,7 @@ export class Workspace implements Disposable {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
   readonly sources: SourceFiles;
+  readonly lenses = new ListedLenses();
   readonly #workers: Workers;
   readonly #shownChanged = new Emitter<void>();
   /** Fires when the shown run or the settings change: everything shown is out of date. */
@@ -248,6 +250,7 @@ export class Workspace implements Disposable {
     this.#opening?.abort();
     this.#shown?.[Symbol.dispose]();
     this.#workers[Symbol.dispose]();
+    this.lenses[Symbol.dispose]();
     this.#started.dispose();
     this.#shownChanged.dispose();
     this.#comparisonChanged.dispose();

@@ -48,7 +48,7 @@ const resolveLens: Request<typeof resolveParams, CodeLens> = { method: CodeLensR
 
 /**
  * A lens for every function at or above the threshold: its cost, or first its change while a comparison is shown, and a link to the flame
- * graph if the client has one. First only their places are sent; the text of a lens follows when it comes into sight.
+ * graph if the client has one. First only their places are sent; the text of a lens follows when it comes into sight, but for a growing recording.
  */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
@@ -58,13 +58,18 @@ export function codeLensFeature(workspace: Workspace): Disposable {
   };
   return combinedDisposable([
     respond(workspace, codeLens, async ({ textDocument }, signal) => {
-      await typingPaused(workspace.documents.get(textDocument.uri), listed, signal);
-      return lensesOf(workspace, textDocument.uri);
+      const { uri } = textDocument;
+      await typingPaused(workspace.documents.get(uri), listed, signal);
+      const { shown } = workspace;
+      const lenses = await lensesOf(workspace, uri);
+      // While a recording grows their texts would come from another state of it than their list.
+      const answer = shown?.live === true ? await Promise.all(lenses.map((lens) => withText(workspace, lens))) : lenses;
+      if (workspace.shown !== shown) throw new Cancelled();
+      workspace.lenses.note(uri);
+      return answer;
     }),
-    respond(workspace, resolveLens, async ({ range, data }) => {
-      const command = await commandOf(workspace, data);
-      return { range, data, command: workspace.client.runsCommands ? command : titleAlone(command) };
-    }),
+    respond(workspace, resolveLens, async ({ range, data }) => withText(workspace, { range, data })),
+    workspace.documents.onDidClose(({ document }) => workspace.lenses.forget(document.uri)),
     workspace.onShownChanged(refresh),
     workspace.onComparisonChanged(refresh),
   ]);
@@ -105,6 +110,13 @@ function emptyLenses({ locale, client }: Workspace, { view }: OpenRun): CodeLens
     command: clientCommands.showEverything,
   };
   return [{ range: rangeAt(1, 0), command: client.runsCommands ? command : titleAlone(command) }];
+}
+
+async function withText(workspace: Workspace, lens: CodeLens): Promise<CodeLens> {
+  const data = v.safeParse(lensData, lens.data);
+  if (!data.success) return lens;
+  const command = await commandOf(workspace, data.output);
+  return { ...lens, command: workspace.client.runsCommands ? command : titleAlone(command) };
 }
 
 async function viewOf({ shown, settings, documents }: Workspace, uri: string): Promise<FileView | null> {

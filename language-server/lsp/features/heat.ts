@@ -10,14 +10,23 @@ import { toLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Pushes annotations for open documents only: when one opens or is edited, and when the run or the settings change. */
+/**
+ * Pushes annotations for open documents only: when one opens or is edited, and when the run or the settings change. While a recording grows, lines
+ * wait until the editor lists the lenses above them, so that both are of the same state.
+ */
 export function heatFeature(workspace: Workspace): Disposable {
   const pushes = pushPerDocument(
     workspace,
     (uri) => push(workspace, uri),
     () => workspace.shown !== undefined,
   );
-  return combinedDisposable([pushes, workspace.onShownChanged(() => pushes.pushAll())]);
+  const { lenses } = workspace;
+  const waitsForLenses = (uri: string): boolean => workspace.shown?.live === true && workspace.client.refreshesLenses && lenses.has(uri);
+  return combinedDisposable([
+    pushes,
+    workspace.onShownChanged(() => pushes.pushAll(waitsForLenses)),
+    lenses.onListed((uri) => waitsForLenses(uri) && pushes.push(uri)),
+  ]);
 }
 
 /** Drops results for a version that is no longer the document's: the edit that changed it causes a push of its own. */

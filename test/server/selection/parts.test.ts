@@ -104,6 +104,32 @@ test("a live run keeps its chosen threads as it grows, but no span, and so does 
   expect(await client.request(openRun, { folder: grown })).toMatchObject({ live: false, busyTicks: 200, selection: { threads: [1] } });
 });
 
+test("while a recording grows, lines change when the editor lists the lenses above them, and both are of the same state", async () => {
+  await using client = await LspClient.start(bundle);
+  const uri = app.uri("app.js");
+  await client.request(openRun, { folder: run, live: true });
+  await client.open(uri, text);
+  expect(await texts(client)).toHaveLength(2);
+  await client.listedLenses(uri);
+  await texts(client);
+  const grown = await drawRun(app, {
+    scripts: { "app.js": text },
+    threads: ["100 | app.js serve@1:14 2:9\n100 | app.js render@5:15 6:14"],
+  });
+  const before = client.lensRefreshes;
+  await client.request(openRun, { folder: grown, live: true });
+  await client.until(() => client.lensRefreshes > before, "a refresh of lenses");
+  // What was asked of the worker before this is answered then.
+  await client.hoverText(uri, 1);
+  expect(client.heatPushes).toEqual([]);
+  const titles = (await client.listedLenses(uri)).map(({ command }) => command?.title ?? "");
+  expect(titles.join()).toMatch(/^50\.0 % total · 50\.0 % self/);
+  expect(await texts(client)).toEqual(["2 50.0 % self · 50.0 % total", "6 50.0 % self · 50.0 % total"]);
+  // The saved run is shown at once.
+  await client.request(openRun, { folder: run });
+  expect(await texts(client)).toEqual(["2 20.0 % self · 80.0 % total", "6 80.0 % self · 80.0 % total"]);
+});
+
 test("if a live state cannot be read, the last one stays shown", { tags: "thorough" }, async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: run, live: true });
