@@ -8,6 +8,8 @@ const better: readonly (readonly [RegExp, string])[] = [
   [/((?:^|[;{\s])color\s*:\s*)#666666/gi, "$1#a0a0a0"],
   [/(background(?:-color)?\s*:\s*)(#060606|#ffffff)/gi, "$1var(--vscode-editor-background, $2)"],
   [/(background(?:-color)?\s*:\s*)(#0c0c0c|#f6f6f6)/gi, "$1var(--vscode-sideBar-background, $2)"],
+  // In a low panel the details of the selected frame would take all of the graph's room.
+  [/(grid[^}]*\bheight\s*:\s*)150px/gi, "$1clamp(0px, calc((100vh - 440px) * 1000), 150px)"],
   [/(font-family\s*:\s*)"Source Code Pro"\s*,\s*Courier\s*,\s*monospace/gi, `$1${ourFont}`],
 ];
 

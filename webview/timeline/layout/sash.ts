@@ -3,7 +3,7 @@ import { element } from "../../element.ts";
 const [least, step] = [64, 16];
 
 /** Of the page, which stays for what is below the strip and its bar, in pixels. */
-export const roomBelow = 260;
+export const roomBelow = 320;
 
 /** The lower edge of a strip that stands above something else: dragged, or moved by the up and down keys. `resize` is told at each step, `end` when it is over. */
 export function sash(label: string, resize: (height: number) => void, end: () => void) {
