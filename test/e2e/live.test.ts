@@ -23,6 +23,8 @@ test("heat appears and grows while the load still runs; afterwards the details s
   // The strip grows with it.
   await workbench.runCommand("Heatline: Show Timeline");
   const strip = await workbench.webview("Timeline");
+  const notYet = strip.getByText("Time can be selected when the recording has ended.");
+  await notYet.first().waitFor();
   await strip.getByRole("button", { name: "Show as List" }).click();
   const lastPart = strip.getByRole("table", { name: "The shown time in parts" }).locator("tbody tr").last();
   const before = await lastPart.innerText();
@@ -33,6 +35,12 @@ test("heat appears and grows while the load still runs; afterwards the details s
 
   expect(await heatline.hottest()).toBe(`service.js:${hotLine}`);
   await expect.poll(() => status.count()).toBe(0);
+  await lastPart.getByRole("button", { name: "Select" }).click();
+  await strip
+    .locator(".selected")
+    .filter({ hasText: /^Selected: / })
+    .waitFor();
+  await workbench.press("Control+F9");
   await workbench.page.locator('.statusbar-item[aria-label*="lines measured, not inferred"]').hover();
   const details = workbench.page.locator(".monaco-hover a").filter({ hasText: "Details" });
   await details.waitFor();

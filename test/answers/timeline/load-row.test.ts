@@ -62,7 +62,7 @@ test("a part of the load without an answer has a rate of 0, and says how many re
   expect(row.perSecond).toEqual([4, 0, 0, 48, null]);
   expect(row.underWay).toEqual([1, 12, 13, 12, 0]);
   // Before the load's first request nothing was sent; one that goes on beyond the shown time is under way in all of it.
-  const part = loadRow({ requests: tableOf(rows), load: { from: 250_000, to: 1_000_000 } }, 0, 99_000, 9)!;
+  const part = loadRow({ requests: tableOf(rows), load: { from: 250_000, to: 1_000_000 } }, 0, 99_900, 9)!;
   expect(part.perSecond).toEqual([...Array.from({ length: 8 }, () => null), 0]);
   expect(loadRow({ requests: tableOf(rows), load }, 400_000, 410_000, 2)!.underWay).toEqual([12, 12]);
 });

@@ -98,6 +98,9 @@ test("from a block to its line in two actions, by mouse and by keys; what is sel
   await workbench.press("Alt+F11");
   await expect.poll(() => workbench.activeTab()).toBe("blocks.js");
   await status(new RegExp(`^Block \\d+ of \\d+: blocks\\.js:${crunchLine} crunch, `)).waitFor();
+  // It is selected, too.
+  await selectedIn(strip).waitFor();
+  await workbench.screenshot("timeline-next-block");
   await workbench.press("Shift+Alt+F11");
   await status(new RegExp(`^Block \\d+ of \\d+: blocks\\.js:${crunchLine} crunch, `)).waitFor();
 

@@ -15,7 +15,7 @@ test("a bottom panel that showed the timeline shows it again after the window wa
   await workbench.runCommand("Heatline: Show Timeline");
   await (await workbench.webview("Timeline")).locator(".plot canvas").waitFor();
   await workbench.reload();
-  await workbench.page.locator('.part.panel .composite-bar .action-item.checked').waitFor();
+  await workbench.page.locator(".part.panel .composite-bar .action-item.checked").waitFor();
   await workbench.screenshot("timeline-reloaded");
   await (await workbench.webview("Timeline")).locator(".plot canvas").waitFor();
   await workbench.screenshot("timeline-reloaded-2");
