@@ -61,7 +61,7 @@ export class TimelineViews implements vscode.Disposable {
       zoomOf: (key) => (this.#zoom?.key === key ? this.#zoom.span : undefined),
       zoomed: async (key, span) => {
         this.#zoom = span === null ? undefined : { key, span };
-        await Promise.all([...this.#pages].map((each) => (each === page ? undefined : each.zoomTo(span))));
+        await Promise.all([...this.#pages].filter((each) => each !== page).map((each) => each.zoomTo(span)));
       },
       disposed: () => this.#pages.delete(page),
     });

@@ -73,7 +73,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   const list = element("div", { class: "list", role: "region", "aria-label": text.plot, tabindex: "0", hidden: "" });
   const key = colourKey(text);
   const body = element("div", { class: "body" }, plot.element, words, list, missing, key.list);
-  const layout = stripLayout({ place, body, text }, actions.keep);
+  const layout = stripLayout({ place, body, text }, (wanted) => actions.keep(wanted));
   const selection = new SpanSelection({
     show(spans) {
       model.spans = spans;
