@@ -31,6 +31,8 @@ const style = `
   .swatch.band { border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
   .selected { flex: 0 1 auto; min-width: 0; overflow-wrap: anywhere; padding: 0 4px; color: var(--vscode-descriptionForeground, inherit); }
   .selected:empty { display: none; }
+  /* Closed, the strip is one line. */
+  .toggle[aria-expanded="false"] + .selected { flex: 1 1 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .tools { flex: none; display: flex; flex-wrap: wrap; gap: 2px; max-width: 100%; margin-left: auto; }
   .body { flex: 1 1 auto; min-height: 0; display: flex; flex-direction: column; position: relative; }
   .plot { flex: 1 1 auto; min-height: 0; position: relative; overflow: hidden auto; touch-action: pan-y; user-select: none; cursor: crosshair; }

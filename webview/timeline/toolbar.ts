@@ -56,6 +56,7 @@ export function toolbar(text: TimelineText, { canCollapse, key }: ToolbarParts, 
       const isUsable = state.isOpen && state.hasData;
       tools.hidden = !isUsable;
       say(selected, state.words);
+      selected.title = state.isOpen ? "" : state.words;
       // A disabled button would lose the focus of whoever has just pressed it.
       for (const [each, isOff] of [
         [zoomOut, !state.isZoomed],

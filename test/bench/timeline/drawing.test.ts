@@ -43,7 +43,7 @@ test(
         const opened = await open(host.browser, host.url, { width, height });
         const { page } = opened;
         await opened.posted<FromTimeline>("timelineReady");
-        await opened.send({ type: "timelineRun", key: "run", spans: [] });
+        await opened.send({ type: "timelineRun", key: "run", isLive: false, spans: [] });
         const wanted = await opened.posted<Extract<FromTimeline, { type: "timelineWanted" }>>("timelineWanted");
         await hold(page, { type: "timelineData", id: wanted.id, timeline: strip });
         paints.push(sum(await tasksOf(host.browser, page, async () => times.push(await firstPaint(page)))));

@@ -83,7 +83,7 @@ async function drawn(strip: TimelineView): Promise<{ readonly paint: number; rea
     const opened = await open(host.browser, host.url, { width: 1280, height: 200 });
     const { page } = opened;
     await opened.posted<FromTimeline>("timelineReady");
-    await opened.send({ type: "timelineRun", key: "run", spans: [] });
+    await opened.send({ type: "timelineRun", key: "run", isLive: false, spans: [] });
     const { id } = await opened.posted<Extract<FromTimeline, { type: "timelineWanted" }>>("timelineWanted");
     await hold(page, { type: "timelineData", id, timeline: strip });
     paints.push(await firstPaint(page));

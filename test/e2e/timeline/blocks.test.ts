@@ -86,9 +86,16 @@ test("from a block to its line in two actions, by mouse and by keys; what is sel
     .filter({ hasText: /Flame Graph: blocks\.js · .* s$/ })
     .waitFor();
   const flame = await heatline.flamePanel();
+  // Between the other panels it is low, so its strip starts closed.
+  await flame
+    .locator(".heatline-timeline .selected")
+    .filter({ hasText: / blocks, longest .* · Selected: / })
+    .waitFor();
+  await workbench.screenshot("timeline-flame");
+  await flame.getByRole("button", { name: "Timeline", exact: true }).click();
   await flame.locator(".heatline-timeline .plot canvas").waitFor();
   await selectedIn(flame).waitFor();
-  await workbench.screenshot("timeline-flame");
+  await workbench.screenshot("timeline-flame-open");
   await flame.getByRole("button", { name: "Show Everything" }).click();
   await selectedIn(strip).waitFor({ state: "hidden" });
   await workbench.runCommand("View: Close Editor");
