@@ -1,5 +1,5 @@
 /** Of a line to its ground at least, as WCAG 2.1 asks of graphics. */
-export const leastContrast = 3;
+const leastContrast = 3;
 
 /** Red, green and blue, from 0 to 255. */
 type Colour = readonly [number, number, number];
