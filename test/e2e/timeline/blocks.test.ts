@@ -122,7 +122,7 @@ test("from a block to its line in two actions, by mouse and by keys; what is sel
   await status(/blocks\.js:\d+ · .* s$/).waitFor();
   await workbench.reload();
   await status(/blocks\.js:\d+ · .* s$/).waitFor();
-  await workbench.runCommand("Heatline: Show Timeline");
+  // The bottom panel shows it again by itself.
   const again = await workbench.webview("Timeline");
   await expect.poll(() => selectedIn(again).innerText()).toBe(selected);
   await page.setViewportSize({ width: 720, height: 600 });
