@@ -8,6 +8,7 @@ import { context } from "esbuild";
 import { currentUrls } from "./esbuild.current-urls.mjs";
 import { languageClient } from "./esbuild.language-client.mjs";
 import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
+import { loadTool } from "./esbuild.load-tool.mjs";
 import { quickModules } from "./esbuild.quick-modules.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
@@ -27,8 +28,6 @@ const shared = {
 const unusedTables = [
   // The whole DevTools protocol (520 KB), for `local: true`: we ask the app's own Node for its protocol, since this one lacks the Node domains.
   [/chrome-remote-interface[/\\]lib[/\\]protocol\.json$/, '{"version":{"major":"1","minor":"3"},"domains":[]}'],
-  // Every media type (137 KB), for autocannon's multipart forms.
-  [/mime-db[/\\]db\.json$/, "{}"],
 ];
 
 /** Not for a list of all countries' domains (140 KB), see there. */
@@ -155,7 +154,7 @@ const bundles = [
   { ...withTexts, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
   {
     ...onAppNode,
-    plugins: withTexts.plugins,
+    plugins: [...withTexts.plugins, loadTool],
     entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts" },
   },
   {

@@ -12,7 +12,6 @@ import path from "node:path";
 
 /** Packages that are published without their licence's text: where the same text of the same holder is, or the standard text. */
 const textElsewhere = new Map([
-  ["@assemblyscript/loader", "node_modules/spdx-correct/LICENSE"],
   ["@microsoft/fast-element", "node_modules/@vscode/webview-ui-toolkit/LICENSE"],
   ["@microsoft/fast-foundation", "node_modules/@vscode/webview-ui-toolkit/LICENSE"],
   ["@microsoft/fast-web-utilities", "node_modules/@vscode/webview-ui-toolkit/LICENSE"],

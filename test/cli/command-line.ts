@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
 import { currentUrls } from "../../esbuild.current-urls.mjs";
+import { loadTool } from "../../esbuild.load-tool.mjs";
 import { cookieJar } from "../drivers/adapter/adapter-bundle.ts";
 import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { inAppEntries } from "../drivers/in-app-entries.ts";
@@ -51,7 +52,7 @@ export function commandLineIn(folder: string): CommandLine {
 async function bundle(outdir: string): Promise<void> {
   await build({
     ...platformOptions(),
-    plugins: [currentUrls],
+    plugins: [currentUrls, loadTool],
     absWorkingDir: root,
     outdir,
     bundle: true,

@@ -3,15 +3,23 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { languageClient } from "../../esbuild.language-client.mjs";
 import { otherTextsShared } from "../../esbuild.late-texts.mjs";
+import { loadTool } from "../../esbuild.load-tool.mjs";
 import { quickModules } from "../../esbuild.quick-modules.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
+
+/** What leaves parts of a package out of the bundle with this entry. */
+const leavesOut = new Map([
+  ["extension/language-client.ts", languageClient],
+  ["language-server/recording/load/autocannon/autocannon-child.ts", loadTool],
+]);
 
 /** The features have texts in three languages, as in esbuild.config.mjs. */
 async function bundled(
   entry: string,
   ...apart: readonly string[]
 ): Promise<{ readonly bytes: number; readonly inputs: readonly string[]; readonly text: string }> {
+  const leftOut = leavesOut.get(entry);
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -40,12 +48,17 @@ async function bundled(
       "./app-builds.js",
       ...apart,
     ],
-    plugins: [otherTextsShared, ...(entry === "extension/language-client.ts" ? [languageClient] : []), quickModules],
+    plugins: [otherTextsShared, ...(leftOut === undefined ? [] : [leftOut]), quickModules],
     metafile: true,
     write: false,
   });
   const [file] = outputFiles;
   return { bytes: file?.contents.length ?? Infinity, inputs: Object.keys(metafile.inputs), text: file?.text ?? "" };
+}
+
+/** The packages that these files are of, in order. */
+function packagesIn(inputs: readonly string[]): readonly string[] {
+  return [...new Set(inputs.flatMap((input) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []))].sort();
 }
 
 test("what VS Code loads at activation is small: entry points, no feature, no package, and no expression that has V8 look up Unicode", async () => {
@@ -65,8 +78,7 @@ test("what VS Code loads at activation is small: entry points, no feature, no pa
 test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, pure functions and platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
   expect(bytes).toBeLessThanOrEqual(172 * 1024);
-  const packages = inputs.filter((input) => input.includes("node_modules/"));
-  expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))]).toEqual(["valibot", "@vscode"]);
+  expect(packagesIn(inputs)).toEqual(["@vscode/l10n", "valibot"]);
   const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/|texts\/)/.test(input));
   expect(engine).toEqual([]);
   // Only the texts that the extension and the server share, in English.
@@ -76,8 +88,7 @@ test("the features bundle has only two packages, for validation and localisation
 test("the language client has no code for what our server has not, and of other packages no more than it needs", async () => {
   const { bytes, inputs, text } = await bundled("extension/language-client.ts");
   expect(bytes).toBeLessThanOrEqual(182 * 1024);
-  const packages = inputs.filter((input) => input.includes("node_modules/"));
-  expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, "$1")))].sort()).toEqual([
+  expect(packagesIn(inputs)).toEqual([
     "vscode-jsonrpc",
     "vscode-languageclient",
     "vscode-languageserver-protocol",
@@ -89,10 +100,26 @@ test("the language client has no code for what our server has not, and of other 
   expect(text).not.toMatch(/register(?:Completion|InlineValues|TypeHierarchy)\w*Provider|onDidOpenNotebookDocument/);
 });
 
+test("the load tool has no histograms, tables, forms and options of autocannon's own command line", async () => {
+  const { inputs } = await bundled("language-server/recording/load/autocannon/autocannon-child.ts", "./cookie-jar.js");
+  expect(packagesIn(inputs)).toEqual([
+    "@vscode/l10n",
+    "autocannon",
+    "http-parser-js",
+    "hyperid",
+    "lodash.chunk",
+    "lodash.clonedeep",
+    "lodash.flatten",
+    "reinterval",
+    "retimer",
+    "timestring",
+    "valibot",
+  ]);
+});
+
 test("a command that only reads profiles loads no code that records", async () => {
   const { inputs } = await bundled("language-server/cli/main.ts", "./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js");
-  const packages = inputs.filter((input) => input.includes("node_modules/"));
-  expect([...new Set(packages.map((input) => input.replace(/^.*node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/, "$1")))].sort()).toEqual([
+  expect(packagesIn(inputs)).toEqual([
     "@babel/parser",
     "@jridgewell/resolve-uri",
     "@jridgewell/sourcemap-codec",

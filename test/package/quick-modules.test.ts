@@ -4,6 +4,7 @@ import path from "node:path";
 import { runInThisContext } from "node:vm";
 import { expect, test } from "vitest";
 import { languageClient } from "../../esbuild.language-client.mjs";
+import { loadTool } from "../../esbuild.load-tool.mjs";
 import { quickModules } from "../../esbuild.quick-modules.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -66,6 +67,7 @@ test("a module of VS Code or Node is the same object in each file that imports i
   expect(text).not.toMatch(/\(require\("(?:vscode|node:\w+)"\)/);
 });
 
-test("the build fails if vscode-languageclient no longer has what is left out of it", async () => {
+test("the build fails if a package no longer has what is left out of it", async () => {
   await expect(bundled("", [languageClient])).rejects.toThrow("vscode-languageclient no longer has callHierarchy, codeAction,");
+  await expect(bundled("", [loadTool])).rejects.toThrow("autocannon no longer has manager, multipart,");
 });

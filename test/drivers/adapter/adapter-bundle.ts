@@ -1,6 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { currentUrls } from "../../../esbuild.current-urls.mjs";
+import { loadTool } from "../../../esbuild.load-tool.mjs";
 import { quickModules } from "../../../esbuild.quick-modules.mjs";
 import { inAppEntries } from "../in-app-entries.ts";
 import { madeOnce } from "../made-once.ts";
@@ -53,6 +54,7 @@ async function bundle(folder: string): Promise<void> {
   });
   await build({
     ...shared,
+    plugins: [loadTool],
     target: "node18",
     external: ["./cookie-jar.js"],
     entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts", ...inAppEntries },
