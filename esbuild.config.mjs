@@ -59,7 +59,6 @@ const node = {
     "./cookie-jar.js",
     "./command-line-ru.js",
     "./command-line-zh-cn.js",
-    "./recovered-run.js",
     "./parser.js",
     "./texts-en.js",
     "./texts-ru.js",
@@ -151,7 +150,6 @@ const bundles = [
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
-  { ...withTexts, entryPoints: { "recovered-run": "language-server/recording/processes/recovered-run.ts" } },
   {
     ...onAppNode,
     plugins: [...withTexts.plugins, loadTool],

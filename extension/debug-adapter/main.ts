@@ -4,6 +4,9 @@ import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { HeatlineSession } from "./session.ts";
 
+/** For the watchdog, when a debug adapter was killed: this bundle has all that recovering its run needs. */
+export { recoverRun } from "../../language-server/recording/processes/recovered-run.ts";
+
 /**
  * The debug adapter: one DAP session over stdin and stdout, then exits. With `--server=PORT` it serves the session on 127.0.0.1, for
  * debugging the adapter.
@@ -44,4 +47,4 @@ function newSession(out: Writable): HeatlineSession {
   );
 }
 
-main();
+if (require.main === module) main();

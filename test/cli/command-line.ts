@@ -60,7 +60,7 @@ async function bundle(outdir: string): Promise<void> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: ["./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./recovered-run.js", "./cookie-jar.js"],
+    external: ["./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./cookie-jar.js"],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",
@@ -70,7 +70,7 @@ async function bundle(outdir: string): Promise<void> {
       "recorded-app": "language-server/cli/recorded-app.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
-      "recovered-run": "language-server/recording/processes/recovered-run.ts",
+      "debug-adapter": "extension/debug-adapter/main.ts",
       "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts",
       ...inAppEntries,
     },

@@ -5,10 +5,12 @@ import { unusableOwnFile } from "../../platform/installation/unusable-own-file.t
 import { findStartedProcesses, endSession, endTree, signalTree } from "../../platform/process-tree.ts";
 import { ownFolder } from "../../platform/private/owned-folder.ts";
 import { closeSession, endSessionFolder, isEnded } from "./ended-session.ts";
+import type * as recovered from "./recovered-run.ts";
 import { startVariable, type Watched, type WatchdogMessage } from "./watchdog-protocol.ts";
 
 const mostSweeps = 5;
 const startingMs = 50;
+const debugAdapter: string = "./debug-adapter.js";
 
 /**
  * A small process that outlives the debug adapter briefly: its stdin is a pipe from the adapter, and when that closes, even by SIGKILL of
@@ -39,12 +41,12 @@ async function main(): Promise<void> {
 }
 
 /**
- * Where it recorded when we died. What recovers is much, and seldom needed: a bundle of its own. False where that is missing, as while Heatline
- * is updated: the folder is left to the next session.
+ * Where it recorded when we died. What recovers is much, and seldom needed: the debug adapter's bundle has it. False where that is missing, as
+ * while Heatline is updated: the folder is left to the next session.
  */
 async function recoverFrom(sessionFolder: string): Promise<boolean> {
   if (!existsSync(sessionFolder)) return true;
-  const recovery = await import("./recovered-run.js").catch((error: unknown) => {
+  const recovery: Pick<typeof recovered, "recoverRun"> | undefined = await import(debugAdapter).catch((error: unknown) => {
     if (unusableOwnFile(error, __dirname) === undefined) throw error;
   });
   await recovery?.recoverRun(sessionFolder);

@@ -44,11 +44,10 @@ async function bundle(folder: string): Promise<void> {
     ...shared,
     plugins,
     target: "node22",
-    external: ["./recovered-run.js", "./cookie-jar.js"],
+    external: ["./cookie-jar.js"],
     entryPoints: {
       "debug-adapter": "extension/debug-adapter/main.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
-      "recovered-run": "language-server/recording/processes/recovered-run.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
     },
   });

@@ -58,7 +58,7 @@ test("while what recovers a recording is missing, the session's folder is left t
     cpSync(bundles, session, { recursive: true });
     const copy = path.join(folder, String(isMissing));
     cpSync(bundles, copy, { recursive: true });
-    if (isMissing) rmSync(path.join(copy, "recovered-run.js"));
+    if (isMissing) rmSync(path.join(copy, "debug-adapter.js"));
     const watchdog = spawn(process.execPath, [path.join(copy, "watchdog.js")], { stdio: ["pipe", "ignore", "pipe"] });
     let said = "";
     watchdog.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
