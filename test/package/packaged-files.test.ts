@@ -4,7 +4,7 @@ import path from "node:path";
 import { listFiles, PackageManager } from "@vscode/vsce";
 import { expect, test } from "vitest";
 
-test("the package has no files that only the terminal needs, no source maps and no sources", async () => {
+test("the package has no files that only the terminal needs, no source maps, no sources, and no picture that only the repository's page shows", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-packaged-"));
   try {
     for (const name of [".vscodeignore", "package.json"]) await cp(name, path.join(folder, name));
@@ -20,13 +20,15 @@ test("the package has no files that only the terminal needs, no source maps and 
       "in-app/preload.js.map",
       "server.js.map",
     ].map((name) => `out/${name}`);
-    for (const file of [...built, "out/webview/flame.js", "out/webview/flame.js.map", "extension/media/icon.png", "extension/main.ts"]) {
+    const media = ["icon.png", "readme.png", "walkthrough/read.svg"].map((name) => `extension/media/${name}`);
+    for (const file of [...built, ...media, "out/webview/flame.js", "out/webview/flame.js.map", "extension/main.ts"]) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), "");
     }
     const files = await listFiles({ cwd: folder, packageManager: PackageManager.None });
     expect(files.filter((file) => file.includes("/")).toSorted()).toEqual([
       "extension/media/icon.png",
+      "extension/media/walkthrough/read.svg",
       "out/extension.js",
       "out/in-app/preload.js",
       "out/parser.js",
