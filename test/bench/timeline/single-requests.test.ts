@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { loadTool } from "../../../esbuild.load-tool.mjs";
 import { outcomes, type RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
 import { loadRow } from "../../../language-server/answers/timeline/load-row.ts";
 import { median, publishTable } from "../bench-table.ts";
@@ -24,7 +25,8 @@ test(
   async () => {
     const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), "heatline-phase-")), "load-phase.cjs");
     const entryPoints = [path.join(import.meta.dirname, "../measured/load/load-phase.ts")];
-    await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", external: ["./cookie-jar.js"], logLevel: "error" });
+    const built = { outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" } as const;
+    await build({ ...built, entryPoints, external: ["./cookie-jar.js"], plugins: [loadTool] });
     const pairs: (readonly number[])[] = [];
     for (let start = 0; start < starts; start++) {
       const app = spawn(process.execPath, ["--eval", server], { stdio: ["ignore", "pipe", "inherit"] });
