@@ -920,7 +920,7 @@ export const english = {
   "tail.tooFewRequests": "Too few requests to name a line: {shown}, and {needed} are needed. About {seconds} s of this load would do.",
   "tail.upTo": "up to {slowest}",
   "tail.unsent":
-    "Requests never sent: {shown}. They were due while their connection waited for a late answer. p99 counts this wait; the list does not show them.",
+    "Requests never sent: {shown}. They were due while all connections waited for late answers. Neither p99 nor the list counts them.",
   "tail.withoutCpu": "{time} without CPU",
   "terminal.badAuthorization":
     "HEATLINE_AUTHORIZATION contains characters that a header cannot have.\nSet it to the value of the Authorization header on one line.",

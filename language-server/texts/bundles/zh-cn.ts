@@ -817,7 +817,7 @@ export const chinese: Bundle = {
   "tail.tooFewEpisodes": "缓慢时刻太少，无法指出某一行：{shown} 个，需要 {needed} 个。大约 {seconds} 秒这样的负载就够了。",
   "tail.tooFewRequests": "请求太少，无法指出某一行：{shown} 个，需要 {needed} 个。大约 {seconds} 秒这样的负载就够了。",
   "tail.upTo": "最长 {slowest}",
-  "tail.unsent": "从未发送的请求：{shown}。它们到期时，其连接仍在等待迟来的响应。p99 计入这段等待，列表中不显示它们。",
+  "tail.unsent": "从未发送的请求：{shown}。它们到期时，所有连接都在等待迟来的响应。p99 和列表都不计入它们。",
   "tail.withoutCpu": "{time} 无 CPU",
   "terminal.badAuthorization": "HEATLINE_AUTHORIZATION 含有请求头中不允许的字符。\n请将其设为 Authorization 请求头的值，且只占一行。",
   "terminal.neverListened": "应用在监听端口之前就结束了，因此没有发送负载。\n要记录自行结束的程序，请去掉 --load。已记录的内容会保留。",

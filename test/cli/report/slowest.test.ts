@@ -105,7 +105,7 @@ test("requests that were due but never sent are told as such, not as slow ones",
   const { requests } = run.tracks;
   const unsentOnes = requests!.outcome.map((each, row) => (row % 100 === 51 || row % 100 === 52 ? outcomes.indexOf("unsent") : each));
   const told = await reported(await drawRun(app, { ...run, tracks: { ...run.tracks, requests: { ...requests!, outcome: unsentOnes } } }));
-  expect(told).toContain("\nRequests never sent: 40. They were due while their connection waited for a late answer.");
+  expect(told).toContain("\nRequests never sent: 40. They were due while all connections waited for late answers.");
 });
 
 test("it says so in Russian and Chinese", async () => {

@@ -100,7 +100,7 @@ test("what was due but never sent is no row, and is counted where it waited", ()
     index === 50
       ? ([250, 250, 290] as const)
       : index > 50 && index < 57
-        ? ([index * 5, 290, 290, "unsent"] as const)
+        ? ([index * 5, 300, 300, "unsent"] as const)
         : ([index * 5, index * 5, index * 5 + 1] as const),
   );
   const tail = tailOf({ ...served([]), requests: requestTable(rows) });
