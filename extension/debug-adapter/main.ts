@@ -47,4 +47,5 @@ function newSession(out: Writable): HeatlineSession {
   );
 }
 
-if (require.main === module) main();
+// VS Code may load it by `--eval`, so it is not always the main module; the watchdog has its code as a library.
+if (path.basename(process.argv[1] ?? "") === "debug-adapter.js") main();

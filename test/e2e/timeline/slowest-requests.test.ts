@@ -63,7 +63,7 @@ test("after a short load a slow request leads to the line that blocked the loop 
   await workbench.openFile("other.js");
 
   await workbench.runCommand("Heatline: Show Slowest Requests");
-  const moment = rows.filter({ hasText: "10 requests at 2.5 s" });
+  const moment = rows.filter({ hasText: "10 requests at 2.500 s" });
   await moment.waitFor();
   expect(await rows.nth(0).getAttribute("aria-label")).toContain(
     "app.js:8 match blocked the event loop while 10 of 10 slow requests waited",
