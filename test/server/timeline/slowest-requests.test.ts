@@ -66,7 +66,7 @@ test("after a short load requests of one moment have one row, which leads to the
   expect(rows[0]).toMatchObject({
     from: 2_500_000,
     to: 2_730_000,
-    text: "10 requests at 2.5 s",
+    text: "10 requests at 2.500 s",
     request: "",
     notes: ["up to 212 ms · 200"],
     guilty,
