@@ -40,7 +40,7 @@ test("in a low panel the strip starts closed as a line with a summary, and leave
   const title = page.getByRole("button", { name: "Timeline", exact: true });
   expect(await title.getAttribute("aria-expanded")).toBe("false");
   const summary = await page.locator(".heatline-timeline .selected").innerText();
-  expect(summary.replaceAll("\u00a0", " ")).toMatch(/^10 s · 5 blocks, longest 700 ms · \d+ req\/s · p99 \d+ ms$/);
+  expect(summary.replaceAll("\u00a0", " ")).toMatch(/^10 s · 6 blocks, longest 700 ms · \d+ req\/s · p99 \d+ ms$/);
   expect((await panel.wanted()).map(({ columns }) => columns)).toEqual([1]);
   expect(await clickRow(panel, 2)).toEqual([rows.hash]);
   await page.screenshot({ path: ".cache/artifacts/flame-low-closed.png" });
