@@ -28,6 +28,9 @@ const requested = v.object({
   row: v.object({ from: v.number(), to: v.number(), guilty: v.nullable(v.object({ location: v.unknown() })) }),
 });
 
+/** What stands above the rows. */
+const sentence = v.object({ kind: v.picklist(["verdict", "rate"]), location: v.optional(v.unknown()) });
+
 /** The pages with a time strip, and the list of slow requests, as long as the window shows them. */
 export class TimelineViews implements vscode.Disposable {
   readonly blocks: Blocks;
@@ -69,13 +72,14 @@ export class TimelineViews implements vscode.Disposable {
     return page;
   }
 
-  /** A row of the list. */
+  /** A row of the list; a sentence has no time. */
   async selectRequest(argument: unknown): Promise<void> {
-    await this.#select(v.parse(requested, argument).row);
+    if (!v.is(sentence, argument)) await this.#select(v.parse(requested, argument).row);
   }
 
+  /** Of a row, or of the sentence that names a line. */
   async goToLine(argument: unknown): Promise<void> {
-    const { guilty } = v.parse(requested, argument).row;
+    const guilty = v.is(sentence, argument) ? argument : v.parse(requested, argument).row.guilty;
     if (guilty?.location == null) {
       throw new UserError(
         vscode.l10n.t("No line of your code that is here stands out in this request."),

@@ -97,6 +97,18 @@ test("a request without a line says what to do in place of going there", async (
   });
 });
 
+test("a sentence above the rows has no time to select, and leads to no line if it names none", async () => {
+  const { views, selections } = shown();
+  for (const node of [
+    { kind: "verdict", text: "Failed requests: 1.", location: null },
+    { kind: "rate", rate: { perSecond: 140 } },
+  ]) {
+    await views.selectRequest(node);
+    await expect(views.goToLine(node)).rejects.toMatchObject({ text: expect.stringContaining("No line of your code") });
+  }
+  expect(selections).toEqual([]);
+});
+
 test("what slow requests show together stands above them; without any it is the view's message", async () => {
   const { views, view } = shown();
   const items = (await views.slowestRequests.getChildren()).map((node) => views.slowestRequests.getTreeItem(node));
