@@ -58,7 +58,7 @@ export class TimelineModel {
   get shown(): Shown {
     const { view, length, spans, cursor, block, mark, showsAll } = this;
     const strips = [this.#whole, this.#detail].filter((each) => each !== undefined);
-    return { strips, view, length, spans, cursor, block, mark, showsAll };
+    return { strips, view, length, spans, cursor, block, mark, showsAll, isLive: this.isLive };
   }
 
   look(view: Span): void {

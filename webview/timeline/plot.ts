@@ -31,6 +31,8 @@ export interface Shown {
   /** What was revealed last. */
   readonly mark: Span | undefined;
   readonly showsAll: boolean;
+  /** It is being recorded: the load goes on. */
+  readonly isLive: boolean;
 }
 
 export interface PlotActions {
@@ -218,7 +220,7 @@ export class Plot {
       scrolled: this.element.scrollTop,
       scale,
       palette: this.palette,
-      text: this.#text,
+      text: shown.isLive ? { ...this.#text, loadEnds: "" } : this.#text,
       block: shown.block,
     };
     drawStrip(context, scene, this.#bitmaps);

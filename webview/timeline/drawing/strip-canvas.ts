@@ -161,7 +161,7 @@ function drawLoadEdges(context: CanvasRenderingContext2D, scene: Scene): void {
   const middle = row.top + (gutter === 0 ? 22 : 7);
   if (from >= gutter && from < width) note(context, scene, text.loadStarts, from + 3, middle);
   const ends = to - context.measureText(text.loadEnds).width - 4;
-  if (to > gutter && to <= width && ends > from + context.measureText(text.loadStarts).width + 10)
+  if (text.loadEnds !== "" && to > gutter && to <= width && ends > from + context.measureText(text.loadStarts).width + 10)
     note(context, scene, text.loadEnds, ends, middle);
   if (from - gutter > context.measureText(text.warmUp).width + 10) note(context, scene, text.warmUp, gutter + 3, middle);
 }
