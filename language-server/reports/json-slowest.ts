@@ -61,6 +61,7 @@ export interface JsonSlowest {
     readonly latencyMs: Milliseconds;
     readonly sentLateMs: Milliseconds;
     readonly noCpuMs: Milliseconds;
+    readonly gcMs: Milliseconds;
     readonly idleMs: Milliseconds;
     readonly status: number;
     readonly outcome: Outcome;
@@ -96,7 +97,7 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
     cause: {
       code: cause.code,
       place: place === undefined ? null : placed(place),
-      requests: "requests" in cause ? cause.requests : null,
+      requests: cause.code === "unknown" ? null : cause.requests,
     },
     failures,
     proposedRate: rate ?? null,
@@ -118,12 +119,13 @@ export function jsonSlowest(answer: SlowestAnswer, pathNow: (path: string) => st
       failed: moment.isFailure,
       requests: moment.rows,
     })),
-    requests: rows.map(({ request, from, to, sentLate, noCpu, idle: idleTime, status, outcome, isOnlyLate, line, blocked }) => ({
+    requests: rows.map(({ request, from, to, sentLate, noCpu, gc, idle: idleTime, status, outcome, isOnlyLate, line, blocked }) => ({
       request,
       fromSeconds: from / 1e6,
       latencyMs: (to - from) / 1000,
       sentLateMs: sentLate / 1000,
       noCpuMs: noCpu / 1000,
+      gcMs: gc / 1000,
       idleMs: idleTime / 1000,
       status,
       outcome,

@@ -48,6 +48,7 @@ function causeText(answer: SlowestAnswer, { count, duration }: Phrases, placeOf:
     case "noCpu":
       return { code: "tail.cause.noCpu", values: shares(cause.requests, slow + Math.round(onlyNoCpu)) };
     case "sentLate":
+    case "gc":
     case "idle":
       return { code: `tail.cause.${cause.code}`, values: shares(cause.requests) };
     case "unknown":

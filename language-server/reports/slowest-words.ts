@@ -30,7 +30,7 @@ export function slowestVerdict(answer: SlowestAnswer, phrases: Phrases, placeOf:
 }
 
 function verdictTexts(
-  { verdict, lines, missing, failures }: SlowestAnswer,
+  { verdict, lines, missing, failures, cause }: SlowestAnswer,
   { phrase, count, share }: Phrases,
   placeOf: NamePlace,
 ): readonly CodedText[] {
@@ -52,6 +52,8 @@ function verdictTexts(
       ];
     }
     case "nothingStandsOut":
+      // A cause that needs no statistics is said already.
+      if (cause.code === "block" || cause.code === "gc") return [];
       return [{ code: "tail.nothingStandsOut", values: { episodes: count(verdict.episodes) } }];
     case "tooFewEpisodes":
       return [{ code: "tail.tooFewEpisodes", values: needed(verdict.episodes, fewestEpisodes, verdict.seconds) }];
@@ -123,15 +125,18 @@ export function blockedNote(
 
 /** How it ended, and what part of it was no answering. */
 export function slowRowNotes(
-  { from, to, sentLate, noCpu, idle, status, outcome, isOnlyLate }: Row,
+  { from, to, sentLate, noCpu, gc, idle, status, outcome, isOnlyLate }: Row,
   { duration, phrase }: Pick<Phrases, "duration" | "phrase">,
 ): readonly string[] {
-  const timed = (code: "tail.idle" | "tail.onlyLate" | "tail.sentLate" | "tail.withoutCpu", us: Microseconds): readonly string[] =>
-    us < leastShown ? [] : [phrase({ code, values: { time: duration(us / 1000) } })];
+  const timed = (
+    code: "tail.collected" | "tail.idle" | "tail.onlyLate" | "tail.sentLate" | "tail.withoutCpu",
+    us: Microseconds,
+  ): readonly string[] => (us < leastShown ? [] : [phrase({ code, values: { time: duration(us / 1000) } })]);
   return [
     outcome === "answer" ? String(status) : phrase({ code: `tail.outcome.${outcome}` }),
     ...timed(isOnlyLate ? "tail.onlyLate" : "tail.sentLate", sentLate),
     ...timed("tail.withoutCpu", noCpu),
+    ...timed("tail.collected", gc),
     ...(idle > (to - from) / 2 ? timed("tail.idle", idle) : []),
   ];
 }

@@ -48,8 +48,8 @@ Failed requests: 1 (connection failed: 1). How long an answer would have taken i
 This load had no rate: it sent each request only after an answer. Requests that would have come in a slow moment were not sent, which hides how slow it was. Send 140 requests per second to see it.
 
 latency  at (s)  request           how it ended       ran more than usual  blocked the loop meanwhile
- 212 ms     2.5  GET / and 9 more  200                                     app.js:8 match, 212 ms
-   2 ms       0  GET /             connection failed
+ 212 ms   2.500  GET / and 9 more  200                                     app.js:8 match, 212 ms
+   2 ms   0.000  GET /             connection failed
 `);
   const { out } = await cli.run(["report", folder, "--slowest", "--json"], { cwd: app.folder });
   const { slowest } = JSON.parse(out) as { readonly slowest: JsonSlowest };
@@ -147,6 +147,7 @@ test("programs get the same figures", async () => {
     latencyMs: 22,
     sentLateMs: 0,
     noCpuMs: 0,
+    gcMs: 0,
     idleMs: 0,
     status: 200,
     outcome: "answer",

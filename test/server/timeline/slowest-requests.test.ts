@@ -75,7 +75,7 @@ test("after a short load requests of one moment have one row, which leads to the
   expect(rows[0]?.requests[0]).toMatchObject({
     text: "212 ms · 200",
     request: "GET /",
-    detail: "GET /, 2.5 to 2.712 s of the recording. While it waited, app.js:8 match blocked the loop for 212 ms.",
+    detail: "GET /, 2.500 to 2.712 s of the recording. While it waited, app.js:8 match blocked the loop for 212 ms.",
     guilty,
   });
   expect(verdict[0]).toContain("app.js:8 match blocked the event loop while 10 of 10 slow requests waited");
@@ -87,7 +87,7 @@ test("where all requests failed the first sentence says so, and they are one row
   await other.request(openRun, { folder: await drawRun(app, endedRun("timeout", 0)) });
   const { rows, verdict, rate } = await other.request(slowestRequests, {});
   expect(verdict).toEqual([expect.stringContaining("Every request failed (timed out: 1,000).")]);
-  expect(rows).toMatchObject([{ text: "1,000 failed requests from 0 s on", notes: ["up to 2.0 ms · timed out"] }]);
+  expect(rows).toMatchObject([{ text: "1,000 failed requests from 0.000 s on", notes: ["up to 2.0 ms · timed out"] }]);
   expect(rate).toBeNull();
 });
 

@@ -1,7 +1,8 @@
 import { checkStop } from "../../budget.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { Microseconds } from "../../units.ts";
-import { firstFrom } from "../spans.ts";
+import { spansApart } from "../../selection/spans-apart.ts";
+import { firstFrom, timeWithin } from "../spans.ts";
 import type { Block, BlockPlace } from "../strip.ts";
 
 /** A line that blocked the event loop while a request waited: they overlap, which is a fact, and no matter of chance. */
@@ -15,6 +16,13 @@ type PlacedBlock = Block & { readonly hottest: BlockPlace };
 
 /** Of a request or a block, whichever is shorter: an edge in common tells nothing. */
 const leastCommon = 0.5;
+
+/** How much of a span long garbage collections took. */
+export function collectedTime(blocks: readonly Block[]): (span: TimeSpan) => Microseconds {
+  const spans = spansApart(blocks.filter(({ kind }) => kind === "gc"));
+  const within = timeWithin({ from: Float64Array.from(spans, ({ from }) => from), to: Float64Array.from(spans, ({ to }) => to) });
+  return ({ from, to }) => within(from, to);
+}
 
 /** Finds which line blocked the loop while requests waited. Only blocks of kind `block` have one for sure. */
 export class BlockedTime {

@@ -5,9 +5,9 @@ import type { Line, Microseconds, Share } from "../../units.ts";
 import type { Spans } from "../spans.ts";
 import type { Block } from "../strip.ts";
 import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
-import { type Blocked, BlockedTime } from "./blocked-time.ts";
+import { type Blocked, BlockedTime, collectedTime } from "./blocked-time.ts";
 import { evidenceOf } from "./evidence.ts";
-import { knownCause, type TailCause } from "./known-cause.ts";
+import { isIdle, knownCause, type TailCause } from "./known-cause.ts";
 import { momentsOf, type SlowMoment } from "./moments.ts";
 import { OwnLines } from "./own-lines.ts";
 import { type Failures, type Latencies, type SlowRequests, slowRequests } from "./slow-requests.ts";
@@ -24,6 +24,8 @@ interface TailRow {
   readonly sentLate: Microseconds;
   /** The part of it in which the app waited for a processor: requests are ranked without it. */
   readonly noCpu: Microseconds;
+  /** The part of it in which a long garbage collection stopped the app. */
+  readonly gc: Microseconds;
   /** The part of it in which the app had nothing to do: it waited for something else, or the load for its own processor. */
   readonly idle: Microseconds;
   /** 0 without an answer. */
@@ -142,21 +144,28 @@ export function tailOf({ requests, profile, noCpu, blocks, load, spans }: TailIn
     named.map(({ line }) => line),
   );
   const blocked = new BlockedTime(blocks);
+  const collected = collectedTime(blocks);
   const sent = slow.filter((row) => requests.outcome[row] !== unsent);
   const waited = sent.map((row) => ({
     blocked: blocked.within(spanOf(row)),
     time: (requests.end[row] as number) - (requests.due[row] as number),
     noCpu: found.noCpu(row),
     isOnlyLate: isOnlyLate(requests, row, found),
+    gc: collected(spanOf(row)),
     isIdle: !works(spanOf(row)),
   }));
+  const [first] = named;
+  const usualOfFirst = first === undefined ? [] : [outside.shareOfTicks(first.line)];
+  const met = own.within(first === undefined ? [] : sent.map(spanOf), first === undefined ? [] : [first.line]);
+  const ofFirst = met.filter((each) => lineOf(usualOfFirst, each) !== undefined).length;
   return {
     rows: kept.map((row, index) => ({
       request: requests.labels[requests.request[row] as number] as string,
       ...spanOf(row),
       sentLate: (requests.sent[row] as number) - (requests.due[row] as number),
       noCpu: found.noCpu(row),
-      idle: idleIn(spanOf(row), found.noCpu(row)),
+      gc: collected(spanOf(row)),
+      idle: Math.max(0, idleIn(spanOf(row), found.noCpu(row)) - collected(spanOf(row))),
       status: requests.status[row] as number,
       outcome: outcomes[requests.outcome[row] as number] as Outcome,
       isOnlyLate: isOnlyLate(requests, row, found),
@@ -167,7 +176,7 @@ export function tailOf({ requests, profile, noCpu, blocks, load, spans }: TailIn
       blocked: blocked.within(spanOf(row)),
     })),
     moments,
-    cause: knownCause(verdict.code === "named", waited, found.onlyNoCpu),
+    cause: knownCause(ofFirst, waited, found.onlyNoCpu),
     latencies: found.latencies,
     succeeded: found.succeeded,
     failures: found.failures,
@@ -175,7 +184,7 @@ export function tailOf({ requests, profile, noCpu, blocks, load, spans }: TailIn
     failed: failed.length,
     unsent: found.unsent,
     onlyNoCpu: found.onlyNoCpu,
-    idle: waited.filter(({ isIdle }) => isIdle).length,
+    idle: waited.filter((each) => isIdle(each)).length,
     episodes,
     verdict,
     lines: standing.slice(0, mostLines).map(({ line, t, p }) => {
