@@ -1,7 +1,7 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import type { LongestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { blocksTable } from "../reports/blocks-report.ts";
-import { shortPath } from "./report-text.ts";
+import { pathEnd } from "./report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
@@ -14,7 +14,7 @@ export function blocksText({ analysis, pathNow }: OpenedTarget, answer: LongestB
   const { say, count } = style.words;
   const { threads } = analysis.profile;
   const { title, columns, figures, rows, none } = blocksTable(answer, threads, reportWordsIn(style.words), (file) =>
-    shortPath(pathNow(file)),
+    pathEnd(pathNow(file)),
   );
   const heading = style.bold(title);
   if (answer.missing !== undefined) return [heading, harmless(say(answer.missing))].join("\n");

@@ -12,6 +12,7 @@ import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { kindText, nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
+import { endOf } from "../analysis/shortened.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
 import { grouped } from "../analysis/grouped.ts";
@@ -261,3 +262,11 @@ export function shortPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith("..") || path.isAbsolute(relative) ? file : relative;
 }
+
+/** For a column: of a long path its end, where the file's name is. */
+export function pathEnd(file: string): string {
+  const short = shortPath(file);
+  return short.length > longestPath ? `…${endOf(short, longestPath - 1)}` : short;
+}
+
+const longestPath = 38;

@@ -2,7 +2,7 @@ import { harmless } from "../analysis/escaping/terminal-text.ts";
 import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
 import type { NamePlace } from "../reports/slowest-headline.ts";
 import { slowestTable, slowestVerdict } from "../reports/slowest-words.ts";
-import { shortPath } from "./report-text.ts";
+import { pathEnd } from "./report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
@@ -14,7 +14,7 @@ const widestCell = 60;
 export function slowestText({ pathNow }: OpenedTarget, answer: SlowestAnswer, top: number, style: Style): string {
   const words = reportWordsIn(style.words);
   const placeOf = ({ path, line, name }: Parameters<NamePlace>[0]): string =>
-    `${shortPath(pathNow(path))}:${line} ${nameText(name, style.words)}`.trimEnd();
+    `${pathEnd(pathNow(path))}:${line} ${nameText(name, style.words)}`.trimEnd();
   const { title, columns, figures, rows } = slowestTable(answer, top, words, placeOf);
   const verdict = [style.bold(title), ...slowestVerdict(answer, words, placeOf).map(harmless)].join("\n");
   if (rows.length === 0) return verdict;

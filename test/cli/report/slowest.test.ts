@@ -108,6 +108,22 @@ test("requests that were due but never sent are told as such, not as slow ones",
   expect(told).toContain("\nRequests never sent: 40. They were due while all connections waited for late answers.");
 });
 
+test("of a file deep in folders the end of its path is told, with the line", async () => {
+  const { scripts, threads, ...drawing } = blockedRun();
+  const file = "a/folder/with/many/folders/in/it/for/sources/app.js";
+  const deep = await makeApp({ [file]: scripts["app.js"] ?? "" });
+  const drawn = {
+    ...drawing,
+    scripts: { [file]: scripts["app.js"] ?? "" },
+    threads: threads.map((each) => each.replaceAll("app.js", file)),
+  };
+  const folder = await drawRun(deep, drawn);
+  for (const option of ["--slowest", "--blocks"]) {
+    const { out } = await cli.run(["report", folder, option], { cwd: path.dirname(deep.folder) });
+    expect(out).toMatch(/…\S*sources\/app\.js:8/);
+  }
+});
+
 test("it says so in Russian and Chinese", async () => {
   const russian = await reported(run, { args: ["--top", "1"], lang: "ru_RU.UTF-8" });
   expect(russian).toContain(
