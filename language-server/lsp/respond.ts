@@ -6,11 +6,7 @@ import { localised, textIn } from "../texts/localised.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import type { Request } from "../protocol/message.ts";
-
-/** The request was cancelled, or what it asked about no longer exists. */
-export class Cancelled extends Error {
-  override readonly name = "Cancelled";
-}
+import { Cancelled } from "./cancelled.ts";
 
 /** Whom a client talks to, and in which language. */
 interface Server {

@@ -2,7 +2,8 @@ import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node"
 import { type AdviceItem, runAdvice } from "../../protocol/advice.ts";
 import { adviceWords } from "../../reports/advice-words.ts";
 import type { AdviceView } from "../../answers/run-answers.ts";
-import { Cancelled, inBackground, respond } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
+import { inBackground, respond } from "../respond.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { phrasesIn } from "../words/report-words.ts";
 import { placeLabel } from "../runs/place-label.ts";

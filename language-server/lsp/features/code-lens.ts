@@ -9,7 +9,8 @@ import { functionReference, type FunctionReference, lineNumber } from "../../pro
 import { adviceWords } from "../../reports/advice-words.ts";
 import type { FileAdvice, FileFunction, FileView } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
-import { Cancelled, inBackground, respond } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
+import { inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
 import { lensText, wordsOf } from "../words/cost-text.ts";
 import { selectionText } from "../../reports/selection-text.ts";

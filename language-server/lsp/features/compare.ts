@@ -11,7 +11,8 @@ import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat
 import { closeComparison, compare, comparisonSummary, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
 import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../../answers/compare-answers.ts";
-import { Cancelled, inBackground, newest, respond } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
+import { inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../words/compare-text.ts";
 import { comparisonOf } from "../runs/comparison.ts";
 import { frameLocation } from "./flame.ts";

@@ -3,7 +3,7 @@ import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
 import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../../answers/run-answers.ts";
-import { Cancelled } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import { toLspLine } from "../to-lsp.ts";

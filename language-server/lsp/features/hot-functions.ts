@@ -1,6 +1,7 @@
 import { hotChildren, hotFunctions, type HotRow, type HotRows } from "../../protocol/hot-functions.ts";
 import type { HotRowsView, HotRowView } from "../../answers/hot-answers.ts";
-import { Cancelled, respond } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
+import { respond } from "../respond.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
 import { filterReport } from "../../reports/filter-report.ts";

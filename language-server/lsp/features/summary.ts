@@ -1,5 +1,6 @@
 import { shownRunChanged } from "../../protocol/shown-run.ts";
-import { Cancelled, inBackground } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
+import { inBackground } from "../respond.ts";
 import { summaryOf } from "../runs/run-summary.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -1,7 +1,7 @@
 import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis-messages.ts";
 import type { OpenParams, RunView } from "../../answers/run-answers.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
-import { Cancelled } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
 import type { WorkerClient } from "./worker-client.ts";
 import type { Workers } from "./workers.ts";
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../analysis/user-error.ts";
 import type { AnalysisRequestName, ParamsOf, ResultOf, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "../worker/analysis-messages.ts";
-import { Cancelled } from "../respond.ts";
+import { Cancelled } from "../cancelled.ts";
 import { bytesToTransfer } from "../worker/transfer.ts";
 
 /** Requests that are cancelled at about the same time have different places. */
