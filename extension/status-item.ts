@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isRunnable } from "./app/app-candidates.ts";
+import { isRunnable } from "../language-server/starting/app-candidates.ts";
 import { StatusBarEntry, type StatusFace, type StatusNote } from "./screen/status-bar.ts";
 import { onSettingsChanged, setting } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { type App, fromFile, fromScript, isRunnable } from "../app/app-candidates.ts";
+import { type App, fromFile, fromScript, isRunnable } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "../app/app-picker.ts";
 import { workspaceFolderOf } from "../app/start-app.ts";
 import { debugType } from "../contributed-ids.ts";

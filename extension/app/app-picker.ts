@@ -1,8 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { parseLoadDefaults } from "../load/load-plan.ts";
 import { UserError } from "../user-error.ts";
-import { foldersUp } from "./folders-up.ts";
-import { readPackage } from "./package-facts.ts";
+import { foldersUp } from "../../language-server/starting/folders-up.ts";
+import { readPackage } from "../../language-server/starting/package-facts.ts";
 import {
   type App,
   type AppFacts,
@@ -15,7 +16,7 @@ import {
   type PackageFacts,
   questionKey,
   slashes,
-} from "./app-candidates.ts";
+} from "../../language-server/starting/app-candidates.ts";
 import { pickOne } from "../screen/picks.ts";
 
 const lastConfigurationKey = "heatline.lastConfiguration";
@@ -133,7 +134,7 @@ export class AppPicker {
     const packages = await Promise.all(
       folders.map(async (folder) => {
         const workspace = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri.fsPath;
-        return await readPackage(folder, top ?? workspace ?? folder).catch((error: unknown) => {
+        return await readPackage(folder, top ?? workspace ?? folder, parseLoadDefaults).catch((error: unknown) => {
           if (error instanceof UserError) throw error;
           this.#log.warn(`${path.join(folder, "package.json")} cannot be read: ${String(error)}`);
           return undefined;

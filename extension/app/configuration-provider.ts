@@ -7,11 +7,11 @@ import type { Guard } from "../errors.ts";
 import { pathMappings, setting } from "../settings.ts";
 import { quietConsole } from "../debug/quiet-session.ts";
 import { parseLoadDefaults } from "../load/load-plan.ts";
-import { configurationKey } from "./app-candidates.ts";
+import { configurationKey } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
 import { attachPlace, mayAttach } from "./attach.ts";
-import { foldersUp } from "./folders-up.ts";
-import { readPackage } from "./package-facts.ts";
+import { foldersUp } from "../../language-server/starting/folders-up.ts";
+import { readPackage } from "../../language-server/starting/package-facts.ts";
 
 /** Completes `heatline` launch configurations, including the empty one of F5 without a launch.json. */
 export function createConfigurationProvider(
@@ -104,7 +104,7 @@ async function loadDefaults(configuration: vscode.DebugConfiguration, appFolder:
   if (own !== undefined) return parseLoadDefaults(own, `“${configuration.name}”`);
   const top = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(appFolder))?.uri.fsPath ?? appFolder;
   for (const each of foldersUp(appFolder, top)) {
-    const found = await readPackage(each, top);
+    const found = await readPackage(each, top, parseLoadDefaults);
     if (found !== undefined) return found.load;
   }
   return undefined;

@@ -4,7 +4,7 @@ import type { RegisterCommand } from "../commands.ts";
 import { flameLens } from "../screen/lens.ts";
 import { pickOne } from "../screen/picks.ts";
 import { UserError } from "../user-error.ts";
-import { type App, fromScript } from "./app-candidates.ts";
+import { type App, fromScript } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
 import { namedScript, type NamedScript, scriptsLine } from "./package-scripts.ts";
 import type { StartApp } from "./start-app.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Sessions } from "../debug/session-events.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import { inform } from "../screen/notifications.ts";
-import { type App, slashes } from "./app-candidates.ts";
+import { type App, slashes } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
 
 /** Starts the chosen app under the profiler, unless nothing was chosen. Rejects with a UserError in Restricted Mode. */

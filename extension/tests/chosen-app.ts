@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import type { SourceTest, SourceTests } from "../../language-server/analysis/tests/source-tests.ts";
 import type { NamedTest, TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
-import type { App } from "../app/app-candidates.ts";
-import { foldersUp } from "../app/folders-up.ts";
+import type { App } from "../../language-server/starting/app-candidates.ts";
+import { foldersUp } from "../../language-server/starting/folders-up.ts";
 import { pickOne } from "../screen/picks.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";
-import { fromTest, homeOf, likelyRunners, runnerNames } from "./test-app.ts";
-import { readTestPackage, runnerProgram, type TestPackage } from "./test-packages.ts";
+import { fromTest, homeOf, likelyRunners, runnerNames } from "../../language-server/starting/test-app.ts";
+import { readTestPackage, runnerProgram, type TestPackage } from "../../language-server/starting/test-packages.ts";
 import { chosenTest, testAt } from "./test-place.ts";
 
 const wholeFile: NamedTest = { titles: [], isGroup: true, isAmbiguous: false };

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { fromTest, homeOf, likelyRunners, runnerNames } from "../../extension/tests/test-app.ts";
-import { readTestPackage, runnerProgram } from "../../extension/tests/test-packages.ts";
+import { fromTest, homeOf, likelyRunners, runnerNames } from "../../language-server/starting/test-app.ts";
+import { readTestPackage, runnerProgram } from "../../language-server/starting/test-packages.ts";
 import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { sourceTests } from "../../language-server/analysis/tests/source-tests.ts";
 import type { Run } from "../../language-server/history/run.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { type App, fromScript, type PackageFacts } from "../../../extension/app/app-candidates.ts";
+import { type App, fromScript, type PackageFacts } from "../../../language-server/starting/app-candidates.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { reloading, startableApp } = await import("../../../extension/again/startable-app.ts");

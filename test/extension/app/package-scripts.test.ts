@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromScript, type PackageFacts } from "../../../extension/app/app-candidates.ts";
+import { fromScript, type PackageFacts } from "../../../language-server/starting/app-candidates.ts";
 import { namedScript, scriptsLine } from "../../../extension/app/package-scripts.ts";
 
 const scope = { uri: { fsPath: "/projects/shop" } };

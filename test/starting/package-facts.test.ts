@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { foldersUp } from "../../../extension/app/folders-up.ts";
-import { readPackage } from "../../../extension/app/package-facts.ts";
+import { foldersUp } from "../../language-server/starting/folders-up.ts";
+import { parseLoadDefaults } from "../../extension/load/load-plan.ts";
+import { readPackage } from "../../language-server/starting/package-facts.ts";
 
-vi.mock("vscode", () => import("../vscode.ts"));
+vi.mock("vscode", () => import("../extension/vscode.ts"));
 
 let root: string;
 
@@ -28,7 +29,7 @@ test("start script, load and package manager are read", async () => {
     "package.json": { name: "@acme/shop", scripts: { start: "node ." }, heatline: { load: { path: "/a" } } },
     "yarn.lock": "",
   });
-  expect(await readPackage(at, root)).toMatchObject({
+  expect(await readPackage(at, root, parseLoadDefaults)).toMatchObject({
     name: "@acme/shop",
     scripts: { start: "node ." },
     packageManager: "yarn",
@@ -43,14 +44,14 @@ test("a lock file counts from any folder up to the workspace's; the packageManag
     "a/a.js": "",
     "b/package.json": { packageManager: "npm@11.0.0" },
   });
-  expect((await readPackage(path.join(root, "mono/a"), path.join(root, "mono")))?.packageManager).toBe("pnpm");
-  expect((await readPackage(path.join(root, "mono/b"), path.join(root, "mono")))?.packageManager).toBe("npm");
+  expect((await readPackage(path.join(root, "mono/a"), path.join(root, "mono"), parseLoadDefaults))?.packageManager).toBe("pnpm");
+  expect((await readPackage(path.join(root, "mono/b"), path.join(root, "mono"), parseLoadDefaults))?.packageManager).toBe("npm");
 });
 
 test("main is resolved as Node does, also without extension or index, and only if it exists", async () => {
   const main = async (name: string, files: Readonly<Record<string, unknown>>): Promise<string | undefined> => {
     const at = await folder(name, files);
-    return (await readPackage(at, at))?.main;
+    return (await readPackage(at, at, parseLoadDefaults))?.main;
   };
   expect(await main("m1", { "package.json": { main: "./lib/app" }, "lib/app.js": "" })).toBe("lib/app.js");
   expect(await main("m2", { "package.json": { main: "lib" }, "lib/index.js": "" })).toBe("lib/index.js");
@@ -60,14 +61,14 @@ test("main is resolved as Node does, also without extension or index, and only i
 
 test("bin is one or several files, without those that were not built", async () => {
   const one = await folder("bin1", { "package.json": { name: "@acme/tool", bin: "./cli.js" }, "cli.js": "" });
-  expect((await readPackage(one, one))?.bins).toEqual([{ name: "tool", file: "cli.js" }]);
+  expect((await readPackage(one, one, parseLoadDefaults))?.bins).toEqual([{ name: "tool", file: "cli.js" }]);
   const two = await folder("bin2", { "package.json": { bin: { a: "a.js", b: "b.js" } }, "b.js": "" });
-  expect((await readPackage(two, two))?.bins).toEqual([{ name: "b", file: "b.js" }]);
+  expect((await readPackage(two, two, parseLoadDefaults))?.bins).toEqual([{ name: "b", file: "b.js" }]);
 });
 
 test("values of wrong types count as absent; without a package.json there is no package", async () => {
   const odd = await folder("odd", { "package.json": { name: 7, main: [], bin: 3, scripts: { start: {} }, heatline: "x" } });
-  expect(await readPackage(odd, odd)).toEqual({
+  expect(await readPackage(odd, odd, parseLoadDefaults)).toEqual({
     folder: odd,
     name: "odd",
     scripts: {},
@@ -75,12 +76,12 @@ test("values of wrong types count as absent; without a package.json there is no 
     bins: [],
     packageManager: "npm",
   });
-  expect(await readPackage(path.join(root, "missing"), root)).toBeUndefined();
+  expect(await readPackage(path.join(root, "missing"), root, parseLoadDefaults)).toBeUndefined();
 });
 
 test("wrong load settings are reported with their file", async () => {
   const at = await folder("wrong", { "package.json": { heatline: { load: { connections: "many" } } } });
-  await expect(readPackage(at, at)).rejects.toThrow(
+  await expect(readPackage(at, at, parseLoadDefaults)).rejects.toThrow(
     `The load settings of ${path.join(at, "package.json")} have an error at “connections”: it must be a number.`,
   );
 });

@@ -7,7 +7,7 @@ import {
   type LaunchConfiguration,
   type PackageFacts,
   questionKey,
-} from "../../../extension/app/app-candidates.ts";
+} from "../../language-server/starting/app-candidates.ts";
 
 const nothing: AppFacts = { launchConfigurations: [], packagesAbove: [], packages: [], activeFile: undefined };
 

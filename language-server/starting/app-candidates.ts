@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { LoadDefaults } from "../../language-server/analysis/load/load.ts";
+import type { LoadDefaults } from "../analysis/load/load.ts";
 
 /** What is known about the workspace when "Profile Current App" is pressed. Paths are absolute with forward slashes. No I/O here. */
 export interface AppFacts {

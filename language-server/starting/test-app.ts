@@ -1,6 +1,6 @@
-import { runnerArguments } from "../../language-server/analysis/tests/test-command.ts";
-import { type NamedTest, testName, type TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
-import type { App } from "../app/app-candidates.ts";
+import { runnerArguments } from "../analysis/tests/test-command.ts";
+import { type NamedTest, testName, type TestRunner } from "../analysis/tests/test-runner.ts";
+import type { App } from "./app-candidates.ts";
 import { nodeOptions, runnerOptions } from "./test-options.ts";
 import type { TestPackage } from "./test-packages.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import { parseLoadDefaults } from "../load/load-plan.ts";
+import type { LoadDefaults } from "../analysis/load/load.ts";
 import { type PackageFacts, type PackageManager, slashes } from "./app-candidates.ts";
 import { foldersUp } from "./folders-up.ts";
 
@@ -17,10 +17,14 @@ const manifest = v.object({
 });
 
 /**
- * The package in a folder; undefined if there is none. `top` bounds the search for lock files. Throws a UserError for invalid load settings
- * and a SyntaxError for a package.json that is not valid JSON.
+ * The package in a folder; undefined if there is none. `top` bounds the search for lock files. `loadOf` reads its load settings and throws for
+ * invalid ones. Throws a SyntaxError for a package.json that is not valid JSON.
  */
-export async function readPackage(folder: string, top: string): Promise<PackageFacts | undefined> {
+export async function readPackage(
+  folder: string,
+  top: string,
+  loadOf: (value: unknown, file: string) => LoadDefaults,
+): Promise<PackageFacts | undefined> {
   const file = path.join(folder, "package.json");
   const text = await readFile(file, "utf8").catch(ifMissing);
   if (text === undefined) return undefined;
@@ -39,7 +43,7 @@ export async function readPackage(folder: string, top: string): Promise<PackageF
     main,
     bins: named.filter((_, index) => exist[index]).map(([name, each]) => ({ name, file: slashes(path.normalize(each)) })),
     packageManager: await packageManagerOf(folder, top, packageManager),
-    ...(heatline?.load === undefined ? {} : { load: parseLoadDefaults(heatline.load, file) }),
+    ...(heatline?.load === undefined ? {} : { load: loadOf(heatline.load, file) }),
   };
 }
 

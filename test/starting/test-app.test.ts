@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fromTest, homeOf, likelyRunners } from "../../../extension/tests/test-app.ts";
-import { nodeOptions, runnerOptions } from "../../../extension/tests/test-options.ts";
-import type { TestPackage } from "../../../extension/tests/test-packages.ts";
+import { fromTest, homeOf, likelyRunners } from "../../language-server/starting/test-app.ts";
+import { nodeOptions, runnerOptions } from "../../language-server/starting/test-options.ts";
+import type { TestPackage } from "../../language-server/starting/test-packages.ts";
 
 function knowing(folder: string, ...runners: TestPackage["runners"]): TestPackage {
   return { folder, runners, dependencies: new Set(), scripts: [] };
