@@ -19,7 +19,7 @@ export interface SideView extends Pick<SideFacts, "id" | "name" | "startedAt" | 
   readonly cpuMs: Milliseconds | undefined;
 }
 
-export interface CompareView extends Pick<ComparedSides, "units" | "loadRatio" | "headline" | "caveats"> {
+export interface CompareView extends Pick<ComparedSides, "units" | "loadRatio" | "headline" | "caveats" | "needed"> {
   readonly base: SideView;
   readonly next: SideView;
   readonly busy: Difference;

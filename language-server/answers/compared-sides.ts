@@ -1,3 +1,5 @@
+import { type NeededLoad, neededLoad } from "../analysis/compare/chance/needed-load.ts";
+import type { Share } from "../analysis/units.ts";
 import { type Caveat, caveatsOf, type ComparedSide, matchedShare } from "../analysis/compare/comparability.ts";
 import { busyVerdict, type Headline, headlineOf } from "../analysis/compare/chance/headline.ts";
 import { type MeasuredStart, measuredStart } from "../analysis/compare/chance/measured-start.ts";
@@ -83,6 +85,8 @@ interface SidesOptions {
   readonly earlier?: readonly (readonly Run[])[];
   /** Further runs of each side's text, for the headline. */
   readonly more?: { readonly base: readonly Run[]; readonly next: readonly Run[] };
+  /** A change of requests per second, or of busy time without a load, of which is asked what it would take to see it. */
+  readonly change?: Share | undefined;
 }
 
 /** Costs in milliseconds per unit. */
@@ -95,6 +99,8 @@ export interface ComparedSides {
   readonly headline: Headline;
   /** Why the figures may mislead. */
   readonly caveats: readonly Caveat[];
+  /** What it would take to see a change of the size that was asked about. */
+  readonly needed: NeededLoad | undefined;
 }
 
 /** What may mislead where both sides are of one run, which cannot be repeated by halves. */
@@ -108,7 +114,7 @@ export function compareSides(
   base: Side,
   next: Side,
   syntaxOf: { readonly [Name in "base" | "next"]: (source: number) => Syntax | undefined },
-  { asked, by, figures, part, earlier = [], more = { base: [], next: [] } }: SidesOptions,
+  { asked, by, figures, part, earlier = [], more = { base: [], next: [] }, change }: SidesOptions,
 ): ComparedSides {
   const [one, other] = [measuredSide(base, base.part), measuredSide(next, next.part)];
   const units = unitsOf(one, other, asked);
@@ -118,6 +124,11 @@ export function compareSides(
   const known = earlier.map((group) => group.map(startOf));
   const starts = { base: [before, ...more.base.map(startOf)], next: [after, ...more.next.map(startOf)] };
   const headline = headlineOf({ ...starts, earlier: known, per });
+  const judged = headline.figures.filter(({ interval }) => interval !== undefined);
+  const lead = judged.find(({ name }) => name === "requestsPerSecond") ?? judged.find(({ name }) => name === "busy");
+  const terms = { seconds: Math.min(base.part.durationMs, next.part.durationMs) / 1000, figures: judged.length };
+  const needed =
+    change === undefined || lead === undefined ? undefined : neededLoad({ ...starts, earlier: known }, lead.name, change, terms);
   const machine = { cpu: { base: before.figures.cpu, next: after.figures.cpu }, variance: cpuVariance(known) };
   const seen = diffRuns(base.digest, next.digest, syntaxOf, { units, by, machine });
   const difference = { ...seen, busy: { ...seen.busy, verdict: busyVerdict(headline, seen.busy.verdict) } };
@@ -133,7 +144,7 @@ export function compareSides(
   };
   const caveats = caveatsOf(compared, figures);
   const shown = part === undefined ? caveatsOfOneRun(caveats) : caveats;
-  return { units, loadRatio: loadRatioOf(one, other), difference, headline, caveats: shown };
+  return { units, loadRatio: loadRatioOf(one, other), difference, headline, caveats: shown, needed };
 }
 
 function measuredSide({ recorder, problems, digest }: Side, facts: SideFacts): ComparedSide {

@@ -43,7 +43,7 @@ export class RunComparison {
     return {
       base: sideView(this.#base, units.base),
       next: sideView(this.#next.side, units.next),
-      ...picked(this.#compared, "units", "loadRatio", "headline", "caveats"),
+      ...picked(this.#compared, "units", "loadRatio", "headline", "caveats", "needed"),
       busy,
       composition,
       drift: Math.exp(drift.log),

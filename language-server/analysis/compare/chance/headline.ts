@@ -105,7 +105,7 @@ interface KnownStarts {
   readonly within: number | undefined;
 }
 
-function knownStarts(groups: HeadlineSides["earlier"], name: FigureName): KnownStarts {
+export function knownStarts(groups: HeadlineSides["earlier"], name: FigureName): KnownStarts {
   const between = betweenStarts(
     groups.map((group) => group.flatMap(({ figures }) => ((figures[name] ?? 0) > 0 ? (figures[name] as number) : []))),
   );
@@ -117,7 +117,7 @@ function knownStarts(groups: HeadlineSides["earlier"], name: FigureName): KnownS
 }
 
 /** Within one run. Where the samples' times are not known, CPU per request varies no more than the requests do. */
-function chanceOf({ slices, busySlices }: MeasuredStart, name: FigureName): Chance | undefined {
+export function chanceOf({ slices, busySlices }: MeasuredStart, name: FigureName): Chance | undefined {
   if (slices === undefined) return undefined;
   const { answers, p50Ms, p99Ms } = slices;
   const equal = answers.map(() => 1);

@@ -1,0 +1,52 @@
+import type { Seconds, Share } from "../../units.ts";
+import { errorOfTest } from "./family-error.ts";
+import { chanceOf, type HeadlineSides, knownStarts } from "./headline.ts";
+import type { FigureName } from "./measured-start.ts";
+import { criticalT } from "./students-t.ts";
+
+/** What it takes for a change of a size to be told from chance in one figure. */
+export type NeededLoad =
+  /** These runs would have shown it. */
+  | { readonly kind: "enough" }
+  /** A load that long on both sides. */
+  | { readonly kind: "longer"; readonly seconds: Seconds }
+  /** What two starts of the same code differ by hides it, however long the load: so many starts of each side. */
+  | { readonly kind: "starts"; readonly starts: number }
+  /** It is not known yet what two starts differ by: first so many of one code. */
+  | { readonly kind: "unknownStarts"; readonly starts: number };
+
+const startsToKnow = 3;
+const mostStarts = 1000;
+/** Longer loads bring other conditions, such as a machine that gets warm. */
+const mostTimesAsLong = 20;
+
+/** `change`: a share, such as 0.05 for 5 %; `seconds`: how long the shorter load was. Undefined if the runs cannot be judged at all. */
+export function neededLoad(
+  { base, next, earlier }: Pick<HeadlineSides, "base" | "next" | "earlier">,
+  name: FigureName,
+  change: Share,
+  { seconds, figures }: { readonly seconds: Seconds; readonly figures: number },
+): NeededLoad | undefined {
+  const chances = [base, next].map((side) => side.map((start) => chanceOf(start, name)));
+  if (chances.some((side) => side.length === 0 || side.includes(undefined))) return undefined;
+  const { between, within } = knownStarts(earlier, name);
+  const wanted = Math.abs(Math.log1p(change)) / criticalT(errorOfTest("headline", figures), between.degrees);
+  /** Of the logarithm of the ratio. What starts differ by has the chance within each of them, which a longer load reduces, too. */
+  const variance = (timesAsLong: number, starts: number): number => {
+    const shared = within === undefined ? between.variance : Math.max(0, between.variance - within) + within / timesAsLong;
+    const sides = chances.map((side) => {
+      const own = side.reduce((sum, each) => sum + Math.max(0, (each?.variance ?? 0) - (within ?? 0)), 0) / side.length;
+      return (shared + own / timesAsLong) / (starts === 0 ? side.length : starts);
+    });
+    return sides.reduce((sum, each) => sum + each, 0);
+  };
+  if (Math.sqrt(variance(1, 0)) <= wanted) return { kind: "enough" };
+  if (Math.sqrt(variance(mostTimesAsLong, 0)) <= wanted) {
+    let times = 1;
+    while (Math.sqrt(variance(times, 0)) > wanted) times *= 1.05;
+    return { kind: "longer", seconds: Math.ceil(seconds * times) };
+  }
+  if (between.starts === 0) return { kind: "unknownStarts", starts: startsToKnow };
+  const starts = Math.ceil(variance(1, 1) / wanted ** 2);
+  return { kind: "starts", starts: Math.min(mostStarts, starts) };
+}
