@@ -1,7 +1,13 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import type { Source } from "../analysis/sources/source.ts";
 import type { Line } from "../analysis/units.ts";
+import { madeOnce } from "../analysis/made-once.ts";
+import { shortened } from "../analysis/shortened.ts";
+import { splitLines } from "../analysis/syntax/line-ends.ts";
 import { TextEdits } from "./text-edits.ts";
+
+/** Longer lines are cut. */
+const longestLine = 300;
 
 /** A text of a source, such as that of the editor. */
 export interface SourceText {
@@ -52,6 +58,17 @@ export class RunTexts {
   linesNow(now: SourceText, lines: readonly Line[]): readonly Line[] {
     const edits = this.editsOf(now);
     return edits === undefined ? lines : lines.map((line) => edits.nowLine(line));
+  }
+
+  /** Lines as they ran, without the blanks around them; "" where the text was not kept. */
+  lineTexts(places: readonly { readonly path: string; readonly line: Line }[]): readonly string[] {
+    const lines = new Map<string, readonly string[]>();
+    return places.map(({ path, line }) => {
+      const row = this.#rows.get(path);
+      if (row === undefined) return "";
+      const found = madeOnce(lines, path, () => splitLines(this.#analysis.textOf(row) ?? ""));
+      return shortened(found[line - 1]?.trim() ?? "", longestLine);
+    });
   }
 
   /** Undefined if the text that ran was not kept. */

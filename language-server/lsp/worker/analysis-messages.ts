@@ -50,6 +50,8 @@ interface AnalysisRequests {
   readonly changedPaths: (params: { readonly texts: readonly { readonly path: string; readonly text: string }[] }) => readonly string[];
   /** For each line of a source as it ran (1-based index), its line in `text` or that of the nearest line before it; null: unchanged. */
   readonly nearestLines: (params: { readonly path: string; readonly text: string }) => Int32Array | null;
+  /** Lines as they ran, without the blanks around them; "" where the text was not kept. */
+  readonly lineTexts: (params: { readonly places: readonly { readonly path: string; readonly line: Line }[] }) => readonly string[];
   /** Later answers are about the selection. Unknown ids of threads are ignored; the result is null if none is left. */
   readonly select: (params: { readonly selection: Selection }) => RunView | null;
   readonly line: (params: { readonly path: string; readonly line: Line }) => LineView | null;
@@ -112,6 +114,8 @@ interface CompareParams extends CompareTerms {
   readonly folders: readonly string[];
   /** Folders of further runs of each side's text. */
   readonly more: { readonly base: readonly string[]; readonly next: readonly string[] };
+  /** As of `SidesOptions`. */
+  readonly change?: Share | undefined;
 }
 
 /** The folder of the run to compare with; null if none is like this one, and then why the nearest is not, if there is any. */

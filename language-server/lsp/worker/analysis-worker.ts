@@ -62,6 +62,7 @@ const handlers: Handlers = {
   ownPaths: () => opened().texts.ownPaths,
   changedPaths: ({ texts }) => opened().texts.changedPaths(texts),
   nearestLines: (params) => opened().texts.nearestLines(params),
+  lineTexts: ({ places }) => opened().texts.lineTexts(places),
   select: (params) => opened().select(params.selection),
   line: (params) => opened().code.line(params),
   function: (params) => opened().code.function(params),
@@ -83,10 +84,10 @@ const handlers: Handlers = {
     return null;
   },
   digest: (part) => serialize(opened().compared(part).side),
-  async compare({ base, asked, by, folders, more, locale, limit }) {
+  async compare({ base, asked, by, folders, more, locale, limit, change }) {
     const [next, part] = [opened().compared(), opened().comparedPart];
     const [earlier, ofBase, ofNext] = [await earlierRuns(folders, next.side.whole), await runsAt(more.base), await runsAt(more.next)];
-    const options = { asked, by, figures: figuresIn(locale), part, earlier, more: { base: ofBase, next: ofNext } };
+    const options = { asked, by, figures: figuresIn(locale), part, earlier, more: { base: ofBase, next: ofNext }, change };
     comparison = new RunComparison(opened(), deserialize(base) as Side, next, options);
     return comparison.view(limit);
   },
