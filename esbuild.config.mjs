@@ -147,6 +147,8 @@ const bundles = [
   { ...node, charset: "utf8", entryPoints: { "common-texts-zh-cn": "language-server/texts/bundles/common/zh-cn.ts" } },
   { ...onUserNode, ...ownWords, entryPoints: { "command-line-ru": "language-server/cli/words/command-line-ru.ts" } },
   { ...onUserNode, ...ownWords, entryPoints: { "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts" } },
+  // jsonc-parser: as above.
+  { ...withTexts, target: "node20", entryPoints: { mcp: "language-server/mcp/main.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },

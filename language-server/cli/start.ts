@@ -32,6 +32,8 @@ function main(): void {
     return;
   }
   try {
+    // Agents wait for the first answer; nothing of the other commands is needed for it.
+    if (process.argv[2] === "mcp") return void require(path.join(__dirname, "mcp.js"));
     runCompiled(file, { exports, require, module });
   } catch (error) {
     if (unusableOwnFile(error, __dirname) !== file) throw error;

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { samplingError } from "../../analysis/costs/sampling-error.ts";
+import type { Ticks } from "../../analysis/units.ts";
+import type { RunView } from "../../answers/run-answers.ts";
+
+/** Percent of the run's busy time, with what chance may do to it. */
+export const shareSchema = v.object({ percent: v.number(), plusMinus: v.number() });
+export type Share = v.InferOutput<typeof shareSchema>;
+
+export function shareIn({ busyTicks, busySamples }: Pick<RunView, "busyTicks" | "busySamples">, ticks: Ticks): Share {
+  if (busyTicks === 0) return { percent: 0, plusMinus: 0 };
+  const share = ticks / busyTicks;
+  return { percent: tenth(share * 100), plusMinus: tenth(samplingError(share * busySamples, busySamples) * 100) };
+}
+
+/** `41.2 % ± 0.8`. */
+export function shareText({ percent, plusMinus }: Share): string {
+  return `${percent.toFixed(1)} % ± ${plusMinus.toFixed(1)}`;
+}
+
+/** Of a time: three significant digits. */
+export function milliseconds(ms: number): number {
+  return Number(ms.toPrecision(3));
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}

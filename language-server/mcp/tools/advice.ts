@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { adviceWords } from "../../reports/advice-words.ts";
+import { phrasesIn } from "../../lsp/words/report-words.ts";
+import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
+import { headOf, headSchema } from "../answer/head.ts";
+import { placeSchema, shownLines } from "../answer/lines.ts";
+import { cursor, page, pageFacts } from "../answer/page.ts";
+import { piece, plain } from "../answer/quoted.ts";
+import type { OpenedRun } from "../runs/opened-runs.ts";
+import type { Session } from "../session.ts";
+import { reads, run } from "./common.ts";
+import type { ToolDefinition } from "./tool.ts";
+
+const input = v.strictObject({ run, cursor });
+const row = v.object({
+  rule: v.string(),
+  why: v.string(),
+  remedy: v.string(),
+  share: shareSchema,
+  documentation: v.string(),
+  ...v.partial(v.object(placeSchema)).entries,
+});
+
+export const adviceTool: ToolDefinition<typeof input, Session> = {
+  name: "heatline_advice",
+  title: "Advice",
+  description:
+    "Known faults that the measurements of a run show (blocking calls, hot regular expressions, garbage collection, deoptimised code and others), with the evidence, the line and a remedy. Nothing is guessed from the source alone.",
+  input,
+  output: v.object({ ...headSchema, rows: v.array(row), ...pageFacts }),
+  hints: reads,
+  run: async ({ run: wanted, cursor: from }, call, session) => {
+    const opened = await session.open(wanted, call);
+    const head = headOf(opened);
+    const { advice } = opened.view;
+    const placed = advice.flatMap(({ place }) => place ?? []);
+    const lines = await shownLines(opened, placed);
+    const rows = advice.map((each) => {
+      const { explanation, remedy } = wordsOf(opened, each);
+      const line = each.place === undefined ? undefined : lines[placed.indexOf(each.place)];
+      const share = shareIn(opened.view, each.ticks);
+      return {
+        text: `${line === undefined ? "The whole run" : `${shareText(share)} ${line.text}`}: ${explanation} ${remedy}`,
+        data: { rule: each.rule, why: explanation, remedy, share, documentation: each.documentation, ...line?.data },
+      };
+    });
+    return page(rows, from, {
+      head: [head.line, "Advice, costliest first:"],
+      facts: head.facts,
+      empty: "No rule found a fault. heatline_hot_lines says where the time went.",
+      next: "Change the code, heatline_profile the same again, then heatline_compare says what it bought.",
+    });
+  },
+};
+
+/** A few words by line of the run: `path:line`. */
+export function adviceHints(opened: OpenedRun): ReadonlyMap<string, string> {
+  return new Map(
+    opened.view.advice.flatMap((each) =>
+      each.place === undefined ? [] : [[`${each.place.path}:${each.place.line}`, wordsOf(opened, each).hint] as const],
+    ),
+  );
+}
+
+function wordsOf(opened: OpenedRun, advice: OpenedRun["view"]["advice"][number]): ReturnType<typeof adviceWords> {
+  return adviceWords(
+    advice,
+    phrasesIn("en"),
+    ({ path, line }) => `${plain(opened.roots.label(path), 120)}:${line}`,
+    (text) => piece(text, 300),
+  );
+}

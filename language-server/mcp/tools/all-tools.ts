@@ -1,0 +1,24 @@
+import type * as v from "valibot";
+import type { Session } from "../session.ts";
+import { adviceTool } from "./advice.ts";
+import { compareTool } from "./compare.ts";
+import { exportTool } from "./export.ts";
+import { callersTool, functionTool } from "./functions.ts";
+import { hotLinesTool } from "./hot-lines.ts";
+import { lineTool } from "./line.ts";
+import { profileTool } from "./profile.ts";
+import { runsTool } from "./runs.ts";
+import type { ToolDefinition } from "./tool.ts";
+
+/** To add a tool: copy `advice.ts`, and add it here. */
+export const allTools = [
+  profileTool,
+  hotLinesTool,
+  lineTool,
+  functionTool,
+  callersTool,
+  adviceTool,
+  compareTool,
+  runsTool,
+  exportTool,
+] as readonly unknown[] as readonly ToolDefinition<v.GenericSchema, Session>[];

@@ -1,0 +1,140 @@
+import * as v from "valibot";
+import type { HotRowView } from "../../answers/hot-answers.ts";
+import type { HotFunctionsQuery } from "../../analysis/costs/hot-query.ts";
+import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
+import { functionHandle } from "../answer/handles.ts";
+import { headOf, headSchema } from "../answer/head.ts";
+import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
+import { plain, quoted } from "../answer/quoted.ts";
+import type { OpenedRun } from "../runs/opened-runs.ts";
+import type { Session } from "../session.ts";
+import { by, functionName, heatBy, reads, run } from "./common.ts";
+import { Refusal, type ToolDefinition } from "./tool.ts";
+
+const row = v.object({
+  name: v.string(),
+  handle: v.optional(v.string()),
+  /** Its costliest line as it ran. */
+  at: v.optional(v.string()),
+  kind: v.string(),
+  share: shareSchema,
+  selfPercent: v.optional(v.number()),
+  totalPercent: v.optional(v.number()),
+});
+
+/** All functions of a run are looked through for a name. */
+const mostFunctions = 100_000;
+const mostRows = 100;
+
+const functionInput = v.strictObject({ function: v.optional(functionName), by, run, cursor });
+
+export const functionTool: ToolDefinition<typeof functionInput, Session> = {
+  name: "heatline_function",
+  title: "One function, or the hot functions",
+  description:
+    "What one function cost in a run, itself and with all that it calls, also of libraries and Node.js; without a function the costliest ones.",
+  input: functionInput,
+  output: v.object({ ...headSchema, by: v.string(), rows: v.array(row), ...pageFacts }),
+  hints: reads,
+  run: async ({ function: wanted, by: ranked, run: of, cursor: from }, call, session) => {
+    const opened = await session.open(of, call);
+    const head = headOf(opened);
+    const all = await functionsOf(opened, heatBy[ranked]);
+    const found = wanted === undefined ? all.slice(0, mostRows) : [findIn(all, wanted, opened)];
+    const rows = found.map((each) => rowOf(each, opened));
+    const { start } = found[0] ?? {};
+    const handle = start === undefined ? undefined : functionHandle(opened.view.run.id, start);
+    return page(rows, from, {
+      head: [head.line, `${wanted === undefined ? "Hot functions" : "The function"}, ${ranked} time in % of the busy time:`],
+      facts: { ...head.facts, by: ranked },
+      empty: "No function was busy.",
+      next: handle === undefined ? "heatline_hot_lines." : `heatline_callers of ${handle} says what leads there, and what it calls.`,
+    });
+  },
+};
+
+const callersInput = v.strictObject({
+  function: functionName,
+  direction: v.optional(
+    v.pipe(v.picklist(["callers", "callees"]), v.description("callers (default): what leads to it; callees: where its time goes.")),
+    "callers",
+  ),
+  along: v.optional(
+    v.pipe(
+      v.array(functionName),
+      v.maxLength(50),
+      v.description("Functions of earlier answers, from the function outwards: the path whose next step is asked for."),
+    ),
+    [],
+  ),
+  run,
+  cursor,
+});
+
+export const callersTool: ToolDefinition<typeof callersInput, Session> = {
+  name: "heatline_callers",
+  title: "Callers and callees",
+  description: "Path by path, which functions call one function, or which ones it calls, with the time that goes that way.",
+  input: callersInput,
+  output: v.object({ ...headSchema, direction: v.string(), of: v.string(), rows: v.array(row), ...pageFacts }),
+  hints: reads,
+  run: async ({ function: wanted, direction, along, run: of, cursor: from }, call, session) => {
+    const opened = await session.open(of, call);
+    const head = headOf(opened);
+    const all = await functionsOf(opened, "total");
+    const path = [wanted, ...along].map((each) => findIn(all, each, opened));
+    const parent = { direction, path: path.map(({ key }) => key) };
+    const found = await opened.ask("hotChildren", { query: queryBy("total"), parent, limit: mostRows });
+    const rows = found.rows.map((each) => rowOf(each, opened));
+    const names = path.map(({ name }) => quoted(name, 60)).join(direction === "callers" ? " ← " : " → ");
+    return page(rows, from, {
+      head: [head.line, `${direction === "callers" ? "Callers" : "Callees"} of ${names}, time of that path in % of the busy time:`],
+      facts: { ...head.facts, direction, of: plain(path[0]?.name ?? "") },
+      empty: direction === "callers" ? "Nothing calls it: the event loop does." : "It calls nothing that took time.",
+      next: rows[0]?.data["at"] === undefined ? "heatline_hot_lines." : `heatline_line at ${JSON.stringify(rows[0].data["at"])}.`,
+    });
+  },
+};
+
+function queryBy(rankBy: HotFunctionsQuery["rankBy"]): HotFunctionsQuery {
+  return { rankBy, groupBy: "function" };
+}
+
+async function functionsOf(opened: OpenedRun, rankBy: HotFunctionsQuery["rankBy"]): Promise<readonly HotRowView[]> {
+  return (await opened.ask("hotFunctions", { query: queryBy(rankBy), limit: mostFunctions })).rows;
+}
+
+/** By handle, name, or name@file:line; of several the costliest. Throws a Refusal if there is none. */
+function findIn(all: readonly HotRowView[], wanted: string, opened: OpenedRun): HotRowView {
+  const runId = opened.view.run.id;
+  const [, name = wanted, file, line] = /^(.*)@(.+):(\d+)$/.exec(wanted) ?? [];
+  const isMeant = ({ start, name: own }: HotRowView): boolean =>
+    (start !== undefined && functionHandle(runId, start) === wanted) ||
+    (own === name &&
+      (file === undefined || (start !== undefined && start.line === Number(line) && start.path.replaceAll("\\", "/").endsWith(file))));
+  const found = all.find(isMeant);
+  if (found !== undefined) return found;
+  throw new Refusal(`No function “${plain(wanted)}” had a sample in ${opened.handle}. heatline_function without one lists the costliest.`);
+}
+
+function rowOf({ name, category, ticks, costs, start, place }: HotRowView, opened: OpenedRun): Row {
+  const share = shareIn(opened.view, ticks);
+  const handle = start === undefined ? undefined : functionHandle(opened.view.run.id, start);
+  const at = place === undefined ? undefined : `${plain(opened.roots.label(place.path), 200)}:${place.line}`;
+  const percents =
+    costs === undefined
+      ? undefined
+      : { selfPercent: shareIn(opened.view, costs.selfTicks).percent, totalPercent: shareIn(opened.view, costs.totalTicks).percent };
+  const more = percents === undefined ? "" : ` (self ${percents.selfPercent.toFixed(1)}, total ${percents.totalPercent.toFixed(1)})`;
+  return {
+    text: `${shareText(share)}${more} ${quoted(name, 60)}${at === undefined ? ` (${category})` : ` at ${at}`}${handle === undefined ? "" : ` ${handle}`}`,
+    data: {
+      name: plain(name),
+      ...(handle === undefined ? {} : { handle }),
+      ...(at === undefined ? {} : { at }),
+      kind: category,
+      share,
+      ...percents,
+    },
+  };
+}
