@@ -3,6 +3,7 @@ import { errorOfTest } from "./family-error.ts";
 import { chanceOf, type HeadlineSides, knownStarts } from "./headline.ts";
 import type { FigureName } from "./measured-start.ts";
 import { criticalT } from "./students-t.ts";
+import { combined, scaled } from "./verdict.ts";
 
 /** What it takes for a change of a size to be told from chance in one figure. */
 export type NeededLoad =
@@ -30,23 +31,32 @@ export function neededLoad(
   const chances = [base, next].map((side) => side.map((start) => chanceOf(start, name)));
   if (chances.some((side) => side.length === 0 || side.includes(undefined))) return undefined;
   const { between, within } = knownStarts(earlier, name);
-  const wanted = Math.abs(Math.log1p(change)) / criticalT(errorOfTest("headline", figures), between.degrees);
-  /** Of the logarithm of the ratio. What starts differ by has the chance within each of them, which a longer load reduces, too. */
-  const variance = (timesAsLong: number, starts: number): number => {
+  const error = errorOfTest("headline", figures);
+  const wanted = Math.abs(Math.log1p(change));
+  /** Whether it would be seen. What starts differ by has the chance within each of them, which a longer load reduces, too. */
+  const isSeen = (timesAsLong: number, starts?: number): boolean => {
     const shared = within === undefined ? between.variance : Math.max(0, between.variance - within) + within / timesAsLong;
-    const sides = chances.map((side) => {
-      const own = side.reduce((sum, each) => sum + Math.max(0, (each?.variance ?? 0) - (within ?? 0)), 0) / side.length;
-      return (shared + own / timesAsLong) / (starts === 0 ? side.length : starts);
-    });
-    return sides.reduce((sum, each) => sum + each, 0);
+    const all = chances.flatMap((side) =>
+      side.map((each) => {
+        const own = Math.max(0, (each?.variance ?? 0) - (within ?? 0)) / timesAsLong;
+        const chance = combined([
+          { ...between, variance: shared },
+          { variance: own, degrees: each?.degrees ?? 1 },
+        ]);
+        return scaled(chance, 1 / (side.length * (starts ?? side.length)));
+      }),
+    );
+    const { variance, degrees } = combined(all);
+    return criticalT(error, degrees) * Math.sqrt(variance) <= wanted;
   };
-  if (Math.sqrt(variance(1, 0)) <= wanted) return { kind: "enough" };
-  if (Math.sqrt(variance(mostTimesAsLong, 0)) <= wanted) {
+  if (isSeen(1)) return { kind: "enough" };
+  if (isSeen(mostTimesAsLong)) {
     let times = 1;
-    while (Math.sqrt(variance(times, 0)) > wanted) times *= 1.05;
+    while (!isSeen(times)) times *= 1.05;
     return { kind: "longer", seconds: Math.ceil(seconds * times) };
   }
   if (between.starts === 0) return { kind: "unknownStarts", starts: startsToKnow };
-  const starts = Math.ceil(variance(1, 1) / wanted ** 2);
-  return { kind: "starts", starts: Math.min(mostStarts, starts) };
+  let starts = 1;
+  while (starts < mostStarts && !isSeen(1, starts)) starts += 1;
+  return { kind: "starts", starts };
 }
