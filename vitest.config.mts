@@ -16,6 +16,7 @@ const retries = process.env["HEATLINE_TEST_ALL"] === "1" ? 0 : 1;
 /** These compare what the machine did with what it should have done, or use recordings of it: they run one at a time, beside nothing but the tests of Windows. */
 const measured = [
   "test/cli/compare.test.ts",
+  "test/mcp/loop.test.ts",
   "test/recording/accuracy/blocks.test.ts",
   "test/recording/accuracy/callees.test.ts",
   "test/recording/accuracy/exact-ground-truth.test.ts",
@@ -67,7 +68,7 @@ export default defineConfig({
           // Each file replaces the module `vscode` and changes what the replacement holds, so its modules are its own.
           name: "unit-extension",
           globalSetup: "test/temporary-folder.ts",
-          include: ["test/extension/**/*.test.ts"],
+          include: ["test/extension/**/*.test.ts", "test/starting/**/*.test.ts"],
           testTimeout: 60_000,
           maxWorkers: atOnce,
           sequence: { groupOrder: 0 },
@@ -96,6 +97,7 @@ export default defineConfig({
             "test/cli/**/*.test.ts",
             "test/history/**/*.test.ts",
             "test/load/**/*.test.ts",
+            "test/mcp/**/*.test.ts",
             "test/opening/**/*.test.ts",
             "test/platform/**/*.test.ts",
             "test/recording/**/*.test.ts",

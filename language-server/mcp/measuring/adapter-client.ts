@@ -46,7 +46,10 @@ export class AdapterClient extends ProtocolServer {
   override handleMessage(message: DebugProtocol.ProtocolMessage): void {
     if (message.type !== "event") return super.handleMessage(message);
     const { event, body } = message as DebugProtocol.Event;
-    if (event === "output") this.#listeners.output((body as DebugProtocol.OutputEvent["body"]).output);
+    if (event === "output") {
+      const { category, output } = body as DebugProtocol.OutputEvent["body"];
+      if (category === "stdout" || category === "stderr") this.#listeners.output(output);
+    }
     if (event === "terminated") this.#listeners.ended();
     if (!Object.hasOwn(adapterEvents, event)) return;
     const name = event as keyof AdapterEvents;

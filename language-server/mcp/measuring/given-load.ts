@@ -35,9 +35,7 @@ export const givenLoad = v.pipe(
     connections: within(1, 1000, "Default 10."),
     ratePerSecond: within(1, 100_000, "Default: as fast as the app answers. A rate shows slow requests as users see them."),
   }),
-  v.description(
-    "HTTP requests to send to the app once it listens. Without it the project's own, or none for a script that ends by itself.",
-  ),
+  v.description("HTTP requests to send to the app once it listens. What is left out is as the project has it."),
 );
 
 /** With the values of `${env:NAME}`. Throws a Refusal for a secret that is written out, and for a variable that is not set. */

@@ -1,4 +1,5 @@
 import { type LoadDefaults, planFrom } from "../../analysis/load/load.ts";
+import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import { sendingProblems, sendingProblemText } from "../../analysis/load/sending-problems.ts";
 import type { Milliseconds, Seconds } from "../../analysis/units.ts";
 import { localised } from "../../texts/localised.ts";
@@ -194,8 +195,7 @@ class Recording {
         break;
       }
       case "heatline.firstResponses": {
-        const seen = event.body.responses.map(({ reason }) => plain(reason, 200)).join(" ");
-        this.#problems.push(`The load was not sent: ${seen} Name a request that the app answers.`);
+        this.#judge(event.body.responses);
         break;
       }
       case "heatline.loadEnded":
@@ -217,6 +217,16 @@ class Recording {
         break;
     }
     this.#ring();
+  }
+
+  /** An empty answer and a redirect may be what the app is for; of the others the load would measure errors. */
+  #judge(responses: readonly FirstResponse[]): void {
+    const bad = responses.filter(({ doubt }) => doubt !== "empty" && doubt !== "redirect");
+    if (bad.length === 0) return void this.#client.ask("heatline.proceedLoad", {}).catch(() => undefined);
+    const seen = bad.map(({ request, status = "", reason }) => plain(`${request}: ${status} ${reason}`, 200));
+    this.#problems.push(
+      `The load was not sent, because of the first answer. ${seen.join("; ")}. Name a request that the app answers well, or a setup that signs in.`,
+    );
   }
 
   #tell({ message, remedy }: { readonly message: string; readonly remedy: string }): void {
@@ -255,12 +265,12 @@ class Recording {
       .trim()
       .split("\n")
       .slice(-12)
-      .map((line) => plain(line, 160));
+      .map((line) => plain(line, 160))
+      .filter((line) => line !== "");
     return new Refusal(
-      [
-        ...(this.#problems.length > 0 ? this.#problems : [what]),
-        ...(printed.length > 0 && printed[0] !== "" ? ["The app printed last:", ...printed] : []),
-      ].join("\n"),
+      [...(this.#problems.length > 0 ? this.#problems : [what]), ...(printed.length > 0 ? ["The app printed last:", ...printed] : [])].join(
+        "\n",
+      ),
     );
   }
 }

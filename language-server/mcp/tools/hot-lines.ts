@@ -15,7 +15,7 @@ import type { ToolDefinition } from "./tool.ts";
 const input = v.strictObject({ run, by, cursor });
 type Input = v.InferOutput<typeof input>;
 
-const row = v.object({
+export const hotLineRow = v.object({
   ...placeSchema,
   share: shareSchema,
   selfPercent: v.number(),
@@ -32,7 +32,7 @@ export const hotLinesTool: ToolDefinition<typeof input, Session> = {
   description:
     "The lines of the project's own code that took most CPU time in a run, hottest first, each with its share of the busy time and how sure that is. The place to begin after heatline_profile.",
   input,
-  output: v.object({ ...headSchema, by: v.string(), rows: v.array(row), ...pageFacts }),
+  output: v.object({ ...headSchema, by: v.string(), rows: v.array(hotLineRow), ...pageFacts }),
   hints: reads,
   run: async ({ run: wanted, by: ranked, cursor: from }, call, session) => {
     const opened = await session.open(wanted, call);

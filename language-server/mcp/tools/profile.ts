@@ -2,20 +2,19 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { readRun } from "../../history/run-store.ts";
 import { checkRunsFolder } from "../../history/runs-folder.ts";
+import type { LoadDefaults } from "../../analysis/load/load.ts";
 import { standingOf, standingText } from "../../analysis/compare/before/standing.ts";
 import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
 import { localised } from "../../texts/localised.ts";
 import { headOf, headSchema } from "../answer/head.ts";
-import { placeSchema } from "../answer/lines.ts";
 import { page, pageFacts } from "../answer/page.ts";
-import { shareSchema } from "../answer/figures.ts";
 import { runHandle } from "../answer/handles.ts";
 import { quoted } from "../answer/quoted.ts";
 import { givenLoad, loadFrom } from "../measuring/given-load.ts";
 import { configurationIn, scriptIn, type Startable, testIn, whatCanStart } from "../measuring/startable.ts";
 import type { RootList } from "../runs/roots.ts";
 import type { Session } from "../session.ts";
-import { hotLineRows } from "./hot-lines.ts";
+import { hotLineRow, hotLineRows } from "./hot-lines.ts";
 import { Refusal, type ToolCall, type ToolDefinition } from "./tool.ts";
 
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(400));
@@ -55,15 +54,19 @@ const input = v.strictObject({
 });
 type Input = v.InferOutput<typeof input>;
 
-const row = v.object({ ...placeSchema, share: shareSchema });
-
 export const profileTool: ToolDefinition<typeof input, Session> = {
   name: "heatline_profile",
   title: "Profile",
   description:
     "Starts a script, launch configuration or test of the project under Heatline's recorder, sends it a load of HTTP requests if it is a server, ends it, and answers with the hot lines of its code. Takes the length of the load and a few seconds. Profile the same again after a change, then heatline_compare.",
   input,
-  output: v.object({ ...headSchema, mark: v.optional(v.string()), comparesWith: v.optional(v.string()), rows: v.array(row), ...pageFacts }),
+  output: v.object({
+    ...headSchema,
+    mark: v.optional(v.string()),
+    comparesWith: v.optional(v.string()),
+    rows: v.array(hotLineRow),
+    ...pageFacts,
+  }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   isLong: true,
   async ready(given, call, session) {
@@ -85,7 +88,7 @@ export const profileTool: ToolDefinition<typeof input, Session> = {
         launch,
         runsFolder,
         workspaceFolders: roots.folders,
-        load: given.load === undefined ? (given.seconds === undefined ? load : undefined) : loadFrom(given.load),
+        load: loadOf(given, load),
         port: given.port,
         seconds: given.seconds,
       },
@@ -139,6 +142,13 @@ async function startableOf(given: Input, roots: RootList): Promise<Startable> {
     name: `${roots.label(folder) || root.name} · ${command?.join(" ") ?? ""}`,
     launch: { cwd: folder, runtimeExecutable: program, runtimeArgs: args },
   };
+}
+
+/** The agent's load; without requests of its own those of the project. */
+function loadOf({ load, seconds }: Input, own: LoadDefaults | undefined): LoadDefaults | undefined {
+  if (load === undefined) return seconds === undefined ? own : undefined;
+  const given = loadFrom(load);
+  return load.path === undefined && load.requests === undefined ? { ...own, ...given } : given;
 }
 
 /** A command of the agent's own may be anything: the user says yes once to each, or when the server is started. */
