@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
+import { mcpCommand } from "./agents/mcp-command.ts";
 import { compareCommand } from "./compare.ts";
 import { exit } from "./exit.ts";
 import { exportCommand } from "./export.ts";
@@ -14,7 +15,7 @@ import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
-const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand];
+const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand];
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */
 const newestTriedMajor = 26;
@@ -68,6 +69,8 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${say(summary)}`).joi
 function optionProblem(message: string, command: string): CommandText {
   const option = /'(?:-\w, )?(-[^ '=]*)/.exec(message)?.[1] ?? "";
   const values = { option, command };
+  const unexpected = /^Unexpected argument '([^]*?)'\. /.exec(message)?.[1];
+  if (unexpected !== undefined) return { code: "command.unexpectedArgument", values: { value: unexpected, command } };
   if (message.startsWith("Unknown option")) return { code: "command.unknownOption", values };
   if (message.includes("does not take an argument")) return { code: "command.unneededValue", values };
   if (message.includes("argument missing")) return { code: "command.noValue", values };

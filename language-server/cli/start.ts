@@ -32,13 +32,26 @@ function main(): void {
     return;
   }
   try {
-    // Agents wait for the first answer; nothing of the other commands is needed for it.
-    if (process.argv[2] === "mcp") return void require(path.join(__dirname, "mcp.js"));
+    if (process.argv[2] === "mcp" && startsServer()) return;
     runCompiled(file, { exports, require, module });
   } catch (error) {
     if (unusableOwnFile(error, __dirname) !== file) throw error;
     process.stderr.write(`heatline: ${incomplete[localeOfTerminal(process.env, currentPlatform)]}\n`);
     process.exitCode = 1;
+  }
+}
+
+/**
+ * Whether the MCP server started: agents wait for its first answer, and nothing of the other commands is needed for that. What is wrong
+ * with its options, and its help, is said by the command line.
+ */
+function startsServer(): boolean {
+  try {
+    require(path.join(__dirname, "mcp.js"));
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) return false;
+    throw error;
   }
 }
 

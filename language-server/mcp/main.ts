@@ -25,6 +25,8 @@ function main(args: readonly string[]): void {
   try {
     ({ values } = parseArgs({ args: [...args], options }));
   } catch (error) {
+    // The command says it in the user's language.
+    if (require.main !== module) throw error;
     process.stderr.write(`heatline mcp: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = wrongUsage;
     return;

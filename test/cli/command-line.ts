@@ -75,6 +75,19 @@ async function bundle(outdir: string): Promise<void> {
       ...inAppEntries,
     },
   });
+  await build({
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    logLevel: "error",
+    // jsonc-parser's main file is a kind of module that cannot be bundled.
+    mainFields: ["module", "main"],
+    supported: { "dynamic-import": false },
+    entryPoints: { mcp: "language-server/mcp/main.ts" },
+  });
   await build({ ...cookieJar, absWorkingDir: root, outdir, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
   await buildExportedPages(outdir);
 }

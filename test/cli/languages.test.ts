@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import stringWidth from "string-width";
 import { type Command, UsageError } from "../../language-server/cli/command.ts";
+import { mcpCommand } from "../../language-server/cli/agents/mcp-command.ts";
 import { compareCommand } from "../../language-server/cli/compare.ts";
 import { exportCommand } from "../../language-server/cli/export.ts";
 import { recordCommand } from "../../language-server/cli/record.ts";
@@ -35,12 +36,19 @@ const kept =
   `setup cookie cookies csrf token login unix answers none connection file run runs format report export record compare before after command options json top filter kinds own deps native program compile dir
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
-  text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread from blocks slowest`.split(
-    /\s+/,
-  );
+  text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread from blocks slowest
+  agent mcp root allow commands`.split(/\s+/);
 
 /** Wrong options that Node itself or `main.ts` rejects; each needs a process of its own. */
-const badOptions = [["report", "--top"], ["report", "--top", "-5", "a"], ["report", "a", "--json=3"], ["report", "a", "--nope"], ["value"]];
+const badOptions = [
+  ["report", "--top"],
+  ["report", "--top", "-5", "a"],
+  ["report", "a", "--json=3"],
+  ["report", "a", "--nope"],
+  ["value"],
+  ["mcp", "--nope"],
+  ["mcp", "value"],
+];
 
 /** Every other usage error that needs no file. */
 const mistakes: readonly (readonly [Command, readonly string[]])[] = [
@@ -120,7 +128,7 @@ test.each(someOf(1, ["ru_RU.UTF-8", "zh_CN.UTF-8"]))(
     const texts = [
       ...(await Promise.all(shown().map((args) => said(args, locale)))),
       ...(await Promise.all(mistakes.map(([command, args]) => mistakeText(command, args, words)))),
-      ...[recordCommand, reportCommand, compareCommand, exportCommand].map(({ help }) => words.lines(help)),
+      ...[recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand].map(({ help }) => words.lines(help)),
     ];
     expect(texts.filter((output) => output.length < 10)).toEqual([]);
     const plain = texts.map((output) => output.replaceAll(app.folder, "").replaceAll(/isolate-…-v8\.log|^ {2}https:\S+$/gm, ""));

@@ -138,6 +138,20 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.lines": "Lines",
   "command.listening": "The app listens on port {port}: recording has started. Ctrl+C ends it.",
   "command.madeOf": "made of {parts}",
+  "command.mcp.about": "serves a coding agent over the Model Context Protocol (MCP)",
+  "command.mcp.help": `Usage: heatline mcp [options]
+
+Lets a coding agent measure an app, read its hot lines and compare runs. The agent's client starts this command and talks to it
+over standard input and output, until it closes the input; heatline agent-setup adds it to the client's configuration.
+
+  --root DIR        a project's folder; nothing outside of it is read or run; may be given several times
+                    (default: the folders that the client names, else the current folder)
+  --runs DIR        a further folder of runs; may be given several times; the first one also gets the new runs
+  --allow-commands  let the agent run any command; without it, the client asks the user for each command that is not
+                    a script, launch configuration or test of the project
+  -h, --help
+
+Exit codes: 0 the client closed the input, 2 wrong usage.`,
   "command.moreRows": "… and {more} more: --top {all}",
   "command.moreThreads": "{count} more threads are only written to files (-o FILE).",
   "command.moreThreads#one": "{count} more thread is only written to a file (-o FILE).",
@@ -271,6 +285,7 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.twoRuns": "Name two runs, or one folder of runs: heatline compare BEFORE AFTER.",
   "command.unclearValue":
     "Option '{option}' has no value, or one that starts with a dash: write {option}=-XYZ. See heatline {command} --help.",
+  "command.unexpectedArgument": "“{value}” is not expected here. See heatline {command} --help.",
   "command.unknownOption": "Unknown option '{option}'. See heatline {command} --help.",
   "command.unneededValue": "Option '{option}' does not take an argument. See heatline {command} --help.",
   "command.unwritable": "the output cannot be written: {reason}",

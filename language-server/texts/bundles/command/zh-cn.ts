@@ -133,6 +133,20 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.lines": "代码行",
   "command.listening": "应用正在监听端口 {port}：已开始记录。按 Ctrl+C 结束。",
   "command.madeOf": "构成：{parts}",
+  "command.mcp.about": "通过模型上下文协议（MCP）为编程智能体提供服务",
+  "command.mcp.help": `用法：heatline mcp [选项]
+
+让编程智能体测量应用、读取其热点行并比较记录。智能体的客户端启动此命令，并通过标准输入和输出与它通信，
+直到客户端关闭输入；heatline agent-setup 会把它加入客户端的配置。
+
+  --root DIR        项目的文件夹；不会读取或运行其外的任何内容；可多次给出
+                    （默认：客户端指定的文件夹，否则为当前文件夹）
+  --runs DIR        另一个记录文件夹；可多次给出；新的记录保存到第一个
+  --allow-commands  允许智能体运行任何命令；否则，对于不是项目的脚本、启动配置或测试的每个命令，
+                    客户端都会询问用户
+  -h, --help
+
+退出代码：0 客户端关闭了输入，2 用法错误。`,
   "command.moreRows": "… 还有 {more} 个：--top {all}",
   "command.moreThreads": "另外 {count} 个线程只能写入文件（-o FILE）。",
   "command.noCurrentFolder": "当前文件夹已不存在。\n请切换到其他文件夹后再运行该命令。",
@@ -261,6 +275,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.tookFirst": "应用监听 {all}。负载发往最先打开的 {chosen}。可用 --port 选择另一个。",
   "command.twoRuns": "请给出两次运行，或一个运行文件夹：heatline compare BEFORE AFTER。",
   "command.unclearValue": "选项 {option} 没有值，或值以连字符开头：请写成 {option}=-XYZ。见 heatline {command} --help。",
+  "command.unexpectedArgument": "此处不应有“{value}”。请参阅 heatline {command} --help。",
   "command.unknownOption": "未知选项 {option}。见 heatline {command} --help。",
   "command.unneededValue": "选项 {option} 不带值。见 heatline {command} --help。",
   "command.unwritable": "无法写入输出：{reason}",
