@@ -56,6 +56,7 @@ const node = {
     "./import-requests.js",
     "./app-builds.js",
     "./recorded-app.js",
+    "./client-setup.js",
     "./cookie-jar.js",
     "./command-line-ru.js",
     "./command-line-zh-cn.js",
@@ -149,6 +150,7 @@ const bundles = [
   { ...onUserNode, ...ownWords, entryPoints: { "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts" } },
   // jsonc-parser: as above.
   { ...withTexts, target: "node20", entryPoints: { mcp: "language-server/mcp/main.ts" }, mainFields: ["module", "main"] },
+  { ...onUserNode, entryPoints: { "client-setup": "language-server/cli/agents/client-setup.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },

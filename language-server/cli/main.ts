@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
+import { agentSetupCommand } from "./agents/agent-setup.ts";
 import { mcpCommand } from "./agents/mcp-command.ts";
 import { compareCommand } from "./compare.ts";
 import { exit } from "./exit.ts";
@@ -15,7 +16,7 @@ import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
-const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand];
+const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand, agentSetupCommand];
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */
 const newestTriedMajor = 26;
@@ -58,7 +59,7 @@ function helpText({ say }: Words): string {
 
 ${say({ code: "command.help.usage" })}
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${say(summary)}`).join("\n")}
+${commands.map(({ name, summary }) => `  ${name.padEnd(12)} ${say(summary)}`).join("\n")}
 
   heatline COMMAND --help   ${say({ code: "command.help.more" })}
   heatline --version

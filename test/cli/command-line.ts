@@ -60,7 +60,13 @@ async function bundle(outdir: string): Promise<void> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: ["./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./cookie-jar.js"],
+    external: [
+      "./recorded-app.js",
+      "./client-setup.js",
+      "./command-line-ru.js",
+      "./command-line-zh-cn.js",
+      "./cookie-jar.js",
+    ],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",
@@ -86,7 +92,7 @@ async function bundle(outdir: string): Promise<void> {
     // jsonc-parser's main file is a kind of module that cannot be bundled.
     mainFields: ["module", "main"],
     supported: { "dynamic-import": false },
-    entryPoints: { mcp: "language-server/mcp/main.ts" },
+    entryPoints: { "client-setup": "language-server/cli/agents/client-setup.ts", mcp: "language-server/mcp/main.ts" },
   });
   await build({ ...cookieJar, absWorkingDir: root, outdir, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
   await buildExportedPages(outdir);

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import stringWidth from "string-width";
 import { type Command, UsageError } from "../../language-server/cli/command.ts";
+import { agentSetupCommand } from "../../language-server/cli/agents/agent-setup.ts";
 import { mcpCommand } from "../../language-server/cli/agents/mcp-command.ts";
 import { compareCommand } from "../../language-server/cli/compare.ts";
 import { exportCommand } from "../../language-server/cli/export.ts";
@@ -37,7 +38,7 @@ const kept =
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
   text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread from blocks slowest
-  agent mcp root allow commands`.split(/\s+/);
+  agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home`.split(/\s+/);
 
 /** Wrong options that Node itself or `main.ts` rejects; each needs a process of its own. */
 const badOptions = [
@@ -74,6 +75,7 @@ const mistakes: readonly (readonly [Command, readonly string[]])[] = [
   [exportCommand, ["a"]],
   [exportCommand, ["a", "--format", "value"]],
   [exportCommand, ["a", "--format", "pprof", "--below", "value"]],
+  [agentSetupCommand, ["value", "value"]],
 ];
 
 let cli: CommandLine;
@@ -110,6 +112,10 @@ const shown = (): readonly (readonly string[])[] => [
   ["report", runs[0] ?? "", "--thread", "main", "--from", "1.15", "--to", "1.2"],
   ["compare", runs[0] ?? "", "--from", "0.2", "--to", "0.6"],
   ["export", ...runs, "--format", "svg", "--thread", "value"],
+  ["agent-setup", "value"],
+  ["agent-setup", "--remove"],
+  ["agent-setup", "--root", "value"],
+  ["agent-setup"],
   ...badOptions,
 ];
 
@@ -128,7 +134,7 @@ test.each(someOf(1, ["ru_RU.UTF-8", "zh_CN.UTF-8"]))(
     const texts = [
       ...(await Promise.all(shown().map((args) => said(args, locale)))),
       ...(await Promise.all(mistakes.map(([command, args]) => mistakeText(command, args, words)))),
-      ...[recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand].map(({ help }) => words.lines(help)),
+      ...[recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand, agentSetupCommand].map(({ help }) => words.lines(help)),
     ];
     expect(texts.filter((output) => output.length < 10)).toEqual([]);
     const plain = texts.map((output) => output.replaceAll(app.folder, "").replaceAll(/isolate-…-v8\.log|^ {2}https:\S+$/gm, ""));

@@ -9,7 +9,8 @@ beforeAll(async () => {
 
 test("heatline --help lists the server and its set-up, and each has a help with its options", async () => {
   const { out } = await cli.run(["--help"]);
-  expect(out).toMatch(/^ {2}mcp {6}serves a coding agent/m);
+  expect(out).toMatch(/^ {2}mcp {10}serves a coding agent/m);
+  expect(out).toMatch(/^ {2}agent-setup {2}lets a coding agent/m);
   for (const [locale, usage] of [
     ["C.UTF-8", "Usage: heatline mcp"],
     ["ru_RU.UTF-8", "Использование: heatline mcp"],

@@ -17,6 +17,52 @@ export const commandEnglish = {
   "app.unsafeArgument":
     "{runtime} starts its script by cmd.exe, which would change, drop or run a part of this: {argument}.\nChange it, or name the script's program itself after --.",
   "command.advice": "Advice",
+  "command.agentSetup.about": "lets a coding agent use Heatline: adds it to the agent's configuration",
+  "command.agentSetup.added": "Heatline was added to {file}. Restart {client}, and allow the server if it asks.",
+  "command.agentSetup.badClient": "There is no client “{value}”. Clients: {clients}.",
+  "command.agentSetup.byHand":
+    "{name} cannot be changed safely, because of the way that {file} is written. Nothing was changed.\nChange it there by hand.",
+  "command.agentSetup.changed": "{file} was changed by another program in the meantime, so nothing was written.\nRun the command again.",
+  "command.agentSetup.declined": "Nothing was changed.",
+  "command.agentSetup.help": `Usage: heatline agent-setup [CLIENT] [options]
+
+Adds Heatline's MCP server to the configuration of a coding agent, so that the agent can measure, read the hot lines and
+compare. It shows what would change, asks, and leaves everything else in the file as it is.
+
+CLIENT   claude (default)  .mcp.json in the project, for Claude Code and others that read it
+         vscode            .vscode/mcp.json in the project
+         cursor            .cursor/mcp.json in the project
+         gemini            .gemini/settings.json in the project
+         codex             config.toml in ~/.codex (or CODEX_HOME), for all projects: the server works in the folder that
+                           Codex was started in, unless --root is given
+
+  --remove     take Heatline out again
+  --root DIR   the project (default: the current folder)
+  -y, --yes    do not ask; needed without a terminal
+  -h, --help
+
+Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
+  "command.agentSetup.linked":
+    "{file} is a symbolic link. Nothing was changed.\nMake the change in the file that it leads to, or replace the link by that file.",
+  "command.agentSetup.linkedFolder":
+    "{folder} is a symbolic link, so {file} is not in the project itself. Nothing was changed.\nMake the change there by hand.",
+  "command.agentSetup.needsYes": "Nothing was written, because nobody can be asked without a terminal. To write it, add --yes.",
+  "command.agentSetup.noFolder": "{folder} is not a folder.\nName the project's folder with --root.",
+  "command.agentSetup.noHome": "Your home folder is not known, so the configuration of Codex cannot be found.\nSet HOME or CODEX_HOME.",
+  "command.agentSetup.notObject": "{name} in {file} is not an object. Nothing was changed.\nCorrect the file and try again.",
+  "command.agentSetup.notText": "{file} is not valid UTF-8. Nothing was changed.\nSave it as UTF-8 and try again.",
+  "command.agentSetup.notThere": "{file} has no entry named heatline. Nothing was changed.",
+  "command.agentSetup.oddFile": "{file} is not a regular file of at most {megabytes} MB. Nothing was changed.",
+  "command.agentSetup.otherThere": "{file} already has an entry named heatline that starts something else. It is replaced as shown.",
+  "command.agentSetup.otherUser": "{file} belongs to another user. Nothing was changed.\nAsk that user to make the change.",
+  "command.agentSetup.question": "Write this to {file}? [y/N] ",
+  "command.agentSetup.removed": "Heatline was removed from {file}.",
+  "command.agentSetup.sameThere": "{file} already has this entry. Nothing was changed.",
+  "command.agentSetup.syntax": "{file} has a syntax error on line {line}. Nothing was changed.\nFix it and try again.",
+  "command.agentSetup.twoClients": "Name only one client: “{value}” is a second.",
+  "command.agentSetup.unusable": "{file} cannot be changed: {reason}.",
+  "command.agentSetup.variable":
+    "{client} would replace a part of this path by the value of a variable: {text}. Nothing was written.\nRename the folder, or write the entry by hand.",
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',

@@ -16,6 +16,52 @@ export const commandRussian: CommandBundle = {
   "app.unsafeArgument":
     "{runtime} запускает скрипт через cmd.exe, а тот изменил бы, отбросил или выполнил часть этого: {argument}.\nИзмените это или укажите после -- саму программу скрипта.",
   "command.advice": "Советы",
+  "command.agentSetup.about": "даёт агенту для программирования доступ к Heatline: добавляет его в настройки агента",
+  "command.agentSetup.added": "Heatline добавлен в {file}. Перезапустите {client} и разрешите запуск сервера, если появится вопрос.",
+  "command.agentSetup.badClient": "Клиента «{value}» нет. Клиенты: {clients}.",
+  "command.agentSetup.byHand":
+    "Файл {file} записан так, что {name} нельзя безопасно изменить. Ничего не изменено.\nИзмените это в файле вручную.",
+  "command.agentSetup.changed": "Тем временем {file} изменила другая программа, поэтому ничего не записано.\nЗапустите команду ещё раз.",
+  "command.agentSetup.declined": "Ничего не изменено.",
+  "command.agentSetup.help": `Использование: heatline agent-setup [CLIENT] [параметры]
+
+Добавляет сервер MCP, встроенный в Heatline, в настройки агента для программирования, чтобы агент мог измерять, читать
+горячие строки и сравнивать. Показывает, что изменится, спрашивает и оставляет всё остальное в файле без изменений.
+
+CLIENT   claude (по умолчанию)  .mcp.json в проекте, для Claude Code и других, кто его читает
+         vscode                 .vscode/mcp.json в проекте
+         cursor                 .cursor/mcp.json в проекте
+         gemini                 .gemini/settings.json в проекте
+         codex                  config.toml в ~/.codex (или CODEX_HOME), для всех проектов: сервер работает в папке,
+                                в которой запущен Codex, если не указан --root
+
+  --remove     убрать Heatline
+  --root DIR   проект (по умолчанию текущая папка)
+  -y, --yes    не спрашивать; нужно, если нет терминала
+  -h, --help
+
+Коды завершения: 0 записано или делать нечего, 1 не записано, 2 неверное использование.`,
+  "command.agentSetup.linked":
+    "{file} — символическая ссылка. Ничего не изменено.\nИзмените файл, на который она указывает, или замените ссылку этим файлом.",
+  "command.agentSetup.linkedFolder":
+    "{folder} — символическая ссылка, поэтому {file} находится не в самом проекте. Ничего не изменено.\nВнесите изменение там вручную.",
+  "command.agentSetup.needsYes": "Ничего не записано: без терминала некого спросить. Чтобы записать, добавьте --yes.",
+  "command.agentSetup.noFolder": "{folder} — не папка.\nУкажите папку проекта с помощью --root.",
+  "command.agentSetup.noHome": "Домашняя папка неизвестна, поэтому настройки Codex не найти.\nЗадайте HOME или CODEX_HOME.",
+  "command.agentSetup.notObject": "{name} в {file} — не объект. Ничего не изменено.\nИсправьте файл и повторите попытку.",
+  "command.agentSetup.notText": "{file} не в кодировке UTF-8. Ничего не изменено.\nСохраните его в UTF-8 и повторите попытку.",
+  "command.agentSetup.notThere": "В {file} нет записи heatline. Ничего не изменено.",
+  "command.agentSetup.oddFile": "{file} — не обычный файл размером не более {megabytes} МБ. Ничего не изменено.",
+  "command.agentSetup.otherThere": "В {file} уже есть запись heatline, которая запускает другое. Она заменяется, как показано.",
+  "command.agentSetup.otherUser": "{file} принадлежит другому пользователю. Ничего не изменено.\nПопросите его внести изменение.",
+  "command.agentSetup.question": "Записать это в {file}? [y/N] ",
+  "command.agentSetup.removed": "Heatline удалён из {file}.",
+  "command.agentSetup.sameThere": "В {file} уже есть эта запись. Ничего не изменено.",
+  "command.agentSetup.syntax": "В {file} синтаксическая ошибка в строке {line}. Ничего не изменено.\nИсправьте её и повторите попытку.",
+  "command.agentSetup.twoClients": "Укажите только одного клиента: «{value}» — второй.",
+  "command.agentSetup.unusable": "Изменить {file} не удалось: {reason}.",
+  "command.agentSetup.variable":
+    "{client} заменит часть этого пути значением переменной: {text}. Ничего не записано.\nПереименуйте папку или внесите запись вручную.",
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',

@@ -15,6 +15,48 @@ export const commandChinese: CommandBundle = {
   "app.unsafeArgument":
     "{runtime} 通过 cmd.exe 启动脚本，而 cmd.exe 会更改、丢弃或执行其中一部分：{argument}。\n请更改它，或在 -- 之后直接写出脚本所运行的程序。",
   "command.advice": "建议",
+  "command.agentSetup.about": "让编程智能体使用 Heatline：把它加入智能体的配置",
+  "command.agentSetup.added": "已将 Heatline 加入 {file}。请重新启动 {client}；如果它询问，请允许该服务器。",
+  "command.agentSetup.badClient": "没有名为“{value}”的客户端。可用的客户端：{clients}。",
+  "command.agentSetup.byHand": "由于 {file} 的写法，无法安全地更改 {name}。未做任何更改。\n请在该文件中手动更改。",
+  "command.agentSetup.changed": "{file} 在此期间被其他程序更改，因此未写入任何内容。\n请重新运行该命令。",
+  "command.agentSetup.declined": "未做任何更改。",
+  "command.agentSetup.help": `用法：heatline agent-setup [CLIENT] [选项]
+
+把 Heatline 的 MCP 服务器加入编程智能体的配置，使智能体能够测量、读取热点行并进行比较。
+它会显示将要更改的内容并询问，文件中的其他内容保持不变。
+
+CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他读取该文件的客户端使用
+         vscode          项目中的 .vscode/mcp.json
+         cursor          项目中的 .cursor/mcp.json
+         gemini          项目中的 .gemini/settings.json
+         codex           ~/.codex（或 CODEX_HOME）中的 config.toml，用于所有项目：除非给出 --root，
+                         服务器在启动 Codex 的文件夹中工作
+
+  --remove     移除 Heatline
+  --root DIR   项目（默认：当前文件夹）
+  -y, --yes    不询问；没有终端时必须给出
+  -h, --help
+
+退出代码：0 已写入或无需更改，1 未写入，2 用法错误。`,
+  "command.agentSetup.linked": "{file} 是符号链接。未做任何更改。\n请更改它指向的文件，或用该文件替换此链接。",
+  "command.agentSetup.linkedFolder": "{folder} 是符号链接，因此 {file} 不在项目之内。未做任何更改。\n请在那里手动更改。",
+  "command.agentSetup.needsYes": "未写入任何内容：没有终端，无法询问。要写入，请加上 --yes。",
+  "command.agentSetup.noFolder": "{folder} 不是文件夹。\n请用 --root 指定项目的文件夹。",
+  "command.agentSetup.noHome": "主文件夹未知，因此找不到 Codex 的配置。\n请设置 HOME 或 CODEX_HOME。",
+  "command.agentSetup.notObject": "{file} 中的 {name} 不是对象。未做任何更改。\n请修正该文件后重试。",
+  "command.agentSetup.notText": "{file} 不是有效的 UTF-8。未做任何更改。\n请将其保存为 UTF-8 后重试。",
+  "command.agentSetup.notThere": "{file} 中没有名为 heatline 的条目。未做任何更改。",
+  "command.agentSetup.oddFile": "{file} 不是不超过 {megabytes} MB 的普通文件。未做任何更改。",
+  "command.agentSetup.otherThere": "{file} 中已有一个名为 heatline 的条目，它启动的是别的程序。该条目将按上面显示的内容替换。",
+  "command.agentSetup.otherUser": "{file} 属于其他用户。未做任何更改。\n请让该用户进行更改。",
+  "command.agentSetup.question": "要将此内容写入 {file} 吗？[y/N] ",
+  "command.agentSetup.removed": "已从 {file} 中移除 Heatline。",
+  "command.agentSetup.sameThere": "{file} 中已有此条目。未做任何更改。",
+  "command.agentSetup.syntax": "{file} 第 {line} 行有语法错误。未做任何更改。\n请修正后重试。",
+  "command.agentSetup.twoClients": "只能指定一个客户端：“{value}”是第二个。",
+  "command.agentSetup.unusable": "无法更改 {file}：{reason}。",
+  "command.agentSetup.variable": "{client} 会把此路径的一部分替换为变量的值：{text}。未写入任何内容。\n请重命名该文件夹，或手动写入条目。",
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',

@@ -1,0 +1,106 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { ifRefused } from "../../platform/refusals.ts";
+import type { CommandText } from "../../texts/command-text.ts";
+import type { Terminal } from "../command.ts";
+import { type Client, clients } from "./clients.ts";
+import { readConfig, writeConfig } from "./config-file.ts";
+import { serverEntry } from "./server-entry.ts";
+import { SetupProblem } from "./setup-problem.ts";
+
+export { usualClient } from "./clients.ts";
+
+interface SetupRequest {
+  /** One of `clients`. */
+  readonly client: string;
+  readonly isRemoval: boolean;
+  /** Nobody is asked. */
+  readonly isAgreed: boolean;
+  /** As it was given. */
+  readonly root: string | undefined;
+}
+
+const failure = 1;
+const wrongUsage = 2;
+
+/** Shows what would change in a client's configuration, asks, and writes it. Resolves to the exit code. */
+export async function setUpClient(request: SetupRequest, terminal: Terminal): Promise<number> {
+  const { err, words } = terminal;
+  const tell = (text: CommandText): void => void err.write(`heatline: ${harmless(words.say(text))}\n`);
+  const client = Object.hasOwn(clients, request.client) ? clients[request.client] : undefined;
+  if (client === undefined) {
+    tell({ code: "command.agentSetup.badClient", values: { value: request.client, clients: Object.keys(clients).join(", ") } });
+    return wrongUsage;
+  }
+  try {
+    return await change(client, request, terminal, tell);
+  } catch (error) {
+    if (!(error instanceof SetupProblem)) throw error;
+    tell(error.coded);
+    return failure;
+  }
+}
+
+async function change(
+  client: Client,
+  { isRemoval, isAgreed, root: given }: SetupRequest,
+  { out, env, words }: Terminal,
+  tell: (text: CommandText) => void,
+): Promise<number> {
+  const root = path.resolve(given ?? "");
+  if ((await stat(root).catch(ifRefused))?.isDirectory() !== true)
+    throw new SetupProblem({ code: "command.agentSetup.noFolder", values: { folder: root } });
+  const file = client.file(root, env);
+  const read = await readConfig(file);
+  if (isRemoval && read.text === undefined) return done({ code: "command.agentSetup.notThere", values: { file } });
+  const entryRoot = client.isForAllProjects === true && given === undefined ? undefined : root;
+  const edit = isRemoval
+    ? client.format.remove(read.text ?? "", file)
+    : client.format.add(read.text, await serverEntry(client, entryRoot, env), file);
+  if (edit.change === "none")
+    return done({ code: isRemoval ? "command.agentSetup.notThere" : "command.agentSetup.sameThere", values: { file } });
+  out.write(preview(file, read.text, edit.text));
+  if (edit.change === "replaced") tell({ code: "command.agentSetup.otherThere", values: { file } });
+  if (!isAgreed) {
+    const isYes = await answer(harmless(words.say({ code: "command.agentSetup.question", values: { file } })));
+    if (isYes === undefined) {
+      tell({ code: "command.agentSetup.needsYes" });
+      return wrongUsage;
+    }
+    if (!isYes) {
+      tell({ code: "command.agentSetup.declined" });
+      return failure;
+    }
+  }
+  await writeConfig(read, edit.text);
+  return done({ code: isRemoval ? "command.agentSetup.removed" : "command.agentSetup.added", values: { file, client: client.name } });
+
+  function done(text: CommandText): number {
+    out.write(`${harmless(words.say(text))}\n`);
+    return 0;
+  }
+}
+
+/** A unified diff. A file that is not there is called as `diff` and `patch` do. */
+function preview(file: string, before: string | undefined, after: string | undefined): string {
+  const nothing = "/dev/null";
+  const names = [before === undefined ? nothing : file, after === undefined ? nothing : file] as const;
+  const patch = structuredPatch(...names, before ?? "", after ?? "", "", "", { context: 3 });
+  const lines = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split("\n");
+  return `${lines.map((line) => harmless(line.replace(/[\t\r]+$/, ""))).join("\n")}\n`;
+}
+
+/** Undefined without a terminal. An end of the input is a no. */
+async function answer(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const ended = new Promise<string>((resolve) => questions.once("close", () => resolve("")));
+    return /^\s*(?:y|yes|д|да|是)\s*$/i.test(await Promise.race([questions.question(question), ended]));
+  } finally {
+    questions.close();
+  }
+}

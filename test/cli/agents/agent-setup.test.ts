@@ -1,0 +1,214 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parse as parseJsonc } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildCommandLine, type CommandLine } from "../command-line.ts";
+
+let cli: CommandLine;
+let folder: string;
+let project: string;
+let env: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+});
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-agents-")));
+  project = path.join(folder, "my app");
+  mkdirSync(path.join(folder, "home"));
+  mkdirSync(project);
+  env = { HOME: path.join(folder, "home"), CODEX_HOME: "" };
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Outcome = Awaited<ReturnType<CommandLine["run"]>>;
+
+const setUp = (...args: readonly string[]): Promise<Outcome> => cli.run(["agent-setup", ...args], { cwd: project, env });
+
+const entryOf = (root?: string): object => ({
+  command: process.execPath,
+  args: [cli.file, "mcp", ...(root === undefined ? [] : ["--root", root])],
+});
+
+interface Case {
+  readonly client: string;
+  readonly file: readonly string[];
+  /** A file of a user, with other servers, comments and indentation of its own. */
+  readonly text: string;
+  /** The servers that a client reads of a text. */
+  readonly servers: (text: string) => Readonly<Record<string, object>>;
+}
+
+interface Servers {
+  readonly mcpServers?: Readonly<Record<string, object>>;
+  readonly servers?: Readonly<Record<string, object>>;
+  readonly mcp_servers?: Readonly<Record<string, object>>;
+}
+
+const strict = (text: string): Readonly<Record<string, object>> => (JSON.parse(text) as Servers).mcpServers ?? {};
+const lenient = (text: string): Servers => parseJsonc(text, [], { allowTrailingComma: true }) as Servers;
+
+const cases: readonly Case[] = [
+  {
+    client: "claude",
+    file: [".mcp.json"],
+    text: '{\n    "mcpServers": {\n        "other": { "command": "npx", "args": ["-y", "other"] }\n    }\n}\n',
+    servers: strict,
+  },
+  {
+    client: "vscode",
+    file: [".vscode", "mcp.json"],
+    text: '{\r\n\t// Ours\r\n\t"servers": {\r\n\t\t"other": { "type": "http", "url": "http://127.0.0.1:1/" }, // the last one\r\n\t},\r\n\t"inputs": [],\r\n}\r\n',
+    servers: (text) => lenient(text).servers ?? {},
+  },
+  { client: "cursor", file: [".cursor", "mcp.json"], text: '{"mcpServers":{"other":{"command":"a"}}}', servers: strict },
+  {
+    client: "gemini",
+    file: [".gemini", "settings.json"],
+    text: '{\n  "theme": "Dark", /* dark */\n  "mcpServers": {} // none yet\n}',
+    servers: (text) => lenient(text).mcpServers ?? {},
+  },
+  {
+    client: "codex",
+    file: ["..", "home", ".codex", "config.toml"],
+    text: '# mine\nmodel = "o9"   # the best\n\n[mcp_servers.other]\ncommand = "npx"\nargs = [\n  "[x]",\n]\n',
+    servers: (text) => (parseToml(text) as Servers).mcp_servers ?? {},
+  },
+];
+
+test.each(cases)("$client: its file is made, and removed again", async ({ client, file, servers }) => {
+  const target = path.join(project, ...file);
+  const added = await setUp(client, "--yes");
+  expect([added.code, added.err]).toEqual([0, ""]);
+  expect(added.out).toContain(`--- /dev/null\n+++ ${target}\n`);
+  const expected = client === "codex" ? entryOf() : entryOf(project);
+  expect(servers(readFileSync(target, "utf8"))).toEqual({ heatline: client === "vscode" ? { type: "stdio", ...expected } : expected });
+  expect(await setUp(client, "--remove", "--yes")).toMatchObject({ code: 0, err: "" });
+  expect(readdirSync(path.dirname(target)).filter((name) => name === path.basename(target))).toEqual([]);
+});
+
+test.each(cases)("$client: an entry is added to a file, added again, and removed: the same bytes as before", async (each) => {
+  const { client, file, text, servers } = each;
+  const target = path.join(project, ...file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  chmodSync(target, 0o640);
+  const { heatline: none, ...others } = servers(text);
+  expect(none).toBeUndefined();
+
+  const added = await setUp(client, "--yes");
+  expect([added.code, added.err]).toEqual([0, ""]);
+  const written = readFileSync(target, "utf8");
+  const { heatline, ...rest } = servers(written);
+  expect([heatline, rest]).toMatchObject([client === "codex" ? entryOf() : entryOf(project), others]);
+  for (const line of text.split(/\r?\n/)) expect(written).toContain(line.replace(/[{}\],\s]*(?:\/\/.*)?$/, ""));
+  expect(written.includes("\r\n")).toBe(text.includes("\r\n"));
+  expect(written.replaceAll("\r\n", "").includes("\r")).toBe(false);
+  expect(statSync(target).mode & 0o777).toBe(0o640);
+
+  const again = await setUp(client, "--yes");
+  expect([again.code, again.out]).toEqual([0, `${target} already has this entry. Nothing was changed.\n`]);
+  expect(readFileSync(target, "utf8")).toBe(written);
+
+  const removed = await setUp(client, "--remove", "--yes");
+  expect([removed.code, removed.out]).toEqual([0, expect.stringContaining(`Heatline was removed from ${target}.\n`)]);
+  expect(readFileSync(target, "utf8")).toBe(text);
+  expect(await setUp(client, "--remove", "--yes")).toMatchObject({
+    code: 0,
+    out: `${target} has no entry named heatline. Nothing was changed.\n`,
+  });
+  expect(readdirSync(path.dirname(target)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("the preview is a diff that patch can apply, and nothing is written without a yes", async () => {
+  writeFileSync(path.join(project, ".mcp.json"), '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n');
+  const { code, out, err } = await setUp();
+  expect(code).toBe(2);
+  expect(err).toBe("heatline: Nothing was written, because nobody can be asked without a terminal. To write it, add --yes.\n");
+  const args = [cli.file, "mcp", "--root", project].map((each) => `+        ${JSON.stringify(each)}`).join(",\n");
+  expect(out).toBe(`--- ${project}/.mcp.json
++++ ${project}/.mcp.json
+@@ -1,5 +1,14 @@
+ {
+   "mcpServers": {
+-    "other": {}
++    "other": {},
++    "heatline": {
++      "command": ${JSON.stringify(process.execPath)},
++      "args": [
+${args}
++      ]
++    }
+   }
+ }
+`);
+  expect(readFileSync(path.join(project, ".mcp.json"), "utf8")).toBe('{\n  "mcpServers": {\n    "other": {}\n  }\n}\n');
+});
+
+test("an entry of that name that starts something else is replaced only after it is named; what the user added stays", async () => {
+  const target = path.join(project, ".mcp.json");
+  writeFileSync(target, '{ "mcpServers": { "heatline": { "command": "old", "args": [], "env": { "A": "1" } } } }');
+  const { code, out, err } = await setUp("--yes");
+  expect([code, err]).toEqual([
+    0,
+    `heatline: ${target} already has an entry named heatline that starts something else. It is replaced as shown.\n`,
+  ]);
+  expect(out).toContain('-{ "mcpServers": { "heatline": { "command": "old"');
+  expect(strict(readFileSync(target, "utf8"))).toEqual({ heatline: { ...entryOf(project), env: { A: "1" } } });
+  writeFileSync(target, '{"mcpServers": {"heatline": {"url": "http://127.0.0.1:1/"}}}');
+  expect(await setUp("--yes")).toMatchObject({ code: 0 });
+  expect(strict(readFileSync(target, "utf8"))).toEqual({ heatline: entryOf(project) });
+});
+
+test("Codex: a differing table is replaced where it stands, and one in another form is left alone", async () => {
+  const target = path.join(folder, "home/.codex/config.toml");
+  mkdirSync(path.dirname(target));
+  writeFileSync(
+    target,
+    'a = 1\n[mcp_servers . "heatline"]\ncommand = "old"\nargs = [\n[ "x" ],\n]\n[mcp_servers.heatline.env]\nA = "1"\n\n# next\n[b]\nc = 1\n',
+  );
+  expect(await setUp("codex", "--yes", "--root", ".")).toMatchObject({ code: 0, err: expect.stringContaining("starts something else") });
+  const args = JSON.stringify([cli.file, "mcp", "--root", project]).replaceAll(",", ", ").replace("[", "[ ").replace("]", " ]");
+  expect(readFileSync(target, "utf8")).toBe(
+    `a = 1\n[mcp_servers.heatline]\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${args}\n\n[mcp_servers.heatline.env]\nA = "1"\n\n# next\n[b]\nc = 1\n`,
+  );
+  expect(await setUp("codex", "--remove", "--yes")).toMatchObject({ code: 0, err: "" });
+  expect(readFileSync(target, "utf8")).toBe("a = 1\n\n# next\n[b]\nc = 1\n");
+  for (const text of ['mcp_servers = { other = { command = "x" } }\n', 'mcp_servers.heatline.command = "old"\n']) {
+    writeFileSync(target, text);
+    const { code, err } = await setUp("codex", "--yes");
+    expect([code, err]).toEqual([1, expect.stringContaining("mcp_servers.heatline cannot be changed safely")]);
+    expect(readFileSync(target, "utf8")).toBe(text);
+  }
+});
+
+test("the entry is by name where this command is in PATH, and starts the server that answers", async () => {
+  mkdirSync(path.join(folder, "bin"));
+  symlinkSync(cli.file, path.join(folder, "bin/heatline"));
+  chmodSync(cli.file, 0o755);
+  env = { ...env, PATH: `${path.join(folder, "bin")}:${process.env["PATH"]}` };
+  expect(await setUp("--yes")).toMatchObject({ code: 0 });
+  expect(strict(readFileSync(path.join(project, ".mcp.json"), "utf8"))).toEqual({
+    heatline: { command: "heatline", args: ["mcp", "--root", project] },
+  });
+  // Another command of that name is not meant.
+  rmSync(path.join(folder, "bin/heatline"));
+  writeFileSync(path.join(folder, "bin/heatline"), "#!/bin/sh\n", { mode: 0o755 });
+  expect(await setUp("--yes")).toMatchObject({ code: 0 });
+  expect(strict(readFileSync(path.join(project, ".mcp.json"), "utf8"))).toEqual({ heatline: entryOf(project) });
+});
