@@ -118,7 +118,13 @@ test("the load tool has no histograms, tables, forms and options of autocannon's
 });
 
 test("a command that only reads profiles loads no code that records", async () => {
-  const { inputs } = await bundled("language-server/cli/main.ts", "./recorded-app.js", "./command-line-ru.js", "./command-line-zh-cn.js");
+  const { inputs } = await bundled(
+    "language-server/cli/main.ts",
+    "./recorded-app.js",
+    "./client-setup.js",
+    "./command-line-ru.js",
+    "./command-line-zh-cn.js",
+  );
   expect(packagesIn(inputs)).toEqual([
     "@babel/parser",
     "@jridgewell/resolve-uri",

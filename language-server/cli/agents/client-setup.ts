@@ -65,7 +65,7 @@ async function change(
   out.write(preview(file, read.text, edit.text));
   if (edit.change === "replaced") tell({ code: "command.agentSetup.otherThere", values: { file } });
   if (!isAgreed) {
-    const isYes = await answer(harmless(words.say({ code: "command.agentSetup.question", values: { file } })));
+    const isYes = await answer(`${harmless(words.say({ code: "command.agentSetup.question", values: { file } }))} `);
     if (isYes === undefined) {
       tell({ code: "command.agentSetup.needsYes" });
       return wrongUsage;

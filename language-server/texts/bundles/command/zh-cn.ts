@@ -50,7 +50,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.agentSetup.oddFile": "{file} 不是不超过 {megabytes} MB 的普通文件。未做任何更改。",
   "command.agentSetup.otherThere": "{file} 中已有一个名为 heatline 的条目，它启动的是别的程序。该条目将按上面显示的内容替换。",
   "command.agentSetup.otherUser": "{file} 属于其他用户。未做任何更改。\n请让该用户进行更改。",
-  "command.agentSetup.question": "要将此内容写入 {file} 吗？[y/N] ",
+  "command.agentSetup.question": "要将此内容写入 {file} 吗？[y/N]",
   "command.agentSetup.removed": "已从 {file} 中移除 Heatline。",
   "command.agentSetup.sameThere": "{file} 中已有此条目。未做任何更改。",
   "command.agentSetup.syntax": "{file} 第 {line} 行有语法错误。未做任何更改。\n请修正后重试。",
