@@ -35,6 +35,9 @@ test.each([
   "language-server/README.md",
   "language-server/analysis/README.md",
   "language-server/analysis/importers/README.md",
+  "language-server/cli/README.md",
+  "language-server/cli/agents/README.md",
+  "language-server/mcp/README.md",
   "samples/README.md",
   "test/README.md",
 ])("every picture and page that %s links to exists", async (page) => {
