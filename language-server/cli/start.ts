@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import path from "node:path";
+import { isatty } from "node:tty";
 import { currentPlatform } from "../platform/current-platform.ts";
 import { unusableOwnFile } from "../platform/installation/unusable-own-file.ts";
 import type { Locale } from "../texts/locale.ts";
@@ -32,7 +33,7 @@ function main(): void {
     return;
   }
   try {
-    if (process.argv[2] === "mcp" && startsServer()) return;
+    if (process.argv[2] === "mcp" && !isatty(0) && startsServer()) return;
     runCompiled(file, { exports, require, module });
   } catch (error) {
     if (unusableOwnFile(error, __dirname) !== file) throw error;
@@ -43,7 +44,7 @@ function main(): void {
 
 /**
  * Whether the MCP server started: agents wait for its first answer, and nothing of the other commands is needed for that. What is wrong
- * with its options, and its help, is said by the command line.
+ * with its options, its help, and what it waits for on a terminal is said by the command line.
  */
 function startsServer(): boolean {
   try {

@@ -2,15 +2,16 @@ import path from "node:path";
 import type { Command } from "../command.ts";
 
 /**
- * Only for `--help`, the list of commands and wrong options: `start.ts` starts the server without the command line, which it loads where
- * the server refuses its arguments.
+ * For people: help, wrong options, and what the server waits for on a terminal. For an agent's client `start.ts` starts the server without
+ * the command line.
  */
 export const mcpCommand: Command = {
   name: "mcp",
   summary: { code: "command.mcp.about" },
   help: { code: "command.mcp.help" },
-  run: async () => {
+  run: async (_args, { err, words }) => {
     require(path.join(__dirname, "mcp.js"));
+    err.write(`heatline: ${words.say({ code: "command.mcp.waiting" })}\n`);
     return await new Promise<never>(() => undefined);
   },
 };

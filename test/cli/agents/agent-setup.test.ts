@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -12,9 +13,11 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { applyPatch } from "diff";
 import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ServerEntry } from "../../../language-server/cli/agents/config-edit.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
 let cli: CommandLine;
@@ -135,8 +138,10 @@ test.each(cases)("$client: an entry is added to a file, added again, and removed
   expect(readdirSync(path.dirname(target)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-test("the preview is a diff that patch can apply, and nothing is written without a yes", async () => {
-  writeFileSync(path.join(project, ".mcp.json"), '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n');
+test("the preview is a diff that can be applied, and nothing is written without a yes", async () => {
+  const target = path.join(project, ".mcp.json");
+  const before = '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n';
+  writeFileSync(target, before);
   const { code, out, err } = await setUp();
   expect(code).toBe(2);
   expect(err).toBe("heatline: Nothing was written, because nobody can be asked without a terminal. To write it, add --yes.\n");
@@ -157,7 +162,10 @@ ${args}
    }
  }
 `);
-  expect(readFileSync(path.join(project, ".mcp.json"), "utf8")).toBe('{\n  "mcpServers": {\n    "other": {}\n  }\n}\n');
+  expect(readFileSync(target, "utf8")).toBe(before);
+  const applied = applyPatch(before, out);
+  expect(await setUp("--yes")).toMatchObject({ code: 0 });
+  expect(readFileSync(target, "utf8")).toBe(applied);
 });
 
 test("an entry of that name that starts something else is replaced only after it is named; what the user added stays", async () => {
@@ -197,18 +205,32 @@ test("Codex: a differing table is replaced where it stands, and one in another f
   }
 });
 
-test("the entry is by name where this command is in PATH, and starts the server that answers", async () => {
+const listing = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/list",
+  params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} } },
+};
+
+test("the entry is by name where this command is in PATH, and starts a server that lists its tools", async () => {
+  const file = path.join(project, ".mcp.json");
   mkdirSync(path.join(folder, "bin"));
   symlinkSync(cli.file, path.join(folder, "bin/heatline"));
   chmodSync(cli.file, 0o755);
   env = { ...env, PATH: `${path.join(folder, "bin")}:${process.env["PATH"]}` };
-  expect(await setUp("--yes")).toMatchObject({ code: 0 });
-  expect(strict(readFileSync(path.join(project, ".mcp.json"), "utf8"))).toEqual({
-    heatline: { command: "heatline", args: ["mcp", "--root", project] },
-  });
+  const written = async (): Promise<ServerEntry> => {
+    expect(await setUp("--yes")).toMatchObject({ code: 0 });
+    return strict(readFileSync(file, "utf8"))["heatline"] as ServerEntry;
+  };
+  const tools = ({ command, args }: ServerEntry): string =>
+    execFileSync(command, args, { cwd: folder, env: { ...process.env, ...env }, input: `${JSON.stringify(listing)}\n`, encoding: "utf8" });
+  const byName = await written();
+  expect(byName).toEqual({ command: "heatline", args: ["mcp", "--root", project] });
+  expect(tools(byName)).toContain('"name":"heatline_profile"');
   // Another command of that name is not meant.
   rmSync(path.join(folder, "bin/heatline"));
   writeFileSync(path.join(folder, "bin/heatline"), "#!/bin/sh\n", { mode: 0o755 });
-  expect(await setUp("--yes")).toMatchObject({ code: 0 });
-  expect(strict(readFileSync(path.join(project, ".mcp.json"), "utf8"))).toEqual({ heatline: entryOf(project) });
+  const byPath = await written();
+  expect(byPath).toEqual(entryOf(project));
+  expect(tools(byPath)).toContain('"name":"heatline_profile"');
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
@@ -43,4 +44,14 @@ test("a wrong option is answered as elsewhere", async () => {
   expect(await said(["a\u001B[2J'b"])).toBe("heatline: “a?[2J'b” is not expected here. See heatline mcp --help.\n");
   expect(await said(["--nope"], "ru_RU.UTF-8")).toMatch(/--nope.*heatline mcp --help/);
   expect(await said(["folder"], "zh_CN.UTF-8")).toBe("heatline: 此处不应有“folder”。请参阅 heatline mcp --help。\n");
+});
+
+test("on a terminal it says what it waits for, and ends with its input", () => {
+  const { stdout } = spawnSync("script", ["-qec", `${process.execPath} ${cli.file} mcp; echo "ended: $?"`, "/dev/null"], {
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+    input: "\u0004",
+    encoding: "utf8",
+  });
+  expect(stdout).toContain("heatline agent-setup has it do so");
+  expect(stdout).toContain("ended: 0");
 });

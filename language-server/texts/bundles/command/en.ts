@@ -198,6 +198,8 @@ over standard input and output, until it closes the input; heatline agent-setup 
   -h, --help
 
 Exit codes: 0 the client closed the input, 2 wrong usage.`,
+  "command.mcp.waiting":
+    "Waiting for an agent's client, which should start this command itself: heatline agent-setup has it do so. Ctrl+C ends the server.",
   "command.moreRows": "… and {more} more: --top {all}",
   "command.moreThreads": "{count} more threads are only written to files (-o FILE).",
   "command.moreThreads#one": "{count} more thread is only written to a file (-o FILE).",

@@ -201,6 +201,8 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   -h, --help
 
 Коды завершения: 0 клиент закрыл ввод, 2 неверное использование.`,
+  "command.mcp.waiting":
+    "Сервер ждёт клиента агента, который должен сам запускать эту команду: это настраивает heatline agent-setup. Ctrl+C завершает сервер.",
   "command.moreRows": "… и ещё {more}: --top {all}",
   "command.moreThreads": "Ещё {count} потока записываются только в файлы (-o FILE).",
   "command.moreThreads#few": "Ещё {count} потока записываются только в файлы (-o FILE).",

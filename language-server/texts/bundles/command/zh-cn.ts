@@ -189,6 +189,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   -h, --help
 
 退出代码：0 客户端关闭了输入，2 用法错误。`,
+  "command.mcp.waiting": "正在等待智能体的客户端；此命令应由客户端自行启动，可用 heatline agent-setup 进行设置。按 Ctrl+C 结束服务器。",
   "command.moreRows": "… 还有 {more} 个：--top {all}",
   "command.moreThreads": "另外 {count} 个线程只能写入文件（-o FILE）。",
   "command.noCurrentFolder": "当前文件夹已不存在。\n请切换到其他文件夹后再运行该命令。",
