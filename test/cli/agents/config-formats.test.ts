@@ -123,6 +123,38 @@ test.each([
   expect(back).toBe(text);
 });
 
+const tables = fc.constantFrom(
+  "# c\n",
+  "\n",
+  "  \n",
+  "[b1]\nx = 1 # [mcp_servers.heatline]\n",
+  '[mcp_servers.other]\nargs = [\n"[mcp_servers.heatline]",\n]\n',
+  '[mcp_servers.heatlines]\ncommand = "x"\n',
+  "[other.heatline]\ny = [\n[1],\n]\n",
+  "[[list]]\nz = 1\n",
+);
+
+test("any TOML is as it was after adding and removing, and what is written below the table later stays", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(tables, { maxLength: 5 }),
+      fc.constantFrom("", "# end", "\n\n"),
+      fc.constantFrom("\n", "\r\n"),
+      fc.constantFrom("", "\n[later]\na = 1\n", "# later\n"),
+      (parts, last, end, later) => {
+        const text = (parts.join("") + last).replaceAll("\n", end);
+        const { added, back } = thereAndBack(tomlConfig, text);
+        expect(parseToml(added)).toHaveProperty("mcp_servers.heatline", entry);
+        expect(back).toBe(text);
+        if (later === "" || !added.endsWith("\n")) return;
+        const { text: left = "" } = tomlConfig.remove(added + later, file);
+        expect(left).toBe(text + later);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
 test("TOML: a table that others follow is taken out with the blank line before it", () => {
   const { text: added = "" } = tomlConfig.add("a = 1\n", entry, file);
   expect(tomlConfig.remove(`${added}\n# next\n[b]\n`, file).text).toBe("a = 1\n\n# next\n[b]\n");
