@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresIn } from "../../language-server/analysis/figures.ts";
 import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
-import { noEffect } from "../../language-server/analysis/selection/stack-filter.ts";
 import { parseSyntax } from "../../language-server/analysis/syntax/syntax-parser.ts";
 import { compareSides, type ComparedSides, type Side } from "../../language-server/answers/compared-sides.ts";
 import type { Run } from "../../language-server/history/run.ts";
@@ -19,7 +18,7 @@ function runOf({ facts }: StoredStart, at: number): Run {
 
 function sideOf(start: StoredStart, at: number): Side {
   const run = runOf(start, at);
-  return { folder: run.id, recorder: "exact", problems: [], part: run, whole: run, digest: start.digest, effect: noEffect } as Side;
+  return { folder: run.id, recorder: "exact", problems: [], part: run, whole: run, digest: start.digest, effect } as Side;
 }
 
 function compared(base: StoredStart, next: StoredStart, change?: number): ComparedSides {

@@ -60,13 +60,7 @@ async function bundle(outdir: string): Promise<void> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: [
-      "./recorded-app.js",
-      "./client-setup.js",
-      "./command-line-ru.js",
-      "./command-line-zh-cn.js",
-      "./cookie-jar.js",
-    ],
+    external: ["./recorded-app.js", "./client-setup.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./cookie-jar.js"],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",

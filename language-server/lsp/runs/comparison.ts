@@ -19,7 +19,7 @@ const longestText = 200;
 
 /** Converts the worker's result to the protocol's form, with places in the current code of `run`. */
 export async function comparisonOf(
-  { caveats, units, functions, lines, effects, needed: _, ...view }: CompareView,
+  { caveats, units, functions, lines, effects, ...view }: CompareView,
   by: HeatBy,
   run: OpenRun,
   workspace: Workspace,
