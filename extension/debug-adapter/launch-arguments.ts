@@ -29,6 +29,8 @@ const common = {
   workspaceFolders: v.optional(texts, []),
   /** Name of the run in the history: `koa-listener-leak · npm start`. */
   runName: v.optional(v.string(), "Run"),
+  /** The client of the agent that records; set by the MCP server. */
+  agent: v.optional(v.pipe(v.string(), v.maxLength(100))),
 };
 
 const launchSchema = v.object({

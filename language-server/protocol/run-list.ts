@@ -3,7 +3,7 @@ import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
 
-type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned">;
+type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned" | "agent">;
 
 /** One run of the history. A pinned one is never pruned. */
 export interface RunEntry extends RunFacts {

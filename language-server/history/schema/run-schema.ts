@@ -56,6 +56,8 @@ export const runSchema = v.pipe(
     load: v.optional(loadReportSchema),
     /** The user wanted the secrets of its command line and requests kept (`heatline.keepSecrets`). */
     keepsSecrets: v.optional(v.boolean()),
+    /** An agent measured it: as its client calls itself, "" if it does not. */
+    agent: v.optional(text),
     /** What ran is one test (or all of a file, if its name is ""), and was run that often. */
     test: v.optional(v.pipe(v.object({ runner: text, file: text, name: text, runs: count, apartMs: amount }), v.readonly())),
     threads: v.pipe(

@@ -47,7 +47,7 @@ function besideOthers(run: Run, runs: readonly Run[], folders: ReadonlyMap<Run, 
 function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers> {
   const { load } = run;
   return {
-    ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned"),
+    ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned", "agent"),
     folder,
     app: path.basename(run.app.cwd.replaceAll("\\", "/")),
     nodeVersion: run.app.nodeVersion,

@@ -30,6 +30,7 @@ const listenMs: Milliseconds = 120_000;
 /** Of a program that runs without a load and without `seconds`. */
 const longestSeconds: Seconds = 600;
 const keptOutput = 4000;
+const longestClient = 100;
 /** How often it is looked whether a window has removed the note of the recording. */
 const noteMs: Milliseconds = 500;
 
@@ -75,9 +76,10 @@ export class Recorder {
     { signal, progress, client }: Pick<ToolCall, "signal" | "progress" | "client">,
     controller: AbortController,
   ): Promise<string> {
+    const agent = client.name.slice(0, longestClient);
     const note = await noteRecording(wish.runsFolder, {
       name: wish.name,
-      client: client.name,
+      client: agent,
       startedAt: new Date().toISOString(),
       pid: process.pid,
     });
@@ -89,7 +91,7 @@ export class Recorder {
     };
     const looking = setInterval(() => void look(), noteMs);
     try {
-      return await new Recording(this.#adapter, wish, progress, AbortSignal.any([signal, controller.signal])).run();
+      return await new Recording(this.#adapter, wish, agent, progress, AbortSignal.any([signal, controller.signal])).run();
     } catch (error) {
       if (isStopped) throw new Refusal("The user stopped the recording. Nothing of it is kept.", { cause: error });
       throw error;
@@ -114,6 +116,7 @@ function busy(name: string, ms: Milliseconds): Refusal {
 class Recording {
   readonly #client: AdapterClient;
   readonly #wish: Wish;
+  readonly #agent: string;
   readonly #progress: ToolCall["progress"];
   readonly #signal: AbortSignal;
   readonly #problems: string[] = [];
@@ -125,8 +128,8 @@ class Recording {
   #isLoaded = false;
   #output = "";
 
-  constructor(adapter: string, wish: Wish, progress: ToolCall["progress"], signal: AbortSignal) {
-    [this.#wish, this.#progress, this.#signal] = [wish, progress, signal];
+  constructor(adapter: string, wish: Wish, agent: string, progress: ToolCall["progress"], signal: AbortSignal) {
+    [this.#wish, this.#agent, this.#progress, this.#signal] = [wish, agent, progress, signal];
     this.#client = new AdapterClient(adapter, {
       event: (event) => this.#hear(event),
       output: (text) => (this.#output = (this.#output + text).slice(-keptOutput)),
@@ -155,7 +158,8 @@ class Recording {
     this.#progress({ progress: 0 }, `Starting ${plain(name)}`);
     await this.#client.request("initialize", { clientID: "heatline-mcp", adapterID: "heatline", locale: "en", pathFormat: "path" });
     const limit = load === undefined && seconds === undefined ? { maxDurationSeconds: longestSeconds } : {};
-    await this.#client.request("launch", { ...launch, ...limit, runName: name, runsFolder, workspaceFolders, console: "internalConsole" });
+    const ours = { runName: name, runsFolder, workspaceFolders, agent: this.#agent, console: "internalConsole" };
+    await this.#client.request("launch", { ...launch, ...limit, ...ours });
     await this.#client.request("configurationDone", {});
     if (load !== undefined) return await this.#underLoad(load);
     if (seconds === undefined) return await this.#until(() => this.#hasEnded);

@@ -24,7 +24,7 @@ const maskedReports = new WeakMap<ProcessReport, ProcessReport>();
 
 /** What a run says about its app, without secrets unless they are to be kept: it also goes into the note for a session that is killed. */
 export function describedApp(
-  { runName, workspaceFolders, pathMappings, keepSecrets = false, awaitsLoad, test }: RecordingOptions,
+  { runName, workspaceFolders, pathMappings, keepSecrets = false, awaitsLoad, agent, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
   runs: TestRuns | undefined,
@@ -41,6 +41,7 @@ export function describedApp(
     pathMappings,
     keepSecrets,
     awaitsLoad,
+    agent,
     reports: reports.map(masked),
     listener: listener && masked(listener),
     test: test === undefined || runs === undefined ? undefined : { ...test, ...runs },

@@ -45,6 +45,8 @@ export interface RecordingOptions {
   readonly awaitsLoad?: boolean | undefined;
   readonly runsFolder: string;
   readonly runName: string;
+  /** Stored in the run: the client of the agent that records, "" if it has no name. */
+  readonly agent?: string | undefined;
   /** Default: 1000. */
   readonly samplingIntervalUs?: Microseconds | undefined;
   /** A window ends automatically after this time; without it, never. */

@@ -66,6 +66,8 @@ export interface RecordedApp {
   readonly keepSecrets: boolean;
   /** It is to be loaded once it listens. */
   readonly awaitsLoad?: boolean | undefined;
+  /** The client of the agent that records. */
+  readonly agent?: string | undefined;
   readonly reports: readonly ProcessReport[];
   readonly listener?: ProcessReport | undefined;
   readonly test?: (RecordedTest & TestRuns) | undefined;
@@ -121,6 +123,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       ...(app.test === undefined ? { durationMs: window.durationMs, ...figures } : ofTest(app.test)),
       warnings: meters.warnings(pids).map(runWarning),
       ...(app.keepSecrets ? { keepsSecrets: true } : {}),
+      ...(app.agent === undefined ? {} : { agent: app.agent }),
       load: window.load === undefined || app.keepSecrets ? window.load : maskedLoad(window.load),
       scripts: kept.scripts,
       problems: mergeProblems([

@@ -68,6 +68,7 @@ const app = v.object({
   pathMappings: v.optional(v.record(text, text)),
   keepSecrets: v.boolean(),
   awaitsLoad: v.optional(v.boolean()),
+  agent: v.optional(text),
   reports: v.array(processReportSchema),
   listener: v.optional(processReportSchema),
   test: v.optional(
