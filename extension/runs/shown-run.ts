@@ -119,7 +119,7 @@ export class ShownRun implements vscode.Disposable {
   /** Shows the newest saved run; undefined if there is none. */
   async showLast(): Promise<RunSummary | undefined> {
     this.#choose();
-    const summary = (await this.#server.request(openLastRun, this.#first())) ?? undefined;
+    const summary = (await this.#server.request(openLastRun, { alsoAgents: true, ...this.#first() })) ?? undefined;
     if (summary === undefined) return undefined;
     this.#remember(newest);
     this.#set(summary);

@@ -22,7 +22,10 @@ import { SourceFiles } from "./runs/source-files.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
 
-type Place = ({ readonly folder: string; readonly profile?: ProfileParams | undefined } | { readonly runsFolder: string }) &
+type Place = (
+  | { readonly folder: string; readonly profile?: ProfileParams | undefined }
+  | { readonly runsFolder: string; readonly alsoAgents?: boolean | undefined }
+) &
   Pick<OpenParams, "kept">;
 
 /** Names in a message. */
@@ -145,8 +148,8 @@ export class Workspace implements Disposable {
   }
 
   /** Null if there is no readable run. */
-  openLast(kept: OpenParams["kept"], signal: AbortSignal): Promise<OpenRun | null> {
-    return this.#open({ runsFolder: this.#options.runsFolder, kept }, false, signal);
+  openLast(wanted: Pick<OpenParams, "kept"> & { readonly alsoAgents?: boolean | undefined }, signal: AbortSignal): Promise<OpenRun | null> {
+    return this.#open({ runsFolder: this.#options.runsFolder, ...wanted }, false, signal);
   }
 
   /** Shows what is selected. Throws a UserError if the run has none of its threads, no such measure, or no times for its spans. */

@@ -4,8 +4,11 @@ import { listRuns, readRun } from "../history/run-store.ts";
 import { worthShowing } from "../history/whole-runs.ts";
 import { type OpenedRun, type OpeningOptions, openProfile, openRunFolder } from "./opened-run.ts";
 
-/** A run's folder, a profile's file, or the newest readable run of `runsFolder` in which something was measured. */
-export type RequestedRun = ({ readonly folder: string } | { readonly runsFolder: string }) & {
+/**
+ * A run's folder, a profile's file, or the newest readable run of `runsFolder` in which something was measured: of the user's, and of what agents measured only
+ * if asked for and there is no other.
+ */
+export type RequestedRun = ({ readonly folder: string } | { readonly runsFolder: string; readonly alsoAgents?: boolean | undefined }) & {
   readonly ownCode: readonly string[];
   readonly pathMappings: PathMappings;
   /** The client's folders, in which sources are looked for that are not where they ran. */
@@ -30,7 +33,10 @@ export async function openRequested(wanted: RequestedRun): Promise<OpenedRun | n
   if ("folder" in wanted && wanted.profile !== undefined) return openChosenProfile(wanted.folder, wanted.profile, wanted);
   if ("folder" in wanted) return openRunFolder(wanted.folder, await readRun(wanted.folder), wanted);
   if (wanted.runsFolder === "") return null;
-  for (const { folder, run } of worthShowing(await listRuns(wanted.runsFolder))) {
+  const found = worthShowing(await listRuns(wanted.runsFolder));
+  const byUser = found.filter(({ run }) => run.agent === undefined);
+  const byAgents = wanted.alsoAgents === true ? found.filter(({ run }) => run.agent !== undefined) : [];
+  for (const { folder, run } of [...byUser, ...byAgents]) {
     try {
       return await openRunFolder(folder, run, wanted);
     } catch (error) {

@@ -50,8 +50,11 @@ export type OpenedUrl =
  */
 export const openUrl = request<OpenedUrl>()("heatline/openUrl", openUrlParams);
 
-/** Opens the newest readable run of `runsFolder`; null when there is none. */
-export const openLastRun = request<RunSummary | null>()("heatline/openLastRun", v.fallback(v.object({ kept }), {}));
+/** Opens the newest readable run of `runsFolder`, of the user's or, with `alsoAgents`, else of what agents measured; null when there is none. */
+export const openLastRun = request<RunSummary | null>()(
+  "heatline/openLastRun",
+  v.fallback(v.object({ kept, alsoAgents: v.optional(v.boolean()) }), {}),
+);
 
 /** Closes the shown run and clears its annotations. */
 export const closeRun = request<null>()("heatline/closeRun", noParams);

@@ -17,8 +17,8 @@ export function shownRunFeature(workspace: Workspace): Disposable {
     respond(workspace, openProfile, async ({ file, kept, ...chosen }, signal) =>
       summaryOf(await workspace.openProfile(file, chosen, kept, signal), workspace, signal),
     ),
-    respond(workspace, openLastRun, async ({ kept }, signal): Promise<RunSummary | null> => {
-      const run = await workspace.openLast(kept, signal);
+    respond(workspace, openLastRun, async (params, signal): Promise<RunSummary | null> => {
+      const run = await workspace.openLast(params, signal);
       return run === null ? null : summaryOf(run, workspace, signal);
     }),
     respond(
