@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { callersAndCallees } from "../../language-server/protocol/callers.ts";
 import { flame } from "../../language-server/protocol/flame.ts";
+import { runs } from "../../language-server/protocol/run-list.ts";
 import { closeRun, openLastRun, openRun, runExpected } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
@@ -100,6 +101,18 @@ test("the last readable run is restored, skipping newer damaged ones", async () 
   await writeFile(path.join(newest, "run.json"), "{");
   await using client = await LspClient.start(bundle, { runsFolder: history.runsFolder });
   expect((await client.request(openLastRun, {}))?.name).toBe("second");
+});
+
+test("a run of an agent's is restored only if it is asked for and there is no other", async () => {
+  const history = await makeApp({ "util.js": utilText });
+  const drawing = { scripts: { "util.js": utilText }, threads: ["100 | util.js hash@3:13 5:13 > update"] };
+  await drawRun(history, { ...drawing, run: { name: "theirs", agent: "some client", startedAt: "2026-01-02T00:00:00.000Z" } });
+  await using client = await LspClient.start(bundle, { runsFolder: history.runsFolder });
+  expect(await client.request(openLastRun, {})).toBeNull();
+  expect((await client.request(openLastRun, { alsoAgents: true }))?.name).toBe("theirs");
+  await drawRun(history, { ...drawing, run: { name: "own", startedAt: "2026-01-01T00:00:00.000Z" } });
+  for (const alsoAgents of [false, true]) expect((await client.request(openLastRun, { alsoAgents }))?.name).toBe("own");
+  expect((await client.request(runs, {})).runs.map(({ agent }) => agent)).toEqual(["some client", undefined]);
 });
 
 test("no runs, or no folder for them, is not an error", async () => {
