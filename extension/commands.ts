@@ -29,7 +29,8 @@ type ContextKey =
   | "heatline.again"
   | "heatline.comparable"
   | "heatline.part"
-  | "heatline.hasMeasures";
+  | "heatline.hasMeasures"
+  | "heatline.agentRecords";
 
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);

@@ -4,6 +4,7 @@ import { registerAdapterFactory } from "./debug/adapter-factory.ts";
 import { registerAppOutput } from "./debug/quiet-session.ts";
 import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
+import type { Agents } from "./agent/agents.ts";
 import { registerMeasureAgain } from "./again/register-again.ts";
 import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
@@ -62,6 +63,8 @@ export interface FeatureContext {
   readonly context: vscode.ExtensionContext;
   /** Undefined in a window without a workspace; such windows share one runs folder. */
   readonly runsOfWorkspace: vscode.Uri | undefined;
+  readonly runsFolder: vscode.Uri;
+  readonly agents: () => Promise<Agents>;
   readonly status: StatusItem;
   readonly hotFunctionsView: PlainView<HotNode>;
   readonly slowestRequestsView: PlainView<SlowNode>;
@@ -71,9 +74,17 @@ export interface FeatureContext {
 export type Features = ReturnType<typeof startFeatures>;
 
 /** The list of features, loaded when one is first used. The language client is loaded with the first run. */
-export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsView, slowestRequestsView }: FeatureContext) {
+export function startFeatures({
+  context,
+  runsOfWorkspace,
+  runsFolder: runsUri,
+  agents,
+  status,
+  hotFunctionsView,
+  slowestRequestsView,
+}: FeatureContext) {
   const memory = context.workspaceState;
-  const runsFolder = (runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs")).fsPath;
+  const runsFolder = runsUri.fsPath;
   const fetchedFolder = vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "fetched").fsPath;
   const log = createLog();
   const report = createReport(log);
@@ -169,7 +180,9 @@ export function startFeatures({ context, runsOfWorkspace, status, hotFunctionsVi
     registerMeasure(register, shownRun, selection),
     registerAttach(register, () => picker.mustBeTrusted()),
     register("heatline.showLog", () => log.show()),
+    register("heatline.stopAgentRecording", async () => (await agents()).stop()),
   );
+  void guard(async () => (await agents()).onDidChangeRuns(() => runs.refresh()));
   return {
     commands,
     configurations: createConfigurationProvider(picker, memory, runsFolder, guard),

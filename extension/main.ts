@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandId } from "./commands.ts";
+import { registerAgents } from "./agent/agent-entry.ts";
 import type { Features } from "./features.ts";
 import { withFirstFile } from "./runs/last-run.ts";
 import { showSampleReadme } from "./app/sample-readme.ts";
@@ -28,6 +29,8 @@ let started: Promise<Features> | undefined;
 /** Registers entry points; features load on first use. */
 export function activate(context: vscode.ExtensionContext): void {
   const runsOfWorkspace = context.storageUri && vscode.Uri.joinPath(context.storageUri, "runs");
+  const runsFolder = runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs");
+  const agents = registerAgents(context, runsFolder);
   const status = new StatusItem();
   const hotFunctions = new LazyTree(hotFunctionsView, { showCollapseAll: true }, async () => (await features()).hotFunctions);
   const runs = new LazyTree(runsView, {}, async () => (await features()).runs);
@@ -41,6 +44,8 @@ export function activate(context: vscode.ExtensionContext): void {
     const all = startFeatures({
       context,
       runsOfWorkspace,
+      runsFolder,
+      agents,
       status,
       hotFunctionsView: hotFunctions.view,
       slowestRequestsView: slowestRequests.view,

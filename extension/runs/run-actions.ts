@@ -29,12 +29,13 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
       const node = await chosen(argument, tree, question);
       if (node?.kind === "run") await act(node.run);
     });
+  const show = (run: RunEntry): Promise<void> =>
+    tree.leave(async () => {
+      await revealHottest(await open(run, shownRun));
+    });
   return vscode.Disposable.from(
-    onRun("heatline.openRun", t("Open which run?"), (run) =>
-      tree.leave(async () => {
-        await revealHottest(await open(run, shownRun));
-      }),
-    ),
+    onRun("heatline.openRun", t("Open which run?"), show),
+    onRun("heatline.showAgentRun", t("Open which run?"), show),
     onRun("heatline.renameRun", t("Rename which run?"), (run) => rename(run, server)),
     onRun("heatline.pinRun", t("Pin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: true })),
     onRun("heatline.unpinRun", t("Unpin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: false })),

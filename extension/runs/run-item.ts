@@ -37,7 +37,13 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
 /** Figures come first: VS Code cuts off a row's end, the description before the label. */
 function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: "run" }>, now: Date): vscode.TreeItem {
   const marks = marksOf(run, isShown);
-  const kinds = ["run", ...(run.pinned ? ["pinned"] : []), ...(run.isBaseline ? ["baseline"] : []), ...(isShown ? ["shown"] : [])];
+  const kinds = [
+    "run",
+    ...(run.pinned ? ["pinned"] : []),
+    ...(run.isBaseline ? ["baseline"] : []),
+    ...(isShown ? ["shown"] : []),
+    ...(run.agent === undefined ? [] : ["agent"]),
+  ];
   const request = run.load === undefined ? [] : [run.load.label];
   const lead = [dateText(run.startedAt, now), ...(differs.request ? request : []), ...(differs.name ? [run.name] : [])];
   const rest = [...marks, ...(differs.request ? [] : request), ...figures(run)];
@@ -100,7 +106,13 @@ function marksOf(run: RunEntry, isShown: boolean): readonly string[] {
     ...(isShown ? [vscode.l10n.t("shown")] : []),
     ...(run.isBaseline ? [vscode.l10n.t("baseline")] : []),
     ...(run.pinned ? [vscode.l10n.t("pinned")] : []),
+    ...(run.agent === undefined ? [] : [agentText(run.agent)]),
   ];
+}
+
+/** As its client calls itself, "" if it does not. */
+function agentText(client: string): string {
+  return client === "" ? vscode.l10n.t("by an agent") : vscode.l10n.t("by agent {0}", client);
 }
 
 /** What follows the headline. */
@@ -135,7 +147,8 @@ function icon(run: RunEntry, isShown: boolean): vscode.ThemeIcon {
   if (failed.has(run.standing.kind)) return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
   if (run.isBaseline) return new vscode.ThemeIcon("milestone");
   if (run.pinned) return new vscode.ThemeIcon("pinned");
-  return new vscode.ThemeIcon(run.standing.text === "" ? "history" : "circle-slash");
+  if (run.standing.text !== "") return new vscode.ThemeIcon("circle-slash");
+  return new vscode.ThemeIcon(run.agent === undefined ? "history" : "hubot");
 }
 
 /** Only the time, if it is today; no year, if it is this one. */

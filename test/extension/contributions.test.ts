@@ -7,7 +7,7 @@ import { activate } from "../../extension/main.ts";
 import { serverSettings } from "../../extension/settings.ts";
 import { StatusItem } from "../../extension/status-item.ts";
 import { manifest } from "./manifest.ts";
-import { Uri, commands, debug, window, workspace } from "./vscode.ts";
+import { Uri, commands, debug, lm, window, workspace } from "./vscode.ts";
 
 vi.mock("vscode", () => import("./vscode.ts"));
 
@@ -48,6 +48,15 @@ test("activation registers exactly the commands that package.json contributes", 
   expect(commands.registered.size).toBe(0);
 });
 
+test("activation registers exactly the tools and MCP servers that package.json contributes", () => {
+  {
+    using _heatline = activated();
+    expect([...lm.tools.keys()]).toEqual(contributes.languageModelTools.map(({ name }) => name));
+    expect([...lm.providers.keys()]).toEqual(contributes.mcpServerDefinitionProviders.map(({ id }) => id));
+  }
+  expect(lm.tools.size + lm.providers.size).toBe(0);
+});
+
 test("a Node project activates the extension through its package.json, any other workspace after startup", () => {
   const atStart = activationEvents.filter((event) => !/^on(?:Debug|WebviewPanel)/.test(event));
   expect(atStart).toEqual(["workspaceContains:package.json", "onStartupFinished"]);
@@ -66,7 +75,15 @@ test("no feature is loaded before the first use of one", async () => {
 
 test("every command has a feature that implements it", () => {
   const [hotFunctionsView, slowestRequestsView] = [window.createTreeView(), window.createTreeView()];
-  const frame = { context: fakeContext(), runsOfWorkspace: undefined, status: new StatusItem(), hotFunctionsView, slowestRequestsView };
+  const frame = {
+    context: fakeContext(),
+    runsOfWorkspace: undefined,
+    runsFolder: Uri.file("/storage/runs"),
+    agents: async () => ({ onDidChangeRuns: () => undefined }),
+    status: new StatusItem(),
+    hotFunctionsView,
+    slowestRequestsView,
+  };
   const features = startFeatures(frame as unknown as Parameters<typeof startFeatures>[0]);
   expect([...features.commands.keys()].sort()).toEqual(contributed);
   features.dispose();

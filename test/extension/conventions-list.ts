@@ -81,5 +81,14 @@ export const conventionList: readonly Convention[] = [
     asks: "webviews keep no hidden context: flame panel",
     why: "speedscope can say neither where the user has zoomed to nor what they look for, and reads a large run for a second: retainContextWhenHidden is on for this panel alone.",
   },
+  {
+    asks: "a tool for language models that starts or writes something says what, and asks",
+    test: ["extension/agent/prepared-call.test.ts", "before something is started the user reads what"],
+  },
+  {
+    asks: "such a tool checks its input, and says in words what is wrong",
+    test: ["extension/agent/mcp-link.test.ts", "what it refuses is an error in its words"],
+  },
+  { asks: "such tools can be named in a prompt", test: ["extension/agent/manifest-tools.test.ts", "each tool can be named in a prompt"] },
   { asks: "texts are localised, whole", test: [texts, "every language has exactly the texts of package.json"] },
 ];

@@ -37,6 +37,19 @@ interface Manifest {
       readonly id: string;
       readonly defaults: Readonly<Record<"dark" | "light" | "highContrast" | "highContrastLight", string>>;
     }[];
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly toolReferenceName: string;
+      readonly displayName: string;
+      readonly userDescription: string;
+      readonly modelDescription: string;
+      readonly canBeReferencedInPrompt: boolean;
+      readonly icon: string;
+      readonly tags: readonly string[];
+      readonly inputSchema: object;
+    }[];
+    readonly mcpServerDefinitionProviders: readonly { readonly id: string; readonly label: string }[];
+    readonly chatSkills: readonly { readonly path: string }[];
     readonly debuggers: readonly {
       readonly type: string;
       readonly configurationAttributes: Readonly<Record<"launch" | "attach", { readonly properties: Readonly<Record<string, Schema>> }>>;

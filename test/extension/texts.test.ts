@@ -81,6 +81,8 @@ test("every command, setting, colour and launch attribute is described by such a
       !/^(%.+%|Heatline)$/.test(value)
     )
       plain.push(value);
+    // A tool's arguments are described to models, in English.
+    if (key === "inputSchema") return;
     if (typeof value === "object" && value !== null) for (const [name, each] of Object.entries(value)) visit(each, name);
   };
   visit(contributes, "");

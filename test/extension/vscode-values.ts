@@ -50,3 +50,25 @@ export class CodeLens {
     this.command = command;
   }
 }
+
+export class RelativePattern {
+  readonly base: unknown;
+  readonly pattern: string;
+
+  constructor(base: unknown, pattern: string) {
+    [this.base, this.pattern] = [base, pattern];
+  }
+}
+
+export class McpStdioServerDefinition {
+  readonly label: string;
+  command: string;
+  readonly args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  readonly version: string;
+  cwd: unknown;
+
+  constructor(label: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>, version: string) {
+    [this.label, this.command, this.args, this.env, this.version] = [label, command, args, env, version];
+  }
+}

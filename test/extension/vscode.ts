@@ -1,4 +1,4 @@
-import { copyFile, rename, unlink } from "node:fs/promises";
+import { copyFile, readdir, rename, unlink } from "node:fs/promises";
 import { vi } from "vitest";
 
 /** A fake of the `vscode` module: just what the code under test touches. `vi.mock("vscode", () => import("./vscode.ts"))`. */
@@ -99,7 +99,7 @@ const l10n = {
   t: (message: string, ...values: readonly unknown[]) =>
     message.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
 };
-const env = { language: "en" };
+const env = { language: "en", appName: "Editor" };
 const commands = {
   registered: new Map<string, (argument?: unknown) => unknown>(),
   executed: [] as string[],
@@ -126,6 +126,8 @@ const settings = new Map<string, unknown>();
 const savedDocuments = new EventEmitter<unknown>();
 const changedDocuments = new EventEmitter<unknown>();
 const changedFiles = new EventEmitter<unknown>();
+const writtenFiles = new EventEmitter<Uri>();
+const changedFolders = new EventEmitter<void>();
 const workspace = {
   isTrusted: true,
   workspaceFolders: undefined as readonly { readonly uri: Uri; readonly name: string }[] | undefined,
@@ -144,6 +146,7 @@ const workspace = {
     copy: (from: Uri, to: Uri) => copyFile(from.fsPath, to.fsPath),
     rename: (from: Uri, to: Uri) => rename(from.fsPath, to.fsPath),
     delete: (uri: Uri) => unlink(uri.fsPath),
+    readDirectory: async (uri: Uri) => (await readdir(uri.fsPath)).map((name) => [name, 0] as const),
   },
   getWorkspaceFolder: () => undefined,
   findFiles: () => Promise.resolve([]),
@@ -154,7 +157,16 @@ const workspace = {
   changedDocuments,
   onDidChangeTextDocument: changedDocuments.event,
   changedFiles,
-  createFileSystemWatcher: () => ({ onDidChange: changedFiles.event, dispose: () => undefined }),
+  writtenFiles,
+  createFileSystemWatcher: () => ({
+    onDidChange: changedFiles.event,
+    onDidCreate: writtenFiles.event,
+    onDidDelete: never,
+    dispose: () => undefined,
+  }),
+  changedFolders,
+  onDidChangeWorkspaceFolders: changedFolders.event,
+  onDidGrantWorkspaceTrust: never,
   onDidCloseTextDocument: never,
   savedDocuments,
   onDidSaveTextDocument: savedDocuments.event,
@@ -282,4 +294,16 @@ export {
   TreeItemCollapsibleState,
   ViewColumn,
 } from "./vscode-enums.ts";
-export { CancellationError, CodeLens, Hover, MarkdownString, Range, ThemeColor, ThemeIcon, TreeItem } from "./vscode-values.ts";
+export {
+  CancellationError,
+  CodeLens,
+  Hover,
+  MarkdownString,
+  McpStdioServerDefinition,
+  Range,
+  RelativePattern,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+} from "./vscode-values.ts";
+export { lm } from "./vscode-lm.ts";

@@ -46,6 +46,7 @@ async function bundled(
       "./common-texts-ru.js",
       "./common-texts-zh-cn.js",
       "./app-builds.js",
+      "./agents.js",
       ...apart,
     ],
     plugins: [otherTextsShared, ...(leftOut === undefined ? [] : [leftOut]), quickModules],

@@ -5,6 +5,7 @@ import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
 import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
 import { dateText, differencesOf, type RunDifferences, runItem, type RunNode } from "../../../extension/runs/run-item.ts";
+import { manifest } from "../manifest.ts";
 import { MarkdownString, type ThemeIcon, TreeItemCollapsibleState } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
@@ -54,6 +55,17 @@ const alike: RunDifferences = { name: false, request: false };
 function runTexts(changes: Partial<RunEntry> = {}, { isShown = false, differs = alike } = {}): Shown {
   return shown(runItem({ kind: "run", run: { ...run, ...changes }, isShown, differs }, now));
 }
+
+test("an agent's run says so, has an icon of its own, and can be shown by a button of its row", () => {
+  const { description, icon, context, spoken } = runTexts({ agent: "Some Client" });
+  expect(description).toMatch(/^by agent Some Client · /);
+  expect([icon, context]).toEqual(["hubot", "run agent"]);
+  expect(spoken).toContain("by agent Some Client");
+  expect(runTexts({ agent: "" }).description).toMatch(/^by an agent · /);
+  expect(runTexts({ agent: "Some Client" }, { isShown: true }).icon).toBe("flame");
+  const buttons = manifest.contributes.menus["view/item/context"]?.filter(({ command }) => command === "heatline.showAgentRun");
+  expect(buttons?.map(({ group }) => group)).toEqual(["inline@0"]);
+});
 
 test("a run's row begins with its speed and time, which VS Code cuts off last, and is read out whole", () => {
   expect(runTexts()).toEqual({
