@@ -30,13 +30,12 @@ export class AgentCalls implements vscode.Disposable {
       throw new Error("This workspace is in Restricted Mode: Heatline does nothing for agents until the user trusts it.");
     if ((vscode.workspace.workspaceFolders ?? []).length === 0)
       throw new Error("No folder is open in this window. Ask the user to open the folder of the project.");
-    const link = await this.#server();
+    const link = this.#server();
     const text = await link.call(name, input, { token, progress: (message) => void this.status.told(message) });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
   async resolved(server: vscode.McpStdioServerDefinition): Promise<vscode.McpStdioServerDefinition> {
-    await this.#makeRunsFolder();
     const { command, env } = (await usersNode()) ?? { command: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } };
     [server.command, server.env] = [command, { ...server.env, ...env }];
     return server;
@@ -48,8 +47,7 @@ export class AgentCalls implements vscode.Disposable {
     this.#link = undefined;
   }
 
-  async #server(): Promise<McpLink> {
-    await this.#makeRunsFolder();
+  #server(): McpLink {
     if (this.#link?.isOpen === true) return this.#link;
     const file = serverFile(this.#context);
     checkOwnFile(file);
@@ -61,11 +59,6 @@ export class AgentCalls implements vscode.Disposable {
       client: { name: vscode.env.appName, version },
       ask: (question) => confirm(vscode.l10n.t("May an agent run a command on this machine?"), question, vscode.l10n.t("Run")),
     }));
-  }
-
-  /** A folder that is there is watched at once. */
-  async #makeRunsFolder(): Promise<void> {
-    await vscode.workspace.fs.createDirectory(this.#runs);
   }
 
   dispose(): void {

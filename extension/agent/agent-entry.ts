@@ -22,7 +22,13 @@ export function registerAgents(context: vscode.ExtensionContext, runs: vscode.Ur
         resolveMcpServerDefinition: async (server) => (await loading).resolved(server as vscode.McpStdioServerDefinition),
       }),
     ),
-    { dispose: () => void loading.then((agents) => agents.dispose()) },
+    {
+      dispose: () =>
+        loading.then(
+          (agents) => agents.dispose(),
+          () => undefined,
+        ),
+    },
   );
   return () => loading;
 }

@@ -2,7 +2,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type AgentRecording, agentRecordings, removeNote } from "../../language-server/history/agent-recording.ts";
 import { setContext } from "../commands.ts";
+import { shortened } from "../../language-server/analysis/shortened.ts";
 import { StatusBarEntry } from "../screen/status-bar.ts";
+import { setting } from "../settings.ts";
 
 /** Between two looks while an agent records. */
 const lookMs = 1000;
@@ -31,6 +33,7 @@ export class AgentStatus implements vscode.Disposable {
     if (recording === undefined || this.#isDisposed) return this.#hide();
     if (this.#ticking === undefined) setContext("heatline.agentRecords", true);
     this.#ticking ??= setInterval(() => void this.look(), lookMs);
+    if (!setting("statusBar")) return this.#item?.hide();
     this.#item ??= new StatusBarEntry("heatline.agent", vscode.l10n.t("Heatline: agent"));
     this.#item.show(recordingFace(recording, others.length, this.#told, new Date()), []);
   }
@@ -60,10 +63,19 @@ export class AgentStatus implements vscode.Disposable {
   }
 }
 
-/** `agent: Claude Code, 12 s`. */
-export function recordingFace({ name, client, startedAt }: Omit<AgentRecording, "note" | "pid">, others: number, told: string, now: Date) {
+/** Of a name that an agent's client gives itself, in UTF-16 units. */
+const longestName = 40;
+
+/** `agent: Some Client, 12 s`. */
+export function recordingFace(
+  { name, client: given, startedAt }: Omit<AgentRecording, "note" | "pid">,
+  others: number,
+  told: string,
+  now: Date,
+) {
   const { t } = vscode.l10n;
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(startedAt)) / 1000));
+  const client = shortened(given, longestName);
   const who = client === "" ? t("an agent") : client;
   const lines = [
     t("{0} measures {1} as an agent. Click to stop it; nothing of it is kept.", who, name),

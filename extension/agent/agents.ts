@@ -15,6 +15,8 @@ export class Agents implements vscode.Disposable {
   readonly #runs: vscode.Uri;
   readonly #parts: vscode.Disposable;
   readonly #runsChanged = new vscode.EventEmitter<void>();
+  #watching: vscode.Disposable;
+  #hasRunsFolder = false;
   #calls: Promise<AgentCalls> | undefined;
 
   /** Runs were written or removed, by whichever process. */
@@ -25,29 +27,43 @@ export class Agents implements vscode.Disposable {
     this.#context = context;
     this.#runs = runs;
     const { workspace } = vscode;
-    const inRuns = workspace.createFileSystemWatcher(new vscode.RelativePattern(runs, "*"), false, true);
     // Where a server that a terminal started writes.
-    const inFolders = workspace.createFileSystemWatcher(`**/heatline-runs/${notePrefix}*`, false, true, true);
-    const seen = ({ path: file }: vscode.Uri): void => {
-      const name = path.posix.basename(file);
-      if (name.startsWith(notePrefix)) void this.#look();
-      else if (!name.startsWith(".")) this.#runsChanged.fire();
-    };
+    const inFolders = workspace.createFileSystemWatcher("**/{heatline-runs,heatline-runs/*}", false, true);
     const change = (): void => {
       changed.fire();
       void this.#calls?.then((calls) => calls.endServer());
     };
     this.#parts = vscode.Disposable.from(
       this.#runsChanged,
-      inRuns,
       inFolders,
-      inRuns.onDidCreate(seen),
-      inRuns.onDidDelete(seen),
-      inFolders.onDidCreate(seen),
+      inFolders.onDidCreate(this.#seen),
+      inFolders.onDidDelete(this.#seen),
       workspace.onDidChangeWorkspaceFolders(change),
       workspace.onDidGrantWorkspaceTrust(change),
     );
+    this.#watching = this.#watchRuns();
     void this.#lookIfNoted();
+  }
+
+  readonly #seen = ({ path: file }: vscode.Uri): void => {
+    const name = path.posix.basename(file);
+    // Of what is written into a new folder VS Code may tell nothing but the folder.
+    if (name.startsWith(notePrefix) || name === "heatline-runs") void this.#look();
+    if (!name.startsWith(".")) this.#runsChanged.fire();
+  };
+
+  #watchRuns(): vscode.Disposable {
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.#runs, "*"), false, true);
+    return vscode.Disposable.from(watcher, watcher.onDidCreate(this.#seen), watcher.onDidDelete(this.#seen));
+  }
+
+  /** VS Code looks for a folder that it is to watch and that is not there only every few seconds. */
+  async #makeRunsFolder(): Promise<void> {
+    if (this.#hasRunsFolder) return;
+    await vscode.workspace.fs.createDirectory(this.#runs);
+    this.#hasRunsFolder = true;
+    this.#watching.dispose();
+    this.#watching = this.#watchRuns();
   }
 
   async prepare(name: string, input: unknown): Promise<vscode.PreparedToolInvocation> {
@@ -55,6 +71,7 @@ export class Agents implements vscode.Disposable {
   }
 
   async invoke(name: string, input: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
+    await this.#makeRunsFolder();
     return (await this.#load()).invoke(name, input, token);
   }
 
@@ -72,6 +89,7 @@ export class Agents implements vscode.Disposable {
 
   /** With the Node.js that runs it. */
   async resolved(server: vscode.McpStdioServerDefinition): Promise<vscode.McpStdioServerDefinition> {
+    await this.#makeRunsFolder();
     return (await this.#load()).resolved(server);
   }
 
@@ -82,7 +100,10 @@ export class Agents implements vscode.Disposable {
 
   /** A recording may be older than the window. */
   async #lookIfNoted(): Promise<void> {
-    const entries = await Promise.resolve(vscode.workspace.fs.readDirectory(this.#runs)).catch(() => []);
+    const { workspaceFolders = [], fs } = vscode.workspace;
+    const usual = workspaceFolders.map(({ uri }) => vscode.Uri.joinPath(uri, "heatline-runs"));
+    const read = (folder: vscode.Uri) => Promise.resolve(fs.readDirectory(folder)).catch(() => []);
+    const entries = (await Promise.all([this.#runs, ...usual].map(read))).flat();
     if (entries.some(([name]) => name.startsWith(notePrefix))) await this.#look();
   }
 
@@ -96,6 +117,7 @@ export class Agents implements vscode.Disposable {
 
   dispose(): void {
     this.#parts.dispose();
+    this.#watching.dispose();
     void this.#calls?.then((calls) => calls.dispose());
   }
 }

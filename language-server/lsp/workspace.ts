@@ -87,6 +87,11 @@ export class Workspace implements Disposable {
     return this.#options.runsFolder;
   }
 
+  /** The client's, absolute. */
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
   get settings(): ServerSettings {
     return this.#options.settings;
   }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { request } from "./message.ts";
 
-/** Changes to the history. Except for `saveRun`, folders must be direct children of `runsFolder`; others are refused with a UserError. */
+/** Changes to the history. Except for `saveRun`, folders must be direct children of `runsFolder`, or be among the runs by agents; others are refused with a UserError. */
 const folder = v.pipe(v.string(), v.minLength(1));
 const ofRun = v.object({ folder });
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));

@@ -52,7 +52,7 @@ export interface RunList {
   readonly unlisted: number;
 }
 
-/** The history in `runsFolder`. */
+/** The history in `runsFolder`, and what agents measured into `heatline-runs` of the client's folders. */
 export const runs = request<RunList>()("heatline/runs", noParams);
 
 /** A message of `run-edits.ts` changed the history; request again what you show of it. */

@@ -76,6 +76,12 @@ test("what VS Code loads at activation is small: entry points, no feature, no pa
   expect(text).not.toMatch(/\\p\{/i);
 });
 
+test("after activation only what watches for agents is loaded; what serves them comes with the first one", async () => {
+  const { bytes, inputs } = await bundled("extension/agent/agents.ts", "./agent-calls.js");
+  expect(bytes).toBeLessThanOrEqual(4 * 1024);
+  expect(inputs.filter((input) => !input.startsWith("extension/agent/"))).toEqual([]);
+});
+
 test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, pure functions and platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
   expect(bytes).toBeLessThanOrEqual(172 * 1024);

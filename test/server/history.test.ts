@@ -287,3 +287,23 @@ test("pruning keeps the newest, the pinned, the baseline and the shown run", asy
   expect(await client.request(pruneRuns, { keep: 1 })).toBe(1);
   expect((await listOf(client)).runs.map(({ name }) => name)).toEqual(["e", "b", "a"]);
 });
+
+test("what an agent of a terminal measured into a folder of the window is a run like the others, what the command recorded there is not listed", async () => {
+  const app = await appWithRuns("own");
+  const theirs = { ...app, runsFolder: path.join(app.folder, "heatline-runs") };
+  const day = (number: number): string => `2026-02-0${number}T00:00:00.000Z`;
+  await drawRun(theirs, { ...drawing, run: { name: "by the command", startedAt: day(1) } });
+  const agent = await drawRun(theirs, { ...drawing, run: { name: "by an agent", agent: "some client", startedAt: day(2) } });
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder }, app.folder);
+  const names = async (): Promise<readonly string[]> => (await listOf(client)).runs.map(({ name }) => name);
+  expect(await names()).toEqual(["by an agent", "own"]);
+  await client.request(renameRun, { folder: agent, name: "renamed" });
+  expect(await names()).toEqual(["renamed", "own"]);
+  await client.request(deleteRun, { folder: agent });
+  expect(await names()).toEqual(["own"]);
+  await client.request(restoreRun, { folder: agent });
+  expect(await names()).toEqual(["renamed", "own"]);
+  expect(await client.refused(deleteRun, { folder: path.join(app.folder, "util.js") })).toContain(
+    "is not among the runs of this workspace",
+  );
+});

@@ -57,7 +57,7 @@ export const runSchema = v.pipe(
     /** The user wanted the secrets of its command line and requests kept (`heatline.keepSecrets`). */
     keepsSecrets: v.optional(v.boolean()),
     /** An agent measured it: as its client calls itself, "" if it does not. */
-    agent: v.optional(text),
+    agent: v.optional(v.pipe(v.string(), v.maxLength(100))),
     /** What ran is one test (or all of a file, if its name is ""), and was run that often. */
     test: v.optional(v.pipe(v.object({ runner: text, file: text, name: text, runs: count, apartMs: amount }), v.readonly())),
     threads: v.pipe(
