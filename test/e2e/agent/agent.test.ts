@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { AgentCaller, packedCaller } from "../../drivers/workbench/agent-caller.ts";
 import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
@@ -9,6 +11,8 @@ import { WorkbenchServer } from "../../drivers/workbench/workbench-server.ts";
 import { fixtureApps, hotLine } from "../fixture-apps.ts";
 
 const scripts = { start: "node service.js", work: "node script.js" };
+/** VS Code's own button. */
+const yes = /^(?:Yes|OK|Continue|Allow)/;
 const load = { path: "/", seconds: 2, warmupSeconds: 0, connections: 2 };
 
 test(
@@ -49,7 +53,7 @@ test(
     await question.waitFor({ timeout: runPatienceMs });
     expect(await question.innerText()).toContain("Starts the script “start” of package.json.");
     await workbench.screenshot("agent-question");
-    await question.getByRole("button", { name: /^(Yes|OK|Continue|Allow)/ }).click();
+    await question.getByRole("button", { name: yes }).click();
     const status = workbench.statusBar(/^ ?agent: /);
     await status.waitFor({ timeout: runPatienceMs });
     await workbench.screenshot("agent-records");
@@ -74,7 +78,7 @@ test(
     expect(await agent.text("compare")).toMatch(/no significant change|faster|slower/);
     const stopped = agent.call("profile", { script: "start", load: { ...load, seconds: 60 } });
     await question.waitFor({ timeout: runPatienceMs });
-    await question.getByRole("button", { name: /^(Yes|OK|Continue|Allow)/ }).click();
+    await question.getByRole("button", { name: yes }).click();
     await status.waitFor({ timeout: runPatienceMs });
     expect(await status.locator("a").first().getAttribute("aria-label")).toMatch(
       /Heatline: .* measures shop .* as an agent\. Click to stop it/,
@@ -84,6 +88,20 @@ test(
     await status.waitFor({ state: "detached" });
     expect(await storedRuns(server, folder.path)).toHaveLength(2);
 
+    const aborting = new AbortController();
+    const cancelled = agent.call("profile", { script: "start", load: { ...load, seconds: 60 } }, aborting.signal);
+    await question.getByRole("button", { name: yes }).click({ timeout: runPatienceMs });
+    await status.waitFor({ timeout: runPatienceMs });
+    aborting.abort();
+    await expect(cancelled).rejects.toThrow("abort");
+    await status.waitFor({ state: "detached" });
+    expect(await storedRuns(server, folder.path)).toHaveLength(2);
+
+    const exported = agent.text("export", { format: "svg" });
+    await workbench.dialog("Let an agent write a file?").getByRole("button", { name: yes }).click({ timeout: runPatienceMs });
+    const [, file = ""] = /Written: (\S+\.svg)\./.exec(await exported) ?? [];
+    expect(await readdir(folder.path)).toContain(file);
+
     await row.hover();
     await row.getByRole("button", { name: "Show" }).click();
     await expect.poll(() => row.getAttribute("aria-label")).toContain("shown");
@@ -92,23 +110,46 @@ test(
   },
 );
 
-test("a command of an agent's is run only after a yes to a question of Heatline's own", { timeout: 480_000 }, async () => {
-  await using folder = await fixtureApps({ "package.json": JSON.stringify({ name: "shop", scripts }) });
-  await writeFile(path.join(folder.path, "mark.js"), 'require("node:fs").writeFileSync("ran", "");');
-  const beside = await packedCaller(folder.path);
-  await using server = await WorkbenchServer.start({ folder: folder.path, beside });
-  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
-  await rm(beside);
-  const agent = new AgentCaller(folder.path);
-  const called = agent.call("profile", { command: ["node", "mark.js"] });
-  const first = workbench.dialog("Let an agent start and profile this?");
-  await first.waitFor({ timeout: runPatienceMs });
-  await first.getByRole("button", { name: /^(Yes|OK|Continue|Allow)/ }).click();
-  const second = workbench.dialog("May an agent run a command on this machine?");
-  await second.waitFor({ timeout: runPatienceMs });
-  expect(await second.innerText()).toContain("node mark.js");
-  await workbench.screenshot("agent-command");
-  await second.getByRole("button", { name: "Cancel" }).click();
-  expect((await called).error).toContain("The user did not allow");
-  expect(await readdir(folder.path)).not.toContain("ran");
-});
+test(
+  "a command of an agent's is run only after a yes to a question of Heatline's own; a server that dies is started again, and none outlives the window",
+  { timeout: 480_000 },
+  async () => {
+    await using folder = await fixtureApps({ "package.json": JSON.stringify({ name: "shop", scripts }) });
+    await writeFile(path.join(folder.path, "mark.js"), 'require("node:fs").writeFileSync("ran", "");');
+    const beside = await packedCaller(folder.path);
+    await using server = await WorkbenchServer.start({ folder: folder.path, beside });
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    await rm(beside);
+    const agent = new AgentCaller(folder.path);
+    const call = async (answer: "Cancel" | "Run"): Promise<string | undefined> => {
+      const called = agent.call("profile", { command: ["node", "mark.js"] });
+      const first = workbench.dialog("Let an agent start and profile this?");
+      await first.waitFor({ timeout: runPatienceMs });
+      await first.getByRole("button", { name: yes }).click();
+      const second = workbench.dialog("May an agent run a command on this machine?");
+      await second.waitFor({ timeout: runPatienceMs });
+      expect(await second.innerText()).toContain("node mark.js");
+      await workbench.screenshot("agent-command");
+      await second.getByRole("button", { name: answer }).click();
+      return (await called).error;
+    };
+    expect(await call("Cancel")).toContain("The user did not allow");
+    expect(await readdir(folder.path)).not.toContain("ran");
+
+    const [started = 0, ...others] = await agentServers(folder.path);
+    expect(others).toEqual([]);
+    process.kill(started, "SIGKILL");
+    await expect.poll(() => agentServers(folder.path)).toEqual([]);
+    await call("Run");
+    expect(await readdir(folder.path)).toContain("ran");
+    expect(await agentServers(folder.path)).toHaveLength(1);
+    await workbench.closeWindow();
+    await expect.poll(() => agentServers(folder.path)).toEqual([]);
+  },
+);
+
+/** Processes of the MCP server for a folder. */
+async function agentServers(folder: string): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-eo", "pid=,args="]);
+  return stdout.split("\n").flatMap((line) => (line.includes("/out/mcp.js") && line.includes(folder) ? [Number.parseInt(line, 10)] : []));
+}
