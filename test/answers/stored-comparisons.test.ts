@@ -16,9 +16,11 @@ function runOf({ facts }: StoredStart, at: number): Run {
   return { ...named, eventLoopDelay: undefined, problems: [], scripts: [], pinned: false, ...facts } as unknown as Run;
 }
 
+const effect = { busyTicks: 0, hiddenKinds: new Map(), hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInFile: 0 };
+
 function sideOf(start: StoredStart, at: number): Side {
   const run = runOf(start, at);
-  return { folder: run.id, recorder: "exact", problems: [], part: run, whole: run, digest: start.digest, effect } as Side;
+  return { folder: run.id, recorder: "exact", problems: [], part: run, whole: run, digest: start.digest, effect };
 }
 
 function compared(base: StoredStart, next: StoredStart, change?: number): ComparedSides {
