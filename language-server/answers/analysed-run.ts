@@ -17,6 +17,7 @@ import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./ru
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { RunTexts } from "./run-texts.ts";
 import { picked } from "../analysis/picked.ts";
+import { type LongestBlocks, longestBlocks } from "./timeline/longest-blocks.ts";
 import { type SlowestAnswer, slowestRequests } from "./timeline/slowest-requests.ts";
 import { type StripAnswer, type StripParams, StripView } from "./timeline/strip-view.ts";
 import type { TimedRun } from "./timeline/timed-run.ts";
@@ -107,6 +108,12 @@ export class AnalysedRun {
   /** Null if the run has no times. */
   drawStrip(params: StripParams): StripAnswer | null {
     return this.#strip.draw(this.#selected.selection, params);
+  }
+
+  /** What blocked the selected threads' event loops, longest first. */
+  longestBlocks(most: number): LongestBlocks {
+    const { threads, spans } = this.#selected.selection;
+    return longestBlocks(this.#timed, { threads, spans }, most);
   }
 
   /** Of the selected threads, and of all time: it is what one selects a time from. */

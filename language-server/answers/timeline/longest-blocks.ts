@@ -2,10 +2,10 @@ import { spansApart } from "../../analysis/selection/spans-apart.ts";
 import type { Scope } from "../../analysis/selection/selection.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
-import type { OpenedRun } from "../../opening/opened-run.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { missingOf } from "./missing.ts";
 import { runBlocks } from "./run-blocks.ts";
+import type { TimedRun } from "./timed-run.ts";
 
 /** A block with the text of its hottest line as it ran; undefined without a line, or if the text was not kept. */
 export interface LineBlock extends Block {
@@ -22,7 +22,7 @@ export interface LongestBlocks {
 }
 
 /** The blocks that are at least partly in what is selected of a run, as a whole; `most` of them. */
-export function longestBlocks(opened: OpenedRun, { threads, spans }: Scope, most: number): LongestBlocks {
+export function longestBlocks(opened: TimedRun, { threads, spans }: Pick<Scope, "threads" | "spans">, most: number): LongestBlocks {
   const apart = spans === null ? undefined : spansApart(spans);
   const isSelected = ({ from, to }: Block): boolean => apart?.some((span) => from < span.to && to > span.from) ?? true;
   const chosen = opened.analysis.profile.threads.filter(({ id }) => threads?.includes(id) ?? true);
@@ -40,17 +40,17 @@ export function longestBlocks(opened: OpenedRun, { threads, spans }: Scope, most
 }
 
 /** Why it is unknown what blocked the threads; undefined if it is known of one of them. */
-function missingLoops(opened: OpenedRun, threads: readonly number[]): CodedText | undefined {
+function missingLoops(opened: TimedRun, threads: readonly number[]): CodedText | undefined {
   if (opened.tracks.loops.some(({ thread }) => threads.includes(thread))) return undefined;
   const [why] = missingOf(opened).filter(({ code }) => code !== "timeline.noLoad" && code !== "timeline.noSingleRequests");
   return why ?? { code: "timeline.noLateTurns" };
 }
 
 class LineTexts {
-  readonly #analysis: OpenedRun["analysis"];
+  readonly #analysis: TimedRun["analysis"];
   readonly #lines = new Map<string, readonly string[]>();
 
-  constructor({ analysis }: Pick<OpenedRun, "analysis">) {
+  constructor({ analysis }: Pick<TimedRun, "analysis">) {
     this.#analysis = analysis;
   }
 

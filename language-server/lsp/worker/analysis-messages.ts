@@ -25,6 +25,7 @@ import type {
 } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
+import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";
 
@@ -62,6 +63,8 @@ interface AnalysisRequests {
    */
   readonly flame: (params: { readonly thread?: number | undefined; readonly filter?: StackFilter | undefined }) => FlameDrawing | null;
   readonly flamePlaces: (params: FlamePlaceParams) => FlamePlaces | null;
+  /** What blocked the selected threads' event loops, longest first; `limit` of them. */
+  readonly blocks: (params: { readonly limit: number }) => LongestBlocks;
   readonly slowest: (params: Record<string, never>) => SlowestAnswer | null;
   /** Null if the run has no times. */
   readonly strip: (params: StripParams) => StripAnswer | null;

@@ -67,6 +67,7 @@ const handlers: Handlers = {
   line: (params) => opened().code.line(params),
   function: (params) => opened().code.function(params),
   flame: (params) => opened().drawFlame(params),
+  blocks: ({ limit }) => opened().longestBlocks(limit),
   slowest: () => opened().slowestRequests(),
   strip: (params) => opened().drawStrip(params),
   flamePlaces: (params) => opened().flame.places(params),

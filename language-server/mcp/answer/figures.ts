@@ -23,6 +23,11 @@ export function milliseconds(ms: number): number {
   return Number(ms.toPrecision(3));
 }
 
+/** Of a moment of a recording, from microseconds: to a thousandth. */
+export function seconds(us: number): number {
+  return Math.round(us / 1000) / 1000;
+}
+
 function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

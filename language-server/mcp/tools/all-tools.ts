@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Session } from "../session.ts";
 import { adviceTool } from "./advice.ts";
+import { blocksTool } from "./blocks.ts";
 import { compareTool } from "./compare.ts";
 import { exportTool } from "./export.ts";
 import { callersTool, functionTool } from "./functions.ts";
@@ -8,6 +9,7 @@ import { hotLinesTool } from "./hot-lines.ts";
 import { lineTool } from "./line.ts";
 import { profileTool } from "./profile.ts";
 import { runsTool } from "./runs.ts";
+import { slowestRequestsTool } from "./slowest-requests.ts";
 import type { ToolDefinition } from "./tool.ts";
 
 /** To add a tool: copy `advice.ts`, and add it here. */
@@ -18,6 +20,8 @@ export const allTools = [
   functionTool,
   callersTool,
   adviceTool,
+  blocksTool,
+  slowestRequestsTool,
   compareTool,
   runsTool,
   exportTool,

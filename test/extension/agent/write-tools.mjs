@@ -14,6 +14,8 @@ const icons = {
   function: "symbol-method",
   callers: "call-incoming",
   advice: "lightbulb",
+  blocks: "debug-pause",
+  slowest_requests: "watch",
   compare: "diff",
   runs: "history",
   export: "export",
