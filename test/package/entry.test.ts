@@ -71,6 +71,8 @@ test("what VS Code loads at activation is small: entry points, no feature, no pa
     "language-server/analysis/shortened.ts",
     "language-server/analysis/escaping/hidden-characters.ts",
     "language-server/analysis/escaping/editor-text.ts",
+    // The key of an app's launch configuration.
+    "language-server/starting/app-candidates.ts",
   ]);
   expect(text).toContain("\\u2028\\u2029");
   expect(text).not.toMatch(/\\p\{/i);
@@ -82,11 +84,11 @@ test("after activation only what watches for agents is loaded; what serves them 
   expect(inputs.filter((input) => !input.startsWith("extension/agent/"))).toEqual([]);
 });
 
-test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, pure functions and platforms", async () => {
+test("the features bundle has only two packages, for validation and localisation, and from the engine only messages, common texts, what can be started, pure functions and platforms", async () => {
   const { bytes, inputs } = await bundled("extension/features.ts");
   expect(bytes).toBeLessThanOrEqual(172 * 1024);
   expect(packagesIn(inputs)).toEqual(["@vscode/l10n", "valibot"]);
-  const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/|texts\/)/.test(input));
+  const engine = inputs.filter((input) => /^language-server\/(?!protocol\/|analysis\/|platform\/|starting\/|texts\/)/.test(input));
   expect(engine).toEqual([]);
   // Only the texts that the extension and the server share, in English.
   expect(inputs.filter((input) => /\/texts\/bundles\/(?!common\/en\.ts$)/.test(input))).toEqual([]);
