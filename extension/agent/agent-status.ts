@@ -66,7 +66,7 @@ export class AgentStatus implements vscode.Disposable {
 /** Of a name that an agent's client gives itself, in UTF-16 units. */
 const longestName = 40;
 
-/** `agent: Some Client, 12 s`. */
+/** `Stop agent: Some Client, 12 s`. */
 export function recordingFace(
   { name, client: given, startedAt }: Omit<AgentRecording, "note" | "pid">,
   others: number,
@@ -83,8 +83,8 @@ export function recordingFace(
     ...(others === 0 ? [] : [t("Other recordings by agents: {0}", others)]),
   ];
   return {
-    icon: "sync~spin",
-    text: client === "" ? t("agent, {0} s", seconds) : t("agent: {0}, {1} s", client, seconds),
+    icon: "debug-stop",
+    text: client === "" ? t("Stop agent, {0} s", seconds) : t("Stop agent: {0}, {1} s", client, seconds),
     tooltip: lines.join("\n"),
     command: "heatline.stopAgentRecording",
   } as const;

@@ -54,7 +54,7 @@ test(
     expect(await question.innerText()).toContain("Starts the script “start” of package.json.");
     await workbench.screenshot("agent-question");
     await question.getByRole("button", { name: yes }).click();
-    const status = workbench.statusBar(/^ ?agent: /);
+    const status = workbench.statusBar(/^ ?Stop agent: /);
     await status.waitFor({ timeout: runPatienceMs });
     await workbench.screenshot("agent-records");
     const { text = "", error } = await profiled;

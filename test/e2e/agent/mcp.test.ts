@@ -41,7 +41,7 @@ test("the oldest VS Code has the tools, too", { timeout: 480_000 }, async () => 
   await question.waitFor({ timeout: runPatienceMs });
   await workbench.screenshot("oldest-agent-question");
   await question.getByRole("button", { name: /^(Yes|OK|Continue|Allow)/ }).click();
-  await workbench.statusBar(/^ ?agent: /).waitFor({ timeout: runPatienceMs });
+  await workbench.statusBar(/^ ?Stop agent: /).waitFor({ timeout: runPatienceMs });
   expect(await profiled).toContain(`service.js:${hotLine}`);
   expect(await agent.text("hot_lines")).toContain(`service.js:${hotLine}`);
 });

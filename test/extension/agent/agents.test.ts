@@ -72,7 +72,7 @@ test("what any agent records is in the status bar until it ends or is stopped; r
   const note = await noteRecording(runs, noted);
   using window_ = started(runs);
   const shown = (): readonly (string | undefined)[] => window.items.map(({ text }) => text?.replace(/\d+/, "0"));
-  await vi.waitFor(() => expect(shown()).toEqual(["$(sync~spin) agent: Some Client, 0 s"]));
+  await vi.waitFor(() => expect(shown()).toEqual(["$(debug-stop) Stop agent: Some Client, 0 s"]));
   let told = 0;
   window_.agents.onDidChangeRuns(() => told++);
   workspace.writtenFiles.fire(Uri.file(path.join(runs, "run-1")));

@@ -62,8 +62,8 @@ test("the status bar says which agent records, for how long, and how to stop it"
   const startedAt = "2026-01-01T00:00:00.000Z";
   const now = new Date("2026-01-01T00:00:12.300Z");
   expect(recordingFace({ name: "shop · npm start", client: "Some Client", startedAt }, 0, "", now)).toEqual({
-    icon: "sync~spin",
-    text: "agent: Some Client, 12 s",
+    icon: "debug-stop",
+    text: "Stop agent: Some Client, 12 s",
     tooltip: "Some Client measures shop · npm start as an agent. Click to stop it; nothing of it is kept.",
     command: "heatline.stopAgentRecording",
   });
