@@ -110,6 +110,24 @@ test.each(generations)("a free command runs only if the user says yes, by a clie
   expect(asked).toEqual(Array(2).fill("Heatline is to run this command and profile it: `node server.js`. Allow it?"));
 });
 
+test("the question shows all of a command, or there is none", async () => {
+  await using project = await smallProject();
+  const asked: string[] = [];
+  await using client = await officialClient("2025-11-25", {
+    args: ["--root", project.root],
+    answer: "decline",
+    asked: (question) => asked.push(question),
+  });
+  await client.call("heatline_profile", { command: ["node", "-e", "a  b `c`", "--x=1"] });
+  expect(asked).toEqual(['Heatline is to run this command and profile it: ``node -e "a b `c`" --x=1``. Allow it?']);
+  for (const hidden of ["x".repeat(1001), "a\u200Bb"]) {
+    const { isError, text } = await client.call("heatline_profile", { command: ["node", hidden] });
+    expect(isError).toBe(true);
+    expect(text).toContain("cannot be shown to the user whole");
+  }
+  expect(asked).toHaveLength(1);
+});
+
 test("a secret is sent only from the environment, and is in no run", async () => {
   await using project = await smallProject();
   const secret = "Bearer 8f14e45fceea167a5a36dedd4bea2543";

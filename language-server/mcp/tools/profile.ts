@@ -5,6 +5,7 @@ import { checkRunsFolder } from "../../history/runs-folder.ts";
 import type { LoadDefaults } from "../../analysis/load/load.ts";
 import { standingOf, standingText } from "../../analysis/compare/before/standing.ts";
 import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import { localised } from "../../texts/localised.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { page, pageFacts } from "../answer/page.ts";
@@ -154,7 +155,7 @@ function loadOf({ load, seconds }: Input, own: LoadDefaults | undefined): LoadDe
 /** A command of the agent's own may be anything: the user says yes once to each, or when the server is started. */
 async function mayRun(command: readonly string[], call: ToolCall, { allowsCommands }: Session): Promise<void> {
   if (allowsCommands) return;
-  const shown = quoted(command.join(" "), 300);
+  const shown = shownCommand(command);
   const key = `run-${createHash("sha256").update(JSON.stringify(command)).digest("hex").slice(0, 16)}`;
   const isAllowed = await call.ask({ key, text: `Heatline is to run this command and profile it: ${shown}. Allow it?` });
   if (isAllowed === true) return;
@@ -163,4 +164,17 @@ async function mayRun(command: readonly string[], call: ToolCall, { allowsComman
       ? `The user did not allow ${shown}.`
       : `The command ${shown} is not run: the client cannot ask the user. Use a script, a launch configuration or a test, or have the user start the server with --allow-commands.`,
   );
+}
+
+/** A longer one is not asked about: the user must see all of what is run. */
+const longestCommand = 1000;
+
+/** All of it, as one would type it; what could be taken for another word is in quotes. Throws a Refusal for one that cannot be shown whole. */
+function shownCommand(command: readonly string[]): string {
+  const words = command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+  if (words.length > longestCommand || harmless(words) !== words)
+    throw new Refusal(
+      `The command cannot be shown to the user whole: it has more than ${longestCommand} characters, or some that are not seen. Put it into a script of package.json.`,
+    );
+  return quoted(words, longestCommand);
 }
