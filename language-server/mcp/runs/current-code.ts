@@ -3,7 +3,7 @@ import type { Line } from "../../analysis/units.ts";
 import { madeOnce } from "../../analysis/made-once.ts";
 import type { Ask } from "./ask.ts";
 
-/** Where a line that ran is now. */
+/** Where a line that ran is now; of what is outside of the project it is not known, and taken for unchanged. */
 export interface CurrentLine {
   /** The line as it ran if its file is unchanged, unknown or gone. */
   readonly line: Line;
@@ -13,11 +13,11 @@ export interface CurrentLine {
 /** Whether the code of a run was edited since, by the files as they are now: read once for each question. */
 export class CurrentCode {
   readonly #ask: Ask;
-  readonly #textOf: (file: string) => Promise<string | undefined>;
+  readonly #textOf: (file: string) => Promise<string | null | undefined>;
   readonly #files: ReadonlyMap<string, string>;
   readonly #views = new Map<string, Promise<FileState>>();
 
-  constructor(ask: Ask, { versions }: RunView, textOf: (file: string) => Promise<string | undefined>) {
+  constructor(ask: Ask, { versions }: RunView, textOf: (file: string) => Promise<string | null | undefined>) {
     [this.#ask, this.#textOf] = [ask, textOf];
     this.#files = new Map(versions.map(([path, { file }]) => [path, file]));
   }
@@ -48,6 +48,7 @@ export class CurrentCode {
 
   async #find(path: string): Promise<FileState> {
     const text = await this.#textOf(this.#files.get(path) ?? path);
+    if (text === null) return { kind: "unchanged" };
     if (text === undefined) return { kind: "fileGone" };
     const changed = await this.#ask("changedPaths", { texts: [{ path, text }] });
     if (!changed.includes(path)) return { kind: "unchanged" };

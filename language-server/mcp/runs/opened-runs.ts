@@ -1,3 +1,4 @@
+import path from "node:path";
 import { readText } from "../../history/file-text.ts";
 import type { StoredRun } from "../../history/run-store.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -55,7 +56,7 @@ export class OpenedRuns {
     const view = await held.view;
     if (view === null) throw new UserError("run.gone");
     const ask: Ask = (name, params) => held.worker.request(name, params, signal);
-    const textOf = (file: string): Promise<string | undefined> => currentText(file, roots);
+    const textOf = (file: string): Promise<string | null | undefined> => currentText(file, roots);
     return { handle: runHandle(run.id), folder, view, roots, ask, code: new CurrentCode(ask, view, textOf) };
   }
 
@@ -79,9 +80,9 @@ export class OpenedRuns {
   }
 }
 
-/** Undefined for a file that is not there, too large, or outside of the roots. */
-async function currentText(file: string, roots: RootList): Promise<string | undefined> {
-  if (!isTouchable(file)) return undefined;
+/** Null for what is not read: outside of the roots, or no file at all. Undefined for a file that is not there, or too large. */
+async function currentText(file: string, roots: RootList): Promise<string | null | undefined> {
+  if (!isTouchable(file) || !path.isAbsolute(file)) return null;
   const inside = await roots.resolve(file).catch(() => undefined);
-  return inside === undefined ? undefined : await readText(inside, largestFile).catch(ifRefused);
+  return inside === undefined ? null : await readText(inside, largestFile).catch(ifRefused);
 }

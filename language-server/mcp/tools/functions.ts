@@ -4,6 +4,7 @@ import type { HotFunctionsQuery } from "../../analysis/costs/hot-query.ts";
 import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
 import { functionHandle } from "../answer/handles.ts";
 import { headOf, headSchema } from "../answer/head.ts";
+import { placeSchema, type ShownLine, shownLines } from "../answer/lines.ts";
 import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
 import { plain, quoted } from "../answer/quoted.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
@@ -14,8 +15,8 @@ import { Refusal, type ToolDefinition } from "./tool.ts";
 const row = v.object({
   name: v.string(),
   handle: v.optional(v.string()),
-  /** Its costliest line as it ran. */
-  at: v.optional(v.string()),
+  /** Of its costliest line. */
+  ...v.partial(v.object(placeSchema)).entries,
   kind: v.string(),
   share: shareSchema,
   selfPercent: v.optional(v.number()),
@@ -41,7 +42,7 @@ export const functionTool: ToolDefinition<typeof functionInput, Session> = {
     const head = headOf(opened);
     const all = await functionsOf(opened, heatBy[ranked]);
     const found = wanted === undefined ? all.slice(0, mostRows) : [findIn(all, wanted, opened)];
-    const rows = found.map((each) => rowOf(each, opened));
+    const rows = await rowsOf(found, opened);
     const { start } = found[0] ?? {};
     const handle = start === undefined ? undefined : functionHandle(opened.view.run.id, start);
     return page(rows, from, {
@@ -85,7 +86,7 @@ export const callersTool: ToolDefinition<typeof callersInput, Session> = {
     const path = [wanted, ...along].map((each) => findIn(all, each, opened));
     const parent = { direction, path: path.map(({ key }) => key) };
     const found = await opened.ask("hotChildren", { query: queryBy("total"), parent, limit: mostRows });
-    const rows = found.rows.map((each) => rowOf(each, opened));
+    const rows = await rowsOf(found.rows, opened);
     const names = path.map(({ name }) => quoted(name, 60)).join(direction === "callers" ? " ← " : " → ");
     return page(rows, from, {
       head: [head.line, `${direction === "callers" ? "Callers" : "Callees"} of ${names}, time of that path in % of the busy time:`],
@@ -117,24 +118,24 @@ function findIn(all: readonly HotRowView[], wanted: string, opened: OpenedRun): 
   throw new Refusal(`No function “${plain(wanted)}” had a sample in ${opened.handle}. heatline_function without one lists the costliest.`);
 }
 
-function rowOf({ name, category, ticks, costs, start, place }: HotRowView, opened: OpenedRun): Row {
+/** Each with its costliest line: where that is now, and its text as it ran. */
+async function rowsOf(found: readonly HotRowView[], opened: OpenedRun): Promise<readonly Row[]> {
+  const places = found.flatMap(({ place }) => place ?? []);
+  const lines = await shownLines(opened, places);
+  return found.map((each) => rowOf(each, each.place === undefined ? undefined : lines[places.indexOf(each.place)], opened));
+}
+
+function rowOf({ name, category, ticks, costs, start }: HotRowView, line: ShownLine | undefined, opened: OpenedRun): Row {
   const share = shareIn(opened.view, ticks);
   const handle = start === undefined ? undefined : functionHandle(opened.view.run.id, start);
-  const at = place === undefined ? undefined : `${plain(opened.roots.label(place.path), 200)}:${place.line}`;
   const percents =
     costs === undefined
       ? undefined
       : { selfPercent: shareIn(opened.view, costs.selfTicks).percent, totalPercent: shareIn(opened.view, costs.totalTicks).percent };
   const more = percents === undefined ? "" : ` (self ${percents.selfPercent.toFixed(1)}, total ${percents.totalPercent.toFixed(1)})`;
+  const place = line === undefined ? ` (${category})` : ` at ${line.text}`;
   return {
-    text: `${shareText(share)}${more} ${quoted(name, 60)}${at === undefined ? ` (${category})` : ` at ${at}`}${handle === undefined ? "" : ` ${handle}`}`,
-    data: {
-      name: plain(name),
-      ...(handle === undefined ? {} : { handle }),
-      ...(at === undefined ? {} : { at }),
-      kind: category,
-      share,
-      ...percents,
-    },
+    text: `${shareText(share)}${more} ${quoted(name, 60)}${place}${handle === undefined ? "" : ` ${handle}`}`,
+    data: { name: plain(name), ...(handle === undefined ? {} : { handle }), ...line?.data, kind: category, share, ...percents },
   };
 }
