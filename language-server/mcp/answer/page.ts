@@ -33,12 +33,12 @@ export const cursor = v.optional(
 /** What each paged answer has beside its rows. */
 export const pageFacts = { more: v.number(), cursor: v.optional(v.string()), next: v.string() };
 
-/** As many rows from the cursor on as there is room for, at least one. Throws a Refusal for a cursor that is of no answer. */
+/** As many rows from the cursor on as there is room for; after the first answer at least one. Throws a Refusal for a cursor that is of no answer. */
 export function page(rows: readonly Row[], from: string | undefined, frame: Frame): Answer {
   const start = from === undefined ? 0 : Number(from.slice(1));
   if (start > 0 && start >= rows.length) throw new Refusal(`There is nothing after the cursor “${from}”: there are ${rows.length} rows.`);
   const most = from === undefined ? mostBytes.first : mostBytes.further;
-  let [low, high] = [Math.min(rows.length, start + 1), rows.length];
+  let [low, high] = [Math.min(rows.length, from === undefined ? start : start + 1), rows.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (sizeOf(answerOf(rows, start, middle, frame)) <= most) low = middle;
@@ -54,7 +54,7 @@ function sizeOf({ text, data }: Answer): Bytes {
 function answerOf(rows: readonly Row[], start: number, end: number, { head, facts, empty, next }: Frame): Answer {
   const more = rows.length - end;
   const shown = rows.slice(start, end);
-  const listed = shown.length === 0 ? [empty] : shown.map(({ text }, at) => `${start + at + 1}. ${text}`);
+  const listed = rows.length === 0 ? [empty] : shown.map(({ text }, at) => `${start + at + 1}. ${text}`);
   const rest = more === 0 ? [] : [`${more} more: cursor "p${end}".`];
   return {
     text: [...head, ...listed, ...rest, `Next: ${next}`].join("\n"),

@@ -61,6 +61,8 @@ const row = v.object({
 });
 
 const mostRows = 50;
+const mostWarnings = 3;
+const longestWarning = 160;
 
 export const compareTool: ToolDefinition<typeof input, Session> = {
   name: "heatline_compare",
@@ -123,7 +125,7 @@ function answerOf(
   const { headline, units, needed } = view;
   const verdict = headline.word === undefined ? "cannot be judged: one of the loads has no figures over its time" : verdicts[headline.word];
   const figures = headline.figures.map((each) => figureOf(each));
-  const warnings = view.caveats.map((each) => localised(caveatText(each), "en"));
+  const warnings = view.caveats.slice(0, mostWarnings).map((each) => plain(localised(caveatText(each), "en"), longestWarning));
   const toSee = needed === undefined ? undefined : neededText(needed, change);
   const unit = `ms per ${units.per}`;
   return page(rowsOf(view, next), from, {

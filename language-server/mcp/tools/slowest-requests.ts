@@ -25,7 +25,9 @@ const row = v.object({
 });
 
 const phrases = { ...phrasesIn("en"), locale: "en" } as const;
-const longestSentence = 400;
+/** The first says the most. */
+const mostSentences = 4;
+const longestSentence = 220;
 
 export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
   name: "heatline_slowest_requests",
@@ -41,7 +43,9 @@ export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
     if (answer === null) throw new Refusal(`${opened.handle} has no thread to look at.`);
     const head = headOf(opened);
     const placeOf = placesOf(opened);
-    const said = slowestVerdict(answer, phrases, placeOf).map((each) => piece(each, longestSentence));
+    const said = slowestVerdict(answer, phrases, placeOf)
+      .slice(0, mostSentences)
+      .map((each) => piece(each, longestSentence));
     const rows = answer.moments.flatMap((moment): readonly Row[] => {
       const slowest = answer.rows[moment.rows[0] ?? -1];
       if (slowest === undefined) return [];

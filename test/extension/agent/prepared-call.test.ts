@@ -68,6 +68,6 @@ test("the status bar says which agent records, for how long, and how to stop it"
     command: "heatline.stopAgentRecording",
   });
   const { text, tooltip } = recordingFace({ name: "shop", client: "", startedAt }, 1, "measuring, 5 s", now);
-  expect(text).toBe("agent, 12 s");
+  expect(text).toBe("Stop agent, 12 s");
   expect(tooltip.split("\n").slice(1)).toEqual(["measuring, 5 s", "Other recordings by agents: 1"]);
 });
