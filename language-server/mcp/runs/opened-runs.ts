@@ -30,6 +30,8 @@ export interface OpenedRun {
 interface Held {
   readonly worker: WorkerClient;
   readonly view: Promise<RunView | null>;
+  /** Calls that ask it; it is not closed before they have ended. */
+  calls: number;
 }
 
 /** The runs that were asked about last. Workers analyse, so that this process goes on answering. */
@@ -48,16 +50,30 @@ export class OpenedRuns {
     const held = known?.worker.alive === true ? known : this.#start(folder, roots);
     this.#held.delete(folder);
     this.#held.set(folder, held);
-    for (const [other, { worker }] of this.#held) {
-      if (this.#held.size <= mostOpen) break;
-      worker[Symbol.dispose]();
-      this.#held.delete(other);
-    }
-    const view = await held.view;
+    const counted = async <Result>(work: Promise<Result>): Promise<Result> => {
+      held.calls += 1;
+      try {
+        return await work;
+      } finally {
+        held.calls -= 1;
+      }
+    };
+    const view = await counted(held.view);
+    this.#closeOld(held);
     if (view === null) throw new UserError("run.gone");
-    const ask: Ask = (name, params) => held.worker.request(name, params, signal);
+    const ask: Ask = (name, params) => counted(held.worker.request(name, params, signal));
     const textOf = (file: string): Promise<string | null | undefined> => currentText(file, roots);
     return { handle: runHandle(run.id), folder, view, roots, ask, code: new CurrentCode(ask, view, textOf) };
+  }
+
+  /** Those that were asked about longest ago, and that nobody waits for now. */
+  #closeOld(current: Held): void {
+    for (const [folder, held] of this.#held) {
+      if (this.#held.size <= mostOpen) return;
+      if (held.calls > 0 || held === current) continue;
+      held.worker[Symbol.dispose]();
+      this.#held.delete(folder);
+    }
   }
 
   close(): void {
@@ -76,7 +92,7 @@ export class OpenedRuns {
       worker[Symbol.dispose]();
       this.#held.delete(folder);
     });
-    return { worker, view };
+    return { worker, view, calls: 0 };
   }
 }
 
