@@ -9,14 +9,13 @@ export const placeSchema = {
   at: v.string(),
   /** The line as it ran. */
   code: v.string(),
-  edited: v.optional(v.picklist(["moved", "edited", "gone", "fileGone"])),
+  edited: v.optional(v.picklist(["moved", "edited", "fileGone"])),
 };
 
 const stateTexts: Readonly<Record<CurrentLine["state"], string>> = {
   unchanged: "",
   moved: "",
   edited: ", edited since the run",
-  gone: ", deleted since the run",
   fileGone: ", its file is gone",
 };
 
@@ -33,9 +32,9 @@ export async function shownLines(
   const codes = await run.ask("lineTexts", { places });
   return await Promise.all(
     places.map(async ({ path, line }, index) => {
-      const { line: now, state } = await run.code.now(path, line);
-      const at = `${plain(run.roots.label(path), 200)}:${now}`;
       const code = codes[index] ?? "";
+      const { line: now, state } = await run.code.now(path, line, code);
+      const at = `${plain(run.roots.label(path), 200)}:${now}`;
       const edited = state === "unchanged" ? {} : { edited: state };
       return { text: `${at}${stateTexts[state]} ${quoted(code)}`, data: { at, code: plain(code, 100), ...edited } };
     }),
