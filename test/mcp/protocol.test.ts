@@ -85,6 +85,10 @@ test("a misspelt argument is refused with those that are known, and a wrong valu
     return result.content[0]?.text ?? "";
   };
   expect(await called("heatline_hot_lines", { limit: 3 })).toBe("There is no argument “limit”. Known: run, by, cursor.");
+  expect(await called("heatline_hot_lines", { constructor: 1 })).toContain("There is no argument “constructor”.");
+  expect(await called("heatline_hot_lines", { ["x".repeat(90_000)]: 1 })).toHaveLength(
+    "There is no argument “”. Known: run, by, cursor.".length + 81,
+  );
   expect(await called("heatline_hot_lines", { by: "wall" })).toContain("“by”");
   expect(await called("heatline_hot_lines", {})).toContain("Nothing was measured yet");
   expect(await called("heatline_profile", { script: "start", load: { path: "/", duration: 3 } })).toContain("load.duration");

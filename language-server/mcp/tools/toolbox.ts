@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { isUserError } from "../../analysis/user-error.ts";
 import { issueReason } from "../../analysis/issue-reason.ts";
 import { localised } from "../../texts/localised.ts";
+import { plain } from "../answer/quoted.ts";
 import type { Outgoing } from "../wire/messages.ts";
 import { InputRequired } from "../wire/questions.ts";
 import { Refusal, type Tool, type ToolDefinition, type Toolbox } from "./tool.ts";
@@ -70,10 +71,14 @@ function schemaOf(schema: v.GenericSchema): object {
 }
 
 function checkedInput(schema: v.GenericSchema, input: unknown): unknown {
+  const known = "entries" in schema ? (schema.entries as object) : {};
+  const odd = Object.keys(input as object).find((key) => !Object.hasOwn(known, key));
+  if (Array.isArray(input)) throw new Refusal(`The arguments must be an object. ${namesOf(schema)}`);
+  if (odd !== undefined) throw new Refusal(`There is no argument “${plain(odd)}”. ${namesOf(schema)}`);
   const parsed = v.safeParse(schema, input);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  const name = v.getDotPath(issue) ?? "arguments";
+  const name = plain(v.getDotPath(issue) ?? "arguments");
   if (issue.type === "strict_object" && issue.expected === "never") throw new Refusal(`There is no argument “${name}”. ${namesOf(schema)}`);
   throw new Refusal(`The argument “${name}” is not valid: ${localised(reasonText(issue), "en")}.`);
 }

@@ -25,7 +25,11 @@ interface ServerFacts {
 
 const callParams = v.object({
   name: v.string(),
-  arguments: v.optional(v.record(v.string(), v.unknown()), {}),
+  // As it is: a record would leave keys such as `constructor` out, which the tool is to refuse.
+  arguments: v.optional(
+    v.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
+    {},
+  ),
   inputResponses: v.optional(v.record(v.string(), v.unknown())),
   requestState: v.optional(v.string()),
   _meta: v.optional(v.object({ progressToken: v.optional(v.union([v.string(), v.number()])) }), {}),
