@@ -131,9 +131,13 @@ function answerOf(
   const warnings = view.caveats.slice(0, mostWarnings).map((each) => plain(localised(caveatText(each), "en"), longestWarning));
   const toSee = needed === undefined ? undefined : neededText(needed, change);
   const unit = `ms per ${units.per}`;
-  return page(rowsOf(view, next), from, {
+  const rows = rowsOf(view, next);
+  // What changed all code alike is more likely the machine.
+  const isDoubtful =
+    rows.length === 0 && view.caveats.some(({ kind }) => kind === "machine" || kind === "machineOrRate") && headline.word !== "noChange";
+  return page(rows, from, {
     head: [
-      `${base.handle} → ${next.handle}: ${verdict}.`,
+      `${base.handle} → ${next.handle}: ${verdict}.${isDoubtful ? " But no line or function changed, and all code costs another amount: the machine was probably busy. Do not rely on it." : ""}`,
       ...headline.figures.flatMap((each, index) =>
         told.has(each.name) ? [figureText(each, figures[index] as v.InferOutput<typeof figure>)] : [],
       ),
@@ -151,7 +155,7 @@ function answerOf(
       warnings,
     },
     empty: "No line or function changed significantly.",
-    next: nextOf(headline),
+    next: isDoubtful ? "heatline_profile the same again on a quieter machine, then compare." : nextOf(headline),
   });
 }
 
