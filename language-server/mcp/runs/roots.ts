@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -96,6 +96,9 @@ export class RootList {
 
 /** Names are those of the folders, longer where two would have one name. */
 async function named(folders: readonly string[]): Promise<readonly Root[]> {
+  for (const each of folders)
+    if ((await stat(each).catch(ifRefused))?.isDirectory() !== true)
+      throw new Refusal(`The project folder ${each} is not there, or is no folder.`);
   const real = [...new Set(await Promise.all(folders.map(async (each) => (await realpath(each).catch(ifRefused)) ?? path.resolve(each))))];
   return real.map((folder) => {
     const name = path.basename(folder);
