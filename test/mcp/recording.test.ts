@@ -1,4 +1,4 @@
-import { readdir, symlink } from "node:fs/promises";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -58,6 +58,19 @@ test("what is not named rightly is answered with what can be started, in words t
     expect(text).toContain("Scripts: “start”, “crash”");
     expect(text).toContain("Launch configurations: “Server”, “Outside”.");
   }
+});
+
+test("a server without a load, and a folder without scripts, are answered with what to do", async () => {
+  await using project = await smallProject();
+  await mkdir(path.join(project.root, "packages/api"), { recursive: true });
+  await writeFile(path.join(project.root, "packages/api/package.json"), "{ no JSON");
+  await using client = await officialClient("2026-07-28", { args: ["--root", project.root] });
+  const endless = await client.call("heatline_profile", { script: "start" });
+  expect(endless).toMatchObject({ isError: true, text: expect.stringContaining("say by load which requests to send") });
+  expect((await client.call("heatline_profile", {})).text).toContain("Packages, to be named by folder: “packages/api”.");
+  const broken = await client.call("heatline_profile", { script: "start", folder: "packages/api" });
+  expect(broken).toMatchObject({ isError: true, text: expect.stringContaining("package.json has a syntax error") });
+  expect(await runsIn(project.root)).toEqual([]);
 });
 
 test("an app that ends before it listens is answered with its own words, and a load that nothing answers with the status", async () => {

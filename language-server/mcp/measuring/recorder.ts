@@ -29,6 +29,8 @@ const settledMs: Milliseconds = 300;
 const listenMs: Milliseconds = 120_000;
 /** Of a program that runs without a load and without `seconds`. */
 const longestSeconds: Seconds = 600;
+/** A program that listens this long does not end by itself. */
+const serverMs: Milliseconds = 5000;
 const keptOutput = 4000;
 const longestClient = 100;
 /** How often it is looked whether a window has removed the note of the recording. */
@@ -162,12 +164,24 @@ class Recording {
     await this.#client.request("launch", { ...launch, ...limit, ...ours });
     await this.#client.request("configurationDone", {});
     if (load !== undefined) return await this.#underLoad(load);
-    if (seconds === undefined) return await this.#until(() => this.#hasEnded);
+    if (seconds === undefined) return await this.#whole();
     await this.#until(() => this.#pid !== undefined || this.#hasEnded);
     await this.#client.ask("heatline.startRecording", {});
     await this.#until(() => this.#hasEnded, seconds * 1000);
     if (!this.#hasEnded) await this.#client.ask("heatline.stopRecording", {});
     await this.#until(() => this.#run !== undefined || this.#hasEnded);
+  }
+
+  /** A program that ends by itself. A test may listen meanwhile; of anything else that does, only a load or a time has an end. */
+  async #whole(): Promise<void> {
+    await this.#until(() => this.#hasEnded || this.#origins.length > 0);
+    await this.#until(() => this.#hasEnded, this.#wish.launch["test"] === undefined ? serverMs : undefined);
+    const [origin] = this.#origins;
+    if (!this.#hasEnded && origin !== undefined)
+      throw this.#failure(
+        `The app is a server that listens on ${plain(origin)}: say by load which requests to send, or by seconds how long to record it.`,
+      );
+    await this.#until(() => this.#hasEnded);
   }
 
   async #underLoad(load: LoadDefaults): Promise<void> {

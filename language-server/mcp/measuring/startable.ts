@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse, type ParseError } from "jsonc-parser";
 import * as v from "valibot";
@@ -6,7 +6,7 @@ import type { LoadDefaults } from "../../analysis/load/load.ts";
 import { loadDefaultsSchema } from "../../analysis/load/load-schema.ts";
 import { sourceTests, type SourceTest } from "../../analysis/tests/source-tests.ts";
 import { testName } from "../../analysis/tests/test-runner.ts";
-import { ifMissing } from "../../platform/refusals.ts";
+import { ifMissing, ifRefused } from "../../platform/refusals.ts";
 import { type App, fromScript } from "../../starting/app-candidates.ts";
 import { foldersUp } from "../../starting/folders-up.ts";
 import { readPackage } from "../../starting/package-facts.ts";
@@ -30,7 +30,7 @@ const mostNames = 20;
 
 /** A script of the package.json in a folder. Throws a Refusal that names those that are there. */
 export async function scriptIn(folder: string, root: Root, script: string): Promise<Startable> {
-  const found = await readPackage(folder, root.folder, loadOf);
+  const found = await packageIn(folder, root);
   const command = found?.scripts[script];
   if (found === undefined || command === undefined)
     throw new Refusal(`There is no script “${plain(script)}”. ${await whatCanStart(folder, root)}`);
@@ -83,16 +83,42 @@ function named(tests: readonly SourceTest[], title: string): SourceTest {
 
 /** In a sentence: what an agent can choose from. */
 export async function whatCanStart(folder: string, root: Root): Promise<string> {
-  const found = await readPackage(folder, root.folder, loadOf).catch(() => undefined);
+  const found = await packageIn(folder, root);
   const scripts = Object.keys(found?.scripts ?? {}).slice(0, mostNames);
   const configurations = (await configurationsOf(root)).flatMap(({ name }) => (typeof name === "string" ? name : [])).slice(0, mostNames);
   const list = (names: readonly string[]): string => names.map((each) => `“${plain(each)}”`).join(", ");
   const parts = [
     scripts.length === 0 ? "" : `Scripts: ${list(scripts)}.`,
     configurations.length === 0 ? "" : `Launch configurations: ${list(configurations)}.`,
+    await otherPackages(folder, root),
     "A test: name its file by test.",
   ];
   return parts.filter((part) => part !== "").join(" ");
+}
+
+/** Packages below a folder, which have scripts of their own. */
+async function otherPackages(folder: string, root: Root): Promise<string> {
+  const found: string[] = [];
+  const look = async (at: string, depth: number): Promise<void> => {
+    const entries = (await readdir(at, { withFileTypes: true }).catch(ifRefused)) ?? [];
+    if (at !== folder && entries.some(({ name }) => name === "package.json"))
+      found.push(path.relative(root.folder, at).split(path.sep).join("/"));
+    const inner = entries.filter((entry) => entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith("."));
+    if (depth > 0) for (const { name } of inner.slice(0, mostNames)) await look(path.join(at, name), depth - 1);
+  };
+  await look(folder, 2);
+  const names = found.slice(0, mostNames).map((each) => `“${plain(each, 100)}”`);
+  return names.length === 0 ? "" : `Packages, to be named by folder: ${names.join(", ")}.`;
+}
+
+/** Throws a Refusal for a package.json that cannot be read. */
+async function packageIn(folder: string, root: Root): ReturnType<typeof readPackage> {
+  try {
+    return await readPackage(folder, root.folder, loadOf);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal(`${path.join(folder, "package.json")} has a syntax error: ${plain(error.message, 200)}.`, { cause: error });
+  }
 }
 
 function ofApp({ name, configuration: { type: _type, request: _request, name: _name, load, ...launch } }: App): Startable {
@@ -101,7 +127,7 @@ function ofApp({ name, configuration: { type: _type, request: _request, name: _n
 
 /** Those of Node.js that start something. */
 async function configurationsOf(root: Root): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const text = await readFile(path.join(root.folder, fileOfConfigurations), "utf8").catch(ifMissing);
+  const text = await readFile(path.join(root.folder, fileOfConfigurations), "utf8").catch(ifRefused);
   if (text === undefined) return [];
   const errors: ParseError[] = [];
   const parsed = v.safeParse(
