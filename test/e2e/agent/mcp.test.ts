@@ -24,7 +24,7 @@ test("VS Code lists the MCP server, starts it on the user's Node.js, and has its
   const output = workbench.page.locator(".part.panel .view-lines");
   await expect
     .poll(async () => (await output.innerText()).replaceAll("\u00a0", " "), { timeout: runPatienceMs })
-    .toContain("Discovered 9 tools");
+    .toContain("Discovered 11 tools");
   await workbench.screenshot("mcp-server");
 });
 
@@ -35,7 +35,7 @@ test("the oldest VS Code has the tools, too", { timeout: 480_000 }, async () => 
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await rm(beside);
   const agent = new AgentCaller(folder.path);
-  expect(await agent.tools()).toHaveLength(9);
+  expect(await agent.tools()).toHaveLength(11);
   const profiled = agent.text("profile", { script: "start", load });
   const question = workbench.dialog("Let an agent start and profile this?");
   await question.waitFor({ timeout: runPatienceMs });
