@@ -1,7 +1,8 @@
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { listRuns } from "../../language-server/history/run-store.ts";
 import { waitUntilGone } from "../drivers/adapter/session-processes.ts";
 import { generations, officialClient } from "./official-clients.ts";
 import { type Message, RawClient } from "./raw-client.ts";
@@ -82,6 +83,21 @@ test("an app that ends before it listens is answered with its own words, and a l
   const wrong = await client.call("heatline_profile", { script: "start", load: { ...load, path: "/wrong" } });
   expect(wrong.isError).toBe(true);
   expect(wrong.text).toContain("404");
+});
+
+test("a project that is named by a link keeps that name in its runs", async () => {
+  await using project = await smallProject();
+  const link = `${project.root}-link`;
+  await symlink(project.root, link);
+  try {
+    await using client = await officialClient("2026-07-28", { args: ["--root", link] });
+    const { text } = await client.call("heatline_profile", { test: "sum.test.mjs", testName: "adds up" });
+    expect(text).toContain("sum.test.mjs:5");
+    const [stored] = await listRuns(path.join(project.root, "heatline-runs"));
+    expect(stored?.run.app.cwd).toBe(link);
+  } finally {
+    await rm(link);
+  }
 });
 
 test("nothing outside of the root is read or started", async () => {

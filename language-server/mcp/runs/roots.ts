@@ -9,8 +9,10 @@ import { Refusal, type ToolCall } from "../tools/tool.ts";
 /** A folder that the client works in; nothing outside of it is read or run. */
 export interface Root {
   readonly name: string;
-  /** Absolute, links resolved. */
+  /** Absolute, as the client names it: its runs are compared with those of the editor, which has that name, too. */
   readonly folder: string;
+  /** With links resolved. */
+  readonly real: string;
 }
 
 /** The client's folders: those of the command line, else those that it names, else the folder the server was started in. */
@@ -59,11 +61,16 @@ export class RootList {
     return this.all.map(({ folder }) => folder);
   }
 
+  /** By each of their names: Node.js resolves links in those of modules. */
+  get namedFolders(): readonly string[] {
+    return [...new Set(this.all.flatMap(({ folder, real }) => [folder, real]))];
+  }
+
   /** Of an absolute path: relative to its root, with `/`, after the root's name where there are several; as it is outside of all. */
   label(file: string): string {
-    const root = this.all.find(({ folder }) => isInside(file, folder));
+    const root = this.all.find(({ folder, real }) => isInside(file, folder) || isInside(file, real));
     if (root === undefined) return file;
-    const inside = slashed(path.relative(root.folder, file));
+    const inside = slashed(path.relative(isInside(file, root.folder) ? root.folder : root.real, file));
     return this.all.length === 1 ? inside : `${root.name}/${inside}`;
   }
 
@@ -72,7 +79,7 @@ export class RootList {
     const candidates = path.isAbsolute(label) ? [label] : this.all.flatMap((root) => pathsIn(root, label, this.all.length > 1));
     for (const file of candidates) {
       const real = await realName(path.resolve(file));
-      if (this.all.some(({ folder }) => isInside(real, folder))) return real;
+      if (this.all.some((root) => isInside(real, root.real))) return path.resolve(file);
     }
     throw new Refusal(
       `“${label.slice(0, 200)}” is not in ${this.all.map(({ folder }) => folder).join(" or ")}. Nothing outside of it is read or run.`,
@@ -99,11 +106,12 @@ async function named(folders: readonly string[]): Promise<readonly Root[]> {
   for (const each of folders)
     if ((await stat(each).catch(ifRefused))?.isDirectory() !== true)
       throw new Refusal(`The project folder ${each} is not there, or is no folder.`);
-  const real = [...new Set(await Promise.all(folders.map(async (each) => (await realpath(each).catch(ifRefused)) ?? path.resolve(each))))];
-  return real.map((folder) => {
+  const found = await Promise.all(folders.map(async (each) => ({ folder: path.resolve(each), real: await realName(path.resolve(each)) })));
+  const once = [...new Map(found.toReversed().map((each) => [each.real, each])).values()].toReversed();
+  return once.map(({ folder, real }) => {
     const name = path.basename(folder);
-    const others = real.filter((each) => each !== folder && path.basename(each) === name);
-    return { folder, name: others.length === 0 ? name : slashed(path.join(path.basename(path.dirname(folder)), name)) };
+    const others = once.filter((each) => each.folder !== folder && path.basename(each.folder) === name);
+    return { folder, real, name: others.length === 0 ? name : slashed(path.join(path.basename(path.dirname(folder)), name)) };
   });
 }
 

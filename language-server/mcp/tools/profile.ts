@@ -88,7 +88,7 @@ export const profileTool: ToolDefinition<typeof input, Session> = {
         name,
         launch,
         runsFolder,
-        workspaceFolders: roots.folders,
+        workspaceFolders: roots.namedFolders,
         load: loadOf(given, load),
         port: given.port,
         seconds: given.seconds,
