@@ -48,7 +48,7 @@ function main(args: readonly string[]): void {
     lineWriter(process.stdout),
   );
   const end = (): void => void connection.close().finally(() => process.exit(0));
-  readLines(process.stdin, { line: (text) => connection.receive(text), tooLong: () => connection.refuseLong(), ended: end });
+  readLines(process.stdin, { line: (text) => connection.receive(text), tooLong: (ends) => connection.refuseLong(ends), ended: end });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
 }
 

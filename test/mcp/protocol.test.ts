@@ -69,6 +69,13 @@ test("what is no request gets a clear answer, and the next one is served", async
   expect(await client.waitFor(({ error }) => JSON.stringify(error ?? "").includes("longer than 1 MB"))).toMatchObject({
     error: { code: -32_600 },
   });
+  for (const message of [
+    { jsonrpc: "2.0", id: "first", method: "tools/call", params: { name: "heatline_runs", arguments: { text: "x".repeat(1_000_000) } } },
+    { method: "tools/call", params: { name: "heatline_runs", arguments: { text: "x".repeat(3_000_000) } }, jsonrpc: "2.0", id: 4711 },
+  ]) {
+    client.write(`${JSON.stringify(message)}\n`);
+    expect(await client.waitFor(({ id }) => id === message.id)).toMatchObject({ error: { code: -32_600 } });
+  }
   expect(await client.ask("no/such")).toMatchObject({ error: { code: -32_601 } });
   expect(await client.ask("tools/call", { name: "heatline_nothing" })).toMatchObject({ error: { code: -32_602 } });
   expect(await client.ask("tools/call", {})).toMatchObject({ error: { code: -32_602 } });

@@ -69,8 +69,16 @@ export class Connection {
     else this.#refuse(read.id, new ProtocolError(errorCodes.invalidRequest, "This is not a JSON-RPC 2.0 request."));
   }
 
-  refuseLong(): void {
-    this.#refuse(undefined, new ProtocolError(errorCodes.invalidRequest, "The message is longer than 1 MB and was not read."));
+  /** `ends`: the beginning and the end of the message, where its id is. */
+  refuseLong(ends: string): void {
+    const [, id] =
+      /[{,]\s*"id"\s*:\s*("[^"\\]{1,100}"|\d{1,15})\s*[,}]\s*$/.exec(ends) ??
+      /^\s*\{[^{}[\]]{0,100}"id"\s*:\s*("[^"\\]{1,100}"|\d{1,15})\s*,/.exec(ends) ??
+      [];
+    this.#refuse(
+      id === undefined ? undefined : (JSON.parse(id) as RequestId),
+      new ProtocolError(errorCodes.invalidRequest, "The message is longer than 1 MB and was not read."),
+    );
   }
 
   /** Aborts all requests and tasks. Resolves when what they started has ended. */
