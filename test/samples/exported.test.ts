@@ -81,10 +81,16 @@ function withoutLast(ours: Ours): Ours {
   return last === undefined ? ours : { ...ours, busyTicks: busyTicks - 1, self: new Map(self).set(last, (self.get(last) as number) - 1) };
 }
 
-/** `worth`: of a tick in the reader's unit. Readers of collapsed stacks have the place in the name. */
+/** A reader of collapsed stacks has the place behind the name, and speedscope puts that of a nameless function inside its brackets. */
+function isNamed(shown: string, name: string): boolean {
+  if (shown === name) return true;
+  return shown.endsWith(")") && (shown.startsWith(`${name} (`) || (name === "(anonymous)" && shown.startsWith("(anonymous ")));
+}
+
+/** `worth`: of a tick in the reader's unit. */
 function expectSame(reader: string, { total, self }: Read, ours: Ours, worth: number): void {
   const ticksOf = (name: string): number => {
-    const rows = [...self].filter(([shown]) => shown === name || (shown.startsWith(`${name} (`) && shown.endsWith(")")));
+    const rows = [...self].filter(([shown]) => isNamed(shown, name));
     return rows.reduce((sum, [, amount]) => sum + amount, 0) / worth;
   };
   // Formats have whole microseconds.
