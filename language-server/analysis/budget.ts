@@ -39,6 +39,8 @@ export const budget = {
   runThreads: 384 * 1024 * 1024,
   /** Bytes of what a run has beside samples: ten times the requests that are kept. */
   tracks: 64 * 1024 * 1024,
+  /** Of a run: those that its threads marked themselves, as columns. */
+  marks: 512 * 1024 * 1024,
   /** Bytes of the names of one thread: those of a million functions. */
   header: 128 * 1024 * 1024,
   /** Bytes to which a compressed file may expand regardless of its size: a bomb this small is harmless. */

@@ -5,6 +5,8 @@ import path from "node:path";
 import * as v from "valibot";
 import { budget, checkJson } from "../analysis/budget.ts";
 import type { Profile } from "../analysis/profile/profile.ts";
+import { decodeMarks, encodeMarks } from "../analysis/marks/mark-codec.ts";
+import type { Marks } from "../analysis/marks/marks.ts";
 import { decodeTracks, encodeTracks } from "../analysis/timeline/track-codec.ts";
 import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
 import type { Bytes } from "../analysis/units.ts";
@@ -15,7 +17,7 @@ import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
-import { fromSchema1 } from "./schema/run-schema-1.ts";
+import { fromEarlierSchema } from "./schema/earlier-schemas.ts";
 import { maskedRun } from "./masked-run.ts";
 import { readUnlinked } from "./regular-file.ts";
 import { runSchema, runSchemaVersion, versionSchema } from "./schema/run-schema.ts";
@@ -26,10 +28,12 @@ import { refusedAs } from "./refused-as.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
-  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "pinned">;
+  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "pinned">;
   readonly threads: readonly DraftThread[];
   /** Their threads are positions in `threads`. */
   readonly tracks?: Tracks | undefined;
+  /** The same. */
+  readonly marks?: Marks | undefined;
   /** Texts of sources and source maps by their SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -68,8 +72,10 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
       threads.push(threadOf(thread, index, file));
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
-    const kept = draft.tracks === undefined ? {} : { tracks: "tracks.bin" };
-    if (draft.tracks !== undefined) await writeFile(path.join(temporary, "tracks.bin"), encodeTracks(draft.tracks), { mode: ownFile });
+    const { tracks, marks } = draft;
+    if (tracks !== undefined) await writeFile(path.join(temporary, "tracks.bin"), encodeTracks(tracks), { mode: ownFile });
+    if (marks !== undefined) await writeFile(path.join(temporary, "marks.bin"), encodeMarks(marks), { mode: ownFile });
+    const kept = { ...(tracks && { tracks: "tracks.bin" }), ...(marks && { marks: "marks.bin" as const }) };
     const run: Run = { ...draft.run, ...kept, schema: runSchemaVersion, id, threads, pinned: false };
     await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1), { mode: ownFile });
     await renameWhenFree(temporary, folder);
@@ -122,7 +128,7 @@ async function readWholeRun(folder: string): Promise<Run> {
   if (version.output.schema > runSchemaVersion) {
     throw new UserError("run.newer", { name: path.basename(folder) });
   }
-  const parsed = v.safeParse(runSchema, version.output.schema === 1 ? fromSchema1(version.output) : value);
+  const parsed = v.safeParse(runSchema, fromEarlierSchema(version.output));
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw damaged(folder, { code: "run.badField", values: { field: v.getDotPath(issue) ?? "root", reason: issueReason(issue) } });
@@ -155,10 +161,21 @@ export async function readTracks(folder: string, { tracks: file, threads }: Pick
     if (!(error instanceof UserError)) throw error;
     throw damaged(folder, { code: "run.badFile", values: { file, reason: error.coded } }, error);
   }
-  throw damaged(folder, {
-    code: "run.badField",
-    values: { field: "tracks", reason: { code: "samples.outOfBounds", values: { what: "thread" } } },
-  });
+  throw foreignThread(folder, "tracks");
+}
+
+/** Undefined if the run has none. Rejects with a UserError if they are missing, damaged or of another run's threads. */
+export async function readMarks(folder: string, { marks: file, threads }: Pick<Run, "marks" | "threads">): Promise<Marks | undefined> {
+  if (file === undefined) return undefined;
+  const bytes = await readRunFile(folder, file, budget.marks);
+  try {
+    const marks = decodeMarks(bytes);
+    if (marks.threads.every(({ thread }) => threads.some(({ id }) => id === thread))) return marks;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw damaged(folder, { code: "run.badFile", values: { file, reason: error.coded } }, error);
+  }
+  throw foreignThread(folder, "marks");
 }
 
 /** Text of a stored source or source map by its hash. Rejects with a UserError if it is missing. */
@@ -197,7 +214,16 @@ export async function surveyRuns(runsFolder: string): Promise<RunSurvey> {
 }
 
 /** Changes a run's name, pin or baseline mark. */
-export async function updateRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline">>): Promise<Run> {
+export function updateRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline">>): Promise<Run> {
+  return changeRun(folder, changes);
+}
+
+/** Says which further measurements its folder has. */
+export function setPasses(folder: string, passes: Run["passes"]): Promise<Run> {
+  return changeRun(folder, { passes });
+}
+
+async function changeRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline" | "passes">>): Promise<Run> {
   const run: Run = { ...(await readWholeRun(folder)), ...changes };
   const temporary = path.join(folder, `.${runFile}-${process.pid}`);
   await writeFile(temporary, JSON.stringify(run, undefined, 1), { mode: ownFile });
@@ -270,4 +296,8 @@ function noRun(folder: string, cause?: Error): UserError {
 
 function damaged(folder: string, what: CodedText, cause?: unknown): UserError {
   return new UserError("run.damaged", { name: path.basename(folder), reason: what }, { cause });
+}
+
+function foreignThread(folder: string, field: string): UserError {
+  return damaged(folder, { code: "run.badField", values: { field, reason: { code: "samples.outOfBounds", values: { what: "thread" } } } });
 }

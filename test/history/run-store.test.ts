@@ -3,21 +3,21 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import {
   deleteRun,
   listRuns,
   pruneRuns,
+  readMarks,
   readRun,
   readScript,
   readThread,
   readTracks,
   updateRun,
   writeRun,
-  type RunDraft,
 } from "../../language-server/history/run-store.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
+import { draft, hash, profile } from "./small-draft.ts";
 
 let runsFolder = "";
 
@@ -28,49 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(path.dirname(runsFolder), { recursive: true, force: true });
 });
-
-const hash = "a".repeat(64);
-
-/** main → hot, three ticks in hot and one idle. */
-const profile: Profile = {
-  scripts: { url: ["file:///app.js"], hash: [hash] },
-  functions: {
-    name: ["main", "hot", "(idle)"],
-    script: Int32Array.of(0, 0, -1),
-    line: Int32Array.of(1, 5, 0),
-    column: Int32Array.of(0, 0, -1),
-    kind: Uint8Array.of(0, 0, 4),
-  },
-  stacks: {
-    prefix: Int32Array.of(-1, 0, -1),
-    func: Int32Array.of(0, 1, 2),
-    line: Int32Array.of(2, 6, 0),
-    column: Int32Array.of(0, 0, -1),
-    certainty: Uint8Array.of(0, 0, 3),
-  },
-  samples: { stack: Int32Array.of(1, 1, 2, 1), time: Float64Array.of(0, 1000, 2000, 3000) },
-  interval: 1000,
-};
-
-function draft(name: string, startedAt: string): RunDraft {
-  return {
-    run: {
-      name,
-      startedAt,
-      app: { cwd: "/app", workspaceFolders: ["/app"], argv: ["node", "app.js"], nodeVersion: "22.0.0", v8Version: "12.4", gitCommit: "" },
-      recorder: "inspector",
-      end: "load-ended",
-      exitCode: undefined,
-      durationMs: 1000,
-      cpuMs: 900,
-      load: undefined,
-      scripts: [{ url: "file:///app.js", hash, mapHash: "", mapBase: "" }],
-      problems: [{ code: "inspector.lostSamples", values: { name: "worker 1", reason: { code: "inspector.endedEarly" } }, count: 2 }],
-    },
-    threads: [{ pid: 4711, name: "main", profile }],
-    texts: new Map([[hash, "the source"]]),
-  };
-}
 
 const noon = "2026-01-02T12:00:00.000Z";
 
@@ -119,10 +76,17 @@ test("a run of schema 1 opens, and its problems, which are sentences, are shown 
   const { recorderNote, problems } = await readRun(folder);
   expect(recorderNote && inEnglish(recorderNote)).toBe("Node 20.0.0 does not know --prof. Costs come from the inspector instead.");
   expect(problems.map((problem) => [inEnglish(problem), problem.count])).toEqual([["V8 lost ticks because its buffer was full.", 2]]);
-  expect(await updateRun(folder, { name: "renamed" })).toMatchObject({ schema: 2, problems });
+  expect(await updateRun(folder, { name: "renamed" })).toMatchObject({ schema: 3, problems });
   await rewrite(folder, (run) => Object.assign(run, { schema: 1, recorderNote: "", problems: [] }));
   expect(await readRun(folder)).toMatchObject({ problems: [] });
   expect((await readRun(folder)).recorderNote).toBeUndefined();
+});
+
+test("a run of schema 2 opens as it is, without marks and passes", async () => {
+  const { folder, run } = await writeRun(runsFolder, draft("old", noon));
+  await rewrite(folder, (value) => (value["schema"] = 2));
+  expect(await readRun(folder)).toEqual(JSON.parse(JSON.stringify(run)));
+  expect(await readMarks(folder, run)).toBeUndefined();
 });
 
 test("the reason why a thread is not exact is read back with the system's message", async () => {
@@ -166,7 +130,7 @@ test("errors about a run say what is wrong and what to do", async () => {
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads\.0\.file/);
   await rewrite(folder, (value) => (value["threads"] = [run.threads[0], run.threads[0]]));
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json, threads: its value is not valid/);
-  await rewrite(folder, (value) => (value["schema"] = 3));
+  await rewrite(folder, (value) => (value["schema"] = 4));
   await expect(readRun(folder)).rejects.toThrow(/newer version of Heatline/);
   await writeFile(path.join(folder, "run.json"), "{");
   await expect(readRun(folder)).rejects.toThrow(/is damaged \(run\.json is not valid JSON\)/);

@@ -7,7 +7,11 @@ import { amount, count, text } from "./run-values.ts";
 import { runFailureSchema } from "./run-failure.ts";
 import { runWarningSchema } from "./run-warning.ts";
 
-export const runSchemaVersion = 2;
+export const runSchemaVersion = 3;
+
+/** What can be measured: `ticks`, which every run has, and what *Explain…* adds. */
+export const passKinds = ["ticks", "routes", "waits"] as const;
+export type PassKind = (typeof passKinds)[number];
 
 const texts = v.pipe(v.array(text), v.readonly());
 
@@ -68,6 +72,12 @@ export const runSchema = v.pipe(
     scripts: list(runScriptSchema),
     /** File of what it has over its time beside samples, relative to the run's folder. */
     tracks: v.optional(v.pipe(v.string(), v.regex(/^tracks(-\d+)?\.bin$/))),
+    /** The same for what the app marked itself: requests, what their code waited for. */
+    marks: v.optional(v.literal("marks.bin")),
+    /** What was measured; `ticks` if it is missing. */
+    pass: v.optional(v.picklist(passKinds)),
+    /** Further measurements of the same code and load, each a run of its own in that folder of this run's, relative to it. */
+    passes: v.optional(list(v.object({ kind: v.picklist(passKinds), folder: v.pipe(v.string(), v.regex(/^passes\/[a-z]{1,20}$/)) }))),
     pinned: v.boolean(),
     /** The user marked it as its app's baseline. */
     baseline: v.optional(v.boolean()),
