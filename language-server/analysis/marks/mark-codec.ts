@@ -62,11 +62,10 @@ function threadHeader({ thread, turns, served, waits, lost }: ThreadMarks): Thre
 }
 
 function columnsOf({ turns, served, waits }: ThreadMarks): readonly Column[] {
-  return [
-    ...[turns.at, turns.idle, turns.request],
-    ...[served.begin, served.end, served.status, served.aborted, served.port, served.ordinal, served.route],
-    ...[waits.start, waits.end, waits.request, waits.site, waits.what, waits.rejected],
-  ];
+  const ofServed: readonly Column[] = [served.begin, served.end, served.status, served.aborted, served.port, served.ordinal, served.route];
+  const ofWaits: readonly Column[] = [waits.start, waits.end, waits.request, waits.site, waits.what, waits.rejected];
+  const ofTurns: readonly Column[] = [turns.at, turns.idle, turns.request];
+  return ofTurns.concat(ofServed, ofWaits);
 }
 
 function readThread(columns: ColumnReader, header: ThreadHeader, routes: number): ThreadMarks {
