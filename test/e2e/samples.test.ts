@@ -163,6 +163,7 @@ const enclosingFunction: Readonly<Record<string, string>> = {
   "image-blur": "blurPixel",
   "logging-framework": "sourceOf",
   "ts-orders": "tariffFor",
+  "held-up-orders": "turnoverOf",
 };
 
 /** `rememberEtag` → `etagger.js:13`. */

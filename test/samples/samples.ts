@@ -28,6 +28,7 @@ export const samples: readonly Sample[] = [
     plantedFile: "src/tariff.ts",
     plantedText: "const tariff: Tariff = JSON.parse(JSON.stringify(standardTariff));",
   },
+  { name: "held-up-orders", plantedFile: "report.js", plantedText: "const sales = sold.filter((sale) => sale.month === month);" },
 ];
 
 export function sampleFile(name: string, variant: Variant, path: string): URL {
