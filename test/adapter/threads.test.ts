@@ -8,7 +8,7 @@ import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 import { appsFolder, DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
-import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
+import { hottestLine, lossesBesideWork, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
 let bundle: string;
@@ -79,7 +79,7 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
   await client.launch("spawns-node.js");
   const run = await client.run();
   expect(run.recorder).toBe("exact");
-  expect(lossesOf(run)).toEqual([]);
+  expect(lossesBesideWork(run)).toEqual([]);
   expect(run.app.argv.at(-1)).toBe(path.join(appsFolder, "script.js"));
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(20);
   await client.stop();
@@ -112,7 +112,7 @@ test.each(ownNodeMajors)("Node %s: what an app starts by the path of its own Nod
   const runFolder = path.join(client.runsFolder, run.id);
   await client.stop();
   expect(run.recorder).toBe("exact");
-  expect(lossesOf(run)).toEqual([]);
+  expect(lossesBesideWork(run)).toEqual([]);
   expect(client.output("stderr")).not.toContain("own-node.js:");
   expect(run.threads.map(({ name }) => name.replace(/\d{2,}/, "N")).sort()).toEqual([
     ...Array.from({ length: 8 }, () => "child N"),

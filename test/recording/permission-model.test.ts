@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
-import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
+import { hottestLine, lossesBesideWork } from "../drivers/adapter/recorded-lines.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { someOf } from "../workbench/some-of.mjs";
 
@@ -20,7 +20,7 @@ test.each(
   const run = await client.run();
   await client.stop();
   expect(client.all("heatline.problem")).toEqual([]);
-  expect(lossesOf(run)).toEqual([]);
+  expect(lossesBesideWork(run)).toEqual([]);
   expect(run.cpuMs).toBeGreaterThan(0);
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^script\.js:/);
 });
@@ -49,6 +49,6 @@ test.each(
   expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
   const run = await client.run();
   await client.stop();
-  expect(lossesOf(run)).toEqual([]);
+  expect(lossesBesideWork(run)).toEqual([]);
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^script\.js:/);
 });

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { readScript } from "../../language-server/history/run-store.ts";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
-import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
+import { lossesBesideWork } from "../drivers/adapter/recorded-lines.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
 const source = `type Seconds = number;
@@ -48,7 +48,7 @@ test.each(
   const map = JSON.parse(await readScript(runFolder, script!.mapHash)) as { sources: string[]; sourcesContent: string[] };
   expect(map.sourcesContent).toEqual([source]);
   expect(new URL(map.sources[0]!, script!.mapBase).href).toBe(pathToFileURL(path.join(folder, "src/app.ts")).href);
-  expect(lossesOf(run)).toEqual([]);
+  expect(lossesBesideWork(run)).toEqual([]);
   await client.stop();
   await rm(folder, { recursive: true });
 });

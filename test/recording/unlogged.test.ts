@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 import { expectWorth, isWorth, machineTimeBetween, machineTimes, type Worth } from "../drivers/adapter/machine-time.ts";
-import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
+import { hottestLine, lossesBesideWork, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
 import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { inEnglish } from "../../language-server/texts/english.ts";
@@ -156,7 +156,7 @@ test("an app that a tool on another Node starts as plain node is recorded exactl
   await client.launch("", { runtimeExecutable: await nodeOf(26), runtimeArgs: ["-e", starter()] });
   const run = await client.run();
   await client.stop();
-  expect(run.problems.map(inEnglish)).toEqual([]);
+  expect(lossesBesideWork(run)).toEqual([]);
   expect({ recorder: run.recorder, note: run.recorderNote }).toEqual({ recorder: "exact", note: undefined });
   expect(run.threads.map(({ tickLog }) => tickLog !== undefined)).toEqual([true, true]);
   expect(Math.max(...run.threads.map(({ busyTicks }) => busyTicks))).toBeGreaterThan(100);
@@ -169,6 +169,7 @@ test("the start is not blamed where plain node is another Node for a child", asy
   await client.launch("", { runtimeArgs: ["-e", starter(env)] });
   const run = await client.run();
   await client.stop();
-  const said = [...(run.recorderNote === undefined ? [] : [run.recorderNote]), ...run.problems].map(inEnglish);
+  const note = run.recorderNote === undefined ? [] : [inEnglish(run.recorderNote)];
+  const said = [...note, ...lossesBesideWork(run)];
   expect(said).toEqual([expect.stringContaining(`For this process “node” was ${node}, not the Node.js that Heatline found in PATH`)]);
 });
