@@ -1,0 +1,112 @@
+import { checkStop } from "../budget.ts";
+import { firstFrom, type Spans, timeWithin } from "../timeline/spans.ts";
+import type { Microseconds } from "../units.ts";
+import type { ThreadMarks } from "./marks.ts";
+
+/** Less is what the clock's digits leave. */
+const leastIdle: Microseconds = 1;
+
+/**
+ * When a thread's loop was idle: it had nothing to do then. How much there was between two turns is exact; where is only known as far as waits began
+ * and ended, and code was seen. `seen`: when samples say that the thread was idle; undefined without samples.
+ */
+export function loopIdle({ turns, waits }: Pick<ThreadMarks, "turns" | "waits">, seen: Spans | undefined): Spans {
+  const idle = new IdlePlaces(momentsOf(waits), seen);
+  const { at } = turns;
+  idle.addUnknown(Number.NEGATIVE_INFINITY, at[0] ?? Number.POSITIVE_INFINITY);
+  for (let turn = 1; turn < at.length; turn++) {
+    checkStop(turn);
+    idle.add(at[turn - 1] as number, at[turn] as number, (turns.idle[turn] as number) - (turns.idle[turn - 1] as number));
+  }
+  if (at.length > 0) idle.addUnknown(at.at(-1) as number, Number.POSITIVE_INFINITY);
+  return idle.spans;
+}
+
+/** When code of the thread certainly ran, in order. */
+function momentsOf({ start, end }: Pick<ThreadMarks["waits"], "start" | "end">): Float64Array {
+  const moments = new Float64Array(start.length + end.length);
+  moments.set(start);
+  moments.set(end, start.length);
+  return moments.sort();
+}
+
+class IdlePlaces {
+  readonly #moments: Float64Array;
+  readonly #seen: Spans | undefined;
+  readonly #seenWithin: ReturnType<typeof timeWithin> | undefined;
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+
+  constructor(moments: Float64Array, seen: Spans | undefined) {
+    this.#moments = moments;
+    this.#seen = seen;
+    this.#seenWithin = seen && timeWithin(seen);
+  }
+
+  get spans(): Spans {
+    return { from: Float64Array.from(this.#from), to: Float64Array.from(this.#to) };
+  }
+
+  /** Where turns tell nothing: as samples say. Without samples it is idle until the next moment, so that nothing seems held up. */
+  addUnknown(from: Microseconds, to: Microseconds): void {
+    const seen = this.#seen;
+    if (seen !== undefined) {
+      for (let row = firstFrom(seen.to, from); row < seen.from.length && (seen.from[row] as number) < to; row++)
+        this.#push(Math.max(from, seen.from[row] as number), Math.min(to, seen.to[row] as number));
+      return;
+    }
+    const cuts = this.#cuts(from, to);
+    for (let gap = 1; gap < cuts.length; gap++) this.#push(cuts[gap - 1] as number, cuts[gap] as number);
+  }
+
+  /** So much of a segment was idle. */
+  add(from: Microseconds, to: Microseconds, amount: Microseconds): void {
+    if (amount < leastIdle) return;
+    const cuts = this.#cuts(from, to);
+    const last = cuts.length - 1;
+    if (last === 1) return this.#push(Math.max(from, to - amount), to);
+    const lengths = Array.from({ length: last }, (_, gap) => (cuts[gap + 1] as number) - (cuts[gap] as number));
+    const shares = this.#seenShares(cuts, amount) ?? largestFirst(lengths, amount);
+    shares.forEach((share, gap) => {
+      const end = cuts[gap + 1] as number;
+      if (share >= leastIdle) this.#push(end - Math.min(share, lengths[gap] as number), end);
+    });
+  }
+
+  /** By gap what samples say, at most as much as there was; undefined if they saw nothing. */
+  #seenShares(cuts: readonly number[], amount: Microseconds): readonly number[] | undefined {
+    const within = this.#seenWithin;
+    if (within === undefined) return undefined;
+    const shares = cuts.slice(1).map((end, gap) => within(cuts[gap] as number, end));
+    const all = shares.reduce((sum, share) => sum + share, 0);
+    return all === 0 ? undefined : shares.map((share) => share * Math.min(1, amount / all));
+  }
+
+  #cuts(from: Microseconds, to: Microseconds): readonly number[] {
+    const cuts = [from];
+    for (let row = firstFrom(this.#moments, from); row < this.#moments.length && (this.#moments[row] as number) < to; row++)
+      if ((this.#moments[row] as number) > (cuts.at(-1) as number)) cuts.push(this.#moments[row] as number);
+    cuts.push(to);
+    return cuts;
+  }
+
+  #push(from: Microseconds, to: Microseconds): void {
+    if (from >= to) return;
+    if (this.#to.at(-1) === from) this.#to[this.#to.length - 1] = to;
+    else {
+      this.#from.push(from);
+      this.#to.push(to);
+    }
+  }
+}
+
+function largestFirst(lengths: readonly number[], amount: Microseconds): readonly number[] {
+  const shares = lengths.map(() => 0);
+  let left = amount;
+  for (const gap of [...lengths.keys()].toSorted((one, other) => (lengths[other] as number) - (lengths[one] as number))) {
+    shares[gap] = Math.min(left, lengths[gap] as number);
+    left -= shares[gap];
+    if (left <= 0) break;
+  }
+  return shares;
+}
