@@ -7,12 +7,14 @@ import type { ThreadMarks } from "./marks.ts";
 const leastIdle: Microseconds = 1;
 
 /**
- * When a thread's loop was idle: it had nothing to do then. How much there was between two turns is exact; where is only known as far as waits began
- * and ended, and code was seen. `seen`: when samples say that the thread was idle; undefined without samples.
+ * When a thread's loop was idle: it had nothing to do then. How much there was between two turns is exact. Where they are marked whenever it
+ * was idle, it was so just before a turn; else that is only known as far as waits began and ended, and code was seen. `seen`: when samples say
+ * that the thread was idle; undefined without samples.
  */
 export function loopIdle({ turns, waits }: Pick<ThreadMarks, "turns" | "waits">, seen: Spans | undefined): Spans {
   const idle = new IdlePlaces(momentsOf(waits), seen);
   const { at } = turns;
+  idle.isBeforeTurns = turns.request.some((request, turn) => turn > 0 && request === turns.request[turn - 1]);
   idle.addUnknown(Number.NEGATIVE_INFINITY, at[0] ?? Number.POSITIVE_INFINITY);
   for (let turn = 1; turn < at.length; turn++) {
     checkStop(turn);
@@ -31,6 +33,7 @@ function momentsOf({ start, end }: Pick<ThreadMarks["waits"], "start" | "end">):
 }
 
 class IdlePlaces {
+  isBeforeTurns = false;
   readonly #moments: Float64Array;
   readonly #seen: Spans | undefined;
   readonly #seenWithin: ReturnType<typeof timeWithin> | undefined;
@@ -64,9 +67,9 @@ class IdlePlaces {
     if (amount < leastIdle) return;
     const cuts = this.#cuts(from, to);
     const last = cuts.length - 1;
-    if (last === 1) return this.#push(Math.max(from, to - amount), to);
+    if (last === 1 || (this.isBeforeTurns && amount <= to - (cuts[last - 1] as number))) return this.#push(Math.max(from, to - amount), to);
     const lengths = Array.from({ length: last }, (_, gap) => (cuts[gap + 1] as number) - (cuts[gap] as number));
-    const shares = this.#seenShares(cuts, amount) ?? largestFirst(lengths, amount);
+    const shares = this.#seenShares(cuts, amount) ?? lastFirst(lengths, amount);
     shares.forEach((share, gap) => {
       const end = cuts[gap + 1] as number;
       if (share >= leastIdle) this.#push(end - Math.min(share, lengths[gap] as number), end);
@@ -100,13 +103,13 @@ class IdlePlaces {
   }
 }
 
-function largestFirst(lengths: readonly number[], amount: Microseconds): readonly number[] {
+function lastFirst(lengths: readonly number[], amount: Microseconds): readonly number[] {
   const shares = lengths.map(() => 0);
   let left = amount;
-  for (const gap of [...lengths.keys()].toSorted((one, other) => (lengths[other] as number) - (lengths[one] as number))) {
-    shares[gap] = Math.min(left, lengths[gap] as number);
-    left -= shares[gap];
-    if (left <= 0) break;
+  for (let gap = lengths.length - 1; gap >= 0 && left > 0; gap--) {
+    const share = Math.min(left, lengths[gap] as number);
+    shares[gap] = share;
+    left -= share;
   }
   return shares;
 }

@@ -39,7 +39,7 @@ export function splitWaits(waits: WaitTable, idle: Spans): SplitWaits {
 }
 
 /** The latest moment up to this one at which the loop was idle. */
-function lastIdle({ from, to }: Spans, moment: Microseconds): Microseconds {
+export function lastIdle({ from, to }: Spans, moment: Microseconds): Microseconds {
   const row = firstFrom(to, moment);
   return row < from.length && (from[row] as number) < moment ? moment : (to[row - 1] ?? Number.NEGATIVE_INFINITY);
 }

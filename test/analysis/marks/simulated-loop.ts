@@ -69,6 +69,7 @@ export class SimulatedLoop {
       this.#pending = this.#pending.filter(({ at }) => at > this.#now);
       for (const { run } of ready) run();
     }
+    this.#turn(0);
     return { marks: this.#marks, truths: this.#truths as Truth[] };
   }
 

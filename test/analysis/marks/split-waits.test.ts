@@ -4,6 +4,7 @@ import { loopIdle } from "../../../language-server/analysis/marks/loop-idle.ts";
 import type { Awaited, ThreadMarks } from "../../../language-server/analysis/marks/marks.ts";
 import { type SplitWaits, splitWaits } from "../../../language-server/analysis/marks/split-waits.ts";
 import { SimulatedLoop, type SimulatedRequest, type Step } from "./simulated-loop.ts";
+import { someRequests } from "./some-requests.ts";
 
 interface Split extends SplitWaits {
   readonly marks: ThreadMarks;
@@ -49,21 +50,6 @@ test("a query of 20 ms while others run in short turns is not held up by them", 
   expect(meanOf(found, 0).waited).toBeGreaterThan(19);
   expect(meanOf(found, 0).held).toBeLessThan(1);
 });
-
-const someWait = fc.record({ wait: fc.integer({ min: 100, max: 30_000 }), site: fc.integer({ min: 0, max: 3 }) });
-const someStep = fc.oneof(
-  fc.record({ cpu: fc.integer({ min: 10, max: 20_000 }), line: fc.integer({ min: 1, max: 5 }) }),
-  someWait,
-  fc.record({ all: fc.array(someWait, { minLength: 1, maxLength: 4 }) }),
-);
-const someRequests = fc.array(
-  fc.record({
-    at: fc.integer({ min: 0, max: 200_000 }),
-    route: fc.integer({ min: 0, max: 2 }),
-    steps: fc.array(someStep, { maxLength: 8 }),
-  }),
-  { maxLength: 12 },
-);
 
 test("what is waited and held up is the length of each wait; nothing is ready after its end, or while the loop was idle before it", () => {
   fc.assert(

@@ -2,6 +2,7 @@ import { spansApart } from "../../selection/spans-apart.ts";
 import type { TimeSpan } from "../../selection/selection.ts";
 import type { SourceProfile } from "../../sources/source-profile.ts";
 import type { Line, Microseconds, Share } from "../../units.ts";
+import { columnsOf, common, without } from "../span-sets.ts";
 import type { Spans } from "../spans.ts";
 import type { Block } from "../strip.ts";
 import { type Outcome, outcomes, type RequestTable } from "../tracks.ts";
@@ -261,33 +262,4 @@ function lineOf(usual: readonly Share[], ran: ReturnType<OwnLines["within"]>[num
   const excess = usual.map((share, index) => (ran.ofLines[index] as number) - share * ran.busy);
   const most = Math.max(0, ...excess);
   return most === 0 ? undefined : excess.findIndex((each) => each >= sameExcess * most);
-}
-
-/** What is in some and not in others; each is in order and apart. */
-function without(some: readonly TimeSpan[], others: readonly TimeSpan[]): readonly TimeSpan[] {
-  const edges = [Number.NEGATIVE_INFINITY, ...others.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY];
-  const between = Array.from({ length: edges.length / 2 }, (_, row) => ({
-    from: edges[2 * row] as number,
-    to: edges[2 * row + 1] as number,
-  }));
-  return common(some, between);
-}
-
-function columnsOf(spans: readonly TimeSpan[]): Spans {
-  return { from: Float64Array.from(spans, ({ from }) => from), to: Float64Array.from(spans, ({ to }) => to) };
-}
-
-/** What is in both; each is in order and apart. */
-function common(some: readonly TimeSpan[], others: readonly TimeSpan[]): readonly TimeSpan[] {
-  const found: TimeSpan[] = [];
-  let first = 0;
-  for (const { from, to } of some) {
-    while (first < others.length && (others[first] as TimeSpan).to <= from) first += 1;
-    for (let at = first; at < others.length && (others[at] as TimeSpan).from < to; at += 1) {
-      const other = others[at] as TimeSpan;
-      const both = { from: Math.max(from, other.from), to: Math.min(to, other.to) };
-      if (both.from < both.to) found.push(both);
-    }
-  }
-  return found;
 }

@@ -1,0 +1,76 @@
+import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import type { Spans } from "../timeline/spans.ts";
+import type { BlockPlace } from "../timeline/strip.ts";
+import { loopIdle } from "./loop-idle.ts";
+import type { ThreadMarks } from "./marks.ts";
+import { outerWaits } from "./outer-waits.ts";
+import { type LineTicks, RanLines } from "./ran-lines.ts";
+import { RequestTurns, rowsByRequest } from "./request-turns.ts";
+import { seenGc, seenIdle } from "./seen-spans.ts";
+import { splitWaits, type SplitWaits } from "./split-waits.ts";
+
+const none: Spans = { from: new Float64Array(), to: new Float64Array() };
+
+/** What a thread's marks and samples tell together. */
+export class ExplainedThread {
+  readonly marks: ThreadMarks;
+  readonly idle: Spans;
+  readonly split: SplitWaits;
+  /** By row of the waits 1 for those that wait for own code which waits itself. */
+  readonly isOuter: Uint8Array;
+  readonly turns: RequestTurns;
+  readonly gc: Spans;
+  readonly noCpu: Spans;
+  /** Undefined without samples. */
+  readonly lines: RanLines | undefined;
+  readonly #waits: ReturnType<typeof rowsByRequest>;
+  #ofRoutes: ReadonlyMap<number, readonly BlockPlace[]> | undefined;
+
+  /** `noCpu`: when the thread waited for a processor. */
+  constructor(marks: ThreadMarks, profile: SourceProfile, noCpu: Spans) {
+    const index = profile.threads.findIndex(({ id }) => id === marks.thread);
+    const thread: SourceThread | undefined = profile.threads[index];
+    const hasSamples = thread !== undefined && thread.samples.time.length > 0;
+    const requests = marks.served.begin.length;
+    this.marks = marks;
+    this.idle = loopIdle(marks, hasSamples ? seenIdle(profile, thread) : undefined);
+    this.split = splitWaits(marks.waits, this.idle);
+    this.turns = new RequestTurns(marks.turns, this.idle, requests);
+    this.isOuter = outerWaits(marks.waits, this.idle, this.turns);
+    this.gc = hasSamples ? seenGc(profile, thread) : none;
+    this.noCpu = noCpu;
+    this.lines = hasSamples ? new RanLines(profile, index) : undefined;
+    this.#waits = rowsByRequest(marks.waits.request, requests);
+  }
+
+  /** Rows of the request's waits, in the order of their ends. */
+  waitsOf(request: number): Uint32Array {
+    const { firsts, rows } = this.#waits;
+    return rows.subarray(firsts[request], firsts[request + 1]);
+  }
+
+  /** The route (index; -1: none) of a request; 0 is none. */
+  routeOf(request: number): number {
+    return request === 0 ? -1 : (this.marks.served.route[request - 1] as number);
+  }
+
+  /** Lines of own code that ran for a route in the whole window, hottest first: the likely ones where a piece of time has no tick. */
+  usualLines(route: number): readonly BlockPlace[] {
+    this.#ofRoutes ??= this.#linesByRoute();
+    return this.#ofRoutes.get(route) ?? [];
+  }
+
+  #linesByRoute(): ReadonlyMap<number, readonly BlockPlace[]> {
+    const { lines } = this;
+    const byRoute = new Map<number, LineTicks>();
+    if (lines === undefined) return new Map();
+    const { at, request } = this.marks.turns;
+    for (let turn = 0; turn < at.length; turn++) {
+      const route = this.routeOf(request[turn] as number);
+      const ticks = byRoute.get(route) ?? new Map();
+      byRoute.set(route, ticks);
+      lines.add({ from: at[turn] as number, to: at[turn + 1] ?? Number.POSITIVE_INFINITY }, ticks);
+    }
+    return new Map([...byRoute].map(([route, ticks]) => [route, lines.places(ticks)]));
+  }
+}

@@ -1,0 +1,151 @@
+import { checkStop } from "../budget.ts";
+import { madeOnce } from "../made-once.ts";
+import type { TimeSpan } from "../selection/selection.ts";
+import { spansApart } from "../selection/spans-apart.ts";
+import { common, lengthOf, without } from "../timeline/span-sets.ts";
+import type { Microseconds } from "../units.ts";
+import { type Culprit, culpritsOf } from "./culprits.ts";
+import type { ExplainedThread } from "./explained-thread.ts";
+
+/** What was awaited at a line, and for how long in all. */
+export interface AwaitedThere {
+  /** Index in the thread's `waits.awaited`; -1: not known. */
+  readonly what: number;
+  readonly times: number;
+  readonly waited: Microseconds;
+  readonly held: Microseconds;
+}
+
+/** Waits of one line in one thread, of those that have a row. */
+export interface LineSums {
+  readonly times: number;
+  /** Parallel waits of a request count once. */
+  readonly waited: Microseconds;
+  readonly held: Microseconds;
+  /** The same for waits in requests, and in how many requests there were any. */
+  readonly inRequests: { readonly requests: number; readonly times: number; readonly waited: Microseconds; readonly held: Microseconds };
+  /** How many of them waited for own code that waits itself. */
+  readonly outer: number;
+  /** Most time first. */
+  readonly awaited: readonly AwaitedThere[];
+  /** Most time first. */
+  readonly culprits: readonly Culprit[];
+}
+
+interface Sums {
+  times: number;
+  outer: number;
+  waited: Microseconds;
+  held: Microseconds;
+  readonly inRequests: { requests: number; times: number; waited: Microseconds; held: Microseconds };
+  readonly awaited: Map<number, { what: number; times: number; waited: Microseconds; held: Microseconds }>;
+  /** When something was ready. */
+  readonly late: { readonly span: TimeSpan; readonly request: number }[];
+}
+
+/** Hold-ups of a line whose culprits are looked for. */
+const mostLate = 2000;
+
+/** By line: `lineOf` has the line of each site, -1 for those that are left out. */
+export function lineSums(thread: ExplainedThread, lineOf: Int32Array): ReadonlyMap<number, LineSums> {
+  const lines = new Map<number, Sums>();
+  const requests = thread.marks.served.begin.length;
+  for (let request = 0; request <= requests; request++) {
+    checkStop(request);
+    const rows = new Map<number, number[]>();
+    for (const row of thread.waitsOf(request)) {
+      const line = lineOf[thread.marks.waits.site[row] as number] as number;
+      if (line !== -1) madeOnce(rows, line, (): number[] => []).push(row);
+    }
+    for (const [line, ofLine] of rows) addRequest(thread, madeOnce(lines, line, noSums), request, ofLine);
+  }
+  return new Map(
+    [...lines].map(([line, { late, awaited, ...sums }]) => {
+      const found = [...awaited.values()].toSorted((one, other) => other.waited + other.held - one.waited - one.held);
+      return [line, { ...sums, awaited: found, culprits: culpritsOfLine(thread, late) }];
+    }),
+  );
+}
+
+function noSums(): Sums {
+  const inRequests = { requests: 0, times: 0, waited: 0, held: 0 };
+  return { times: 0, outer: 0, waited: 0, held: 0, inRequests, awaited: new Map(), late: [] };
+}
+
+function addRequest(thread: ExplainedThread, sums: Sums, request: number, rows: readonly number[]): void {
+  const { what } = thread.marks.waits;
+  const [ready, late]: [TimeSpan[], TimeSpan[]] = [[], []];
+  let [eachWaited, eachHeld] = [0, 0];
+  for (const row of rows) {
+    const own = waitSpans(thread, request, row);
+    ready.push(...own.ready);
+    late.push(...own.late);
+    const [waited, held] = [lengthOf(own.ready), lengthOf(own.late)];
+    eachWaited += waited;
+    eachHeld += held;
+    const there = madeOnce(sums.awaited, what[row] as number, () => ({ what: what[row] as number, times: 0, waited: 0, held: 0 }));
+    there.times += 1;
+    there.waited += waited;
+    there.held += held;
+    sums.outer += thread.isOuter[row] as number;
+  }
+  const readyApart = spansApart(ready);
+  const lateApart = without(spansApart(late), readyApart);
+  // Code of no request does many things at once that have nothing to do with one another.
+  const waited = request === 0 ? eachWaited : lengthOf(readyApart);
+  const held = request === 0 ? eachHeld : lengthOf(lateApart);
+  sums.times += rows.length;
+  sums.waited += waited;
+  sums.held += held;
+  for (const span of lateApart) sums.late.push({ span, request });
+  if (request === 0) return;
+  sums.inRequests.requests += 1;
+  sums.inRequests.times += rows.length;
+  sums.inRequests.waited += waited;
+  sums.inRequests.held += held;
+}
+
+/** Of an outer wait those of the waits inside it. */
+function waitSpans(
+  thread: ExplainedThread,
+  request: number,
+  row: number,
+): { readonly ready: readonly TimeSpan[]; readonly late: readonly TimeSpan[] } {
+  const { start, end } = thread.marks.waits;
+  const { waited } = thread.split;
+  const whole = { from: start[row] as number, to: end[row] as number };
+  const spanOf = (from: Microseconds, to: Microseconds): readonly TimeSpan[] => (from < to ? [{ from, to }] : []);
+  if (thread.isOuter[row] === 0 || request === 0) {
+    const until = whole.from + (waited[row] as number);
+    return { ready: spanOf(whole.from, until), late: spanOf(until, whole.to) };
+  }
+  const [ready, late]: [TimeSpan[], TimeSpan[]] = [[], []];
+  for (const inner of thread.waitsOf(request)) {
+    if (thread.isOuter[inner] === 1 || (end[inner] as number) <= whole.from || (end[inner] as number) > whole.to) continue;
+    const until = (start[inner] as number) + (waited[inner] as number);
+    ready.push(...spanOf(start[inner] as number, until));
+    late.push(...spanOf(until, end[inner] as number));
+  }
+  const inside = common(spansApart(ready), [whole]);
+  return { ready: inside, late: without(common(spansApart(late), [whole]), inside) };
+}
+
+/** Of many hold-ups some are looked at, evenly. */
+function culpritsOfLine(thread: ExplainedThread, late: Sums["late"]): readonly Culprit[] {
+  const step = Math.max(1, late.length / mostLate);
+  const found = new Map<string, Culprit>();
+  for (let at = 0; at < late.length; at += step) {
+    const { span, request } = late[Math.floor(at)] as Sums["late"][number];
+    for (const culprit of culpritsOf(thread, [span], request)) addCulprit(found, culprit, step);
+  }
+  return [...found.values()].toSorted((one, other) => other.time - one.time);
+}
+
+/** Adds what a culprit took to what its route and line took before. */
+export function addCulprit(found: Map<string, Culprit>, culprit: Culprit, weight: number): void {
+  const { route, isRequest, place } = culprit;
+  const key = `${route} ${isRequest} ${place?.line} ${place?.path}`;
+  const known = found.get(key);
+  const [time, requests] = [culprit.time * weight + (known?.time ?? 0), culprit.requests + (known?.requests ?? 0)];
+  found.set(key, { ...culprit, time, requests, isUsual: culprit.isUsual && (known?.isUsual ?? true) });
+}
