@@ -14,7 +14,7 @@ import type { Problem, Profile } from "./profile/profile.ts";
 import { type Selected, Selections } from "./selection/selections.ts";
 import type { Selection } from "./selection/selection.ts";
 import { RunScripts, type RanScript } from "./sources/run-scripts.ts";
-import { ScriptLocator } from "./sources/script-locator.ts";
+import { type LocatedLine, ScriptLocator } from "./sources/script-locator.ts";
 import { scriptsWorthNaming, scriptsWorthParsing } from "./sources/script-choice.ts";
 import { ScriptVersions } from "./sources/script-versions.ts";
 import { SourceList } from "./sources/source-list.ts";
@@ -45,6 +45,8 @@ export interface AnalysisInput {
   readonly exists?: (path: string) => boolean;
   /** Major version of the app's Node; 0 if unknown. */
   readonly nodeMajor: number;
+  /** Places of scripts whose sources are wanted whether they have samples or not. */
+  readonly places?: readonly { readonly url: string; readonly line: Line; readonly column: Column }[] | undefined;
 }
 
 /** An analysed run. Holds the samples' tables to answer further requests. */
@@ -59,7 +61,7 @@ export interface Analysis {
   readonly select: (selection: Selection) => Selected | null;
   /** Distinguishes several calls of a function on one line. Of `profile`, or of what is selected of it. */
   readonly flame: (options: Omit<FlameOptions, "callText">, shown?: SourceProfile) => ReducedFlame;
-  /** Where a place of a script as V8 knew it is in a source (index in `costs.sources`); undefined if that script has no cost. */
+  /** Where a place of a script as V8 knew it is in a source (index in `costs.sources`); undefined if that script has no cost, and is none of `places`. */
   readonly placeOf: (url: string, line: Line, column: Column) => SourcePosition | undefined;
   /** Text of a source (index in `costs.sources`) as it ran; undefined if it was not kept. */
   readonly textOf: (source: number) => string | undefined;
@@ -94,6 +96,7 @@ export function analyse(input: AnalysisInput): Analysis {
         located(profile, scripts, isOwn, input.nodeMajor),
       ),
     );
+    for (const { url, line, column } of input.places ?? []) locate({ url, line, column }, scripts, sources);
     return { sources, profile: tables.profile(threads) };
   };
   const { sources, profile } = placed("editor");
@@ -115,12 +118,20 @@ export function analyse(input: AnalysisInput): Analysis {
       return { ...reduced, flame: shownFlame(reduced.flame) };
     },
     placeOf: (url, line, column) => {
-      const found = new ScriptLocator(url, "", scripts, sources).line(line, column, { name: "", line: 0, column: -1 });
+      const found = locate({ url, line, column }, scripts, sources);
       return found === undefined || found.source >= profile.sources.length ? undefined : found;
     },
     textOf: (source) => sources.text(source),
     syntaxOf: (source) => sources.syntax(source),
   };
+}
+
+function locate(
+  { url, line, column }: NonNullable<AnalysisInput["places"]>[number],
+  scripts: RunScripts,
+  sources: SourceList,
+): LocatedLine | undefined {
+  return new ScriptLocator(url, "", scripts, sources).line(line, column, { name: "", line: 0, column: -1 });
 }
 
 /** First Node version whose profiler has separate frames for inlined functions. */

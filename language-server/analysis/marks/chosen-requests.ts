@@ -72,7 +72,8 @@ export function slowestAndUsual(requests: readonly ServedRequest[]): {
 }
 
 export function meanParts(parts: readonly RequestParts[]): RequestParts {
-  const mean = (kind: (typeof partKinds)[number]): Microseconds => parts.reduce((sum, each) => sum + each[kind], 0) / Math.max(1, parts.length);
+  const mean = (kind: (typeof partKinds)[number]): Microseconds =>
+    parts.reduce((sum, each) => sum + each[kind], 0) / Math.max(1, parts.length);
   return Object.fromEntries(partKinds.map((kind) => [kind, mean(kind)])) as RequestParts;
 }
 

@@ -42,3 +42,12 @@ export function culpritsOf(thread: ExplainedThread, spans: readonly TimeSpan[], 
     })
     .toSorted((one, other) => other.time - one.time);
 }
+
+/** Adds what a culprit took to what its route and line took before. */
+export function addCulprit(found: Map<string, Culprit>, culprit: Culprit, weight: number): void {
+  const { route, isRequest, place } = culprit;
+  const key = `${route} ${isRequest} ${place?.line} ${place?.path}`;
+  const known = found.get(key);
+  const [time, requests] = [culprit.time * weight + (known?.time ?? 0), culprit.requests + (known?.requests ?? 0)];
+  found.set(key, { ...culprit, time, requests, isUsual: culprit.isUsual && (known?.isUsual ?? true) });
+}

@@ -4,7 +4,7 @@ import type { TimeSpan } from "../selection/selection.ts";
 import { spansApart } from "../selection/spans-apart.ts";
 import { common, lengthOf, without } from "../timeline/span-sets.ts";
 import type { Microseconds } from "../units.ts";
-import { type Culprit, culpritsOf } from "./culprits.ts";
+import { addCulprit, type Culprit, culpritsOf } from "./culprits.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 
 /** What was awaited at a line, and for how long in all. */
@@ -139,13 +139,4 @@ function culpritsOfLine(thread: ExplainedThread, late: Sums["late"]): readonly C
     for (const culprit of culpritsOf(thread, [span], request)) addCulprit(found, culprit, step);
   }
   return [...found.values()].toSorted((one, other) => other.time - one.time);
-}
-
-/** Adds what a culprit took to what its route and line took before. */
-export function addCulprit(found: Map<string, Culprit>, culprit: Culprit, weight: number): void {
-  const { route, isRequest, place } = culprit;
-  const key = `${route} ${isRequest} ${place?.line} ${place?.path}`;
-  const known = found.get(key);
-  const [time, requests] = [culprit.time * weight + (known?.time ?? 0), culprit.requests + (known?.requests ?? 0)];
-  found.set(key, { ...culprit, time, requests, isUsual: culprit.isUsual && (known?.isUsual ?? true) });
 }

@@ -43,7 +43,9 @@ export function matchRequests(sent: SentRequests | undefined, threads: readonly 
       if (served.port[request] === 0) continue;
       const begin = served.begin[request] as number;
       const candidates = known.get(`${served.port[request]} ${served.ordinal[request]}`) ?? [];
-      const row = candidates.find((each) => (sent.sent[each] as number) - tolerance <= begin && begin <= (sent.end[each] as number) + tolerance);
+      const row = candidates.find(
+        (each) => (sent.sent[each] as number) - tolerance <= begin && begin <= (sent.end[each] as number) + tolerance,
+      );
       if (row === undefined) continue;
       (rows[thread] as Int32Array)[request] = row;
       matched += 1;

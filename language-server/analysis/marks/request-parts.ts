@@ -6,11 +6,11 @@ import type { ExplainedThread } from "./explained-thread.ts";
 import { lastIdle } from "./split-waits.ts";
 
 /**
- * What the time of a request went to. `before`: until its handlers were called; `own`: its own code; `waiting`: nothing that it awaited was ready;
- * `held`: something was, and other work kept the loop; `gc` and `noCpu`: what of `own` and `held` was garbage collection, or had no processor;
- * `after`: from the answer's end until the client had it. Only `unexplained` is a rest.
+ * What the time of a request went to. `before`: until its handlers were called; `cpu`: its own code; `waiting`: nothing that it awaited was ready;
+ * `held`: something was, and other work kept the loop; `gc` and `noCpu`: what of `cpu` and `held` was garbage collection, or had no processor;
+ * `after`: from the answer's end until the client had it. Only `rest` is not explained.
  */
-export const partKinds = ["before", "own", "waiting", "held", "gc", "noCpu", "after", "unexplained"] as const;
+export const partKinds = ["before", "cpu", "waiting", "held", "gc", "noCpu", "after", "rest"] as const;
 export type PartKind = (typeof partKinds)[number];
 
 /** When it was what: spans in order and apart, which together are the request's time. */
@@ -42,25 +42,25 @@ export function requestSpans(thread: ExplainedThread, time: RequestTime): Reques
   const end = served.end[request - 1] as number;
   const answered = { from: begin, to: Math.max(begin, clamp(Number.isNaN(end) ? whole.to : end)) };
   const ran = thread.turns.of(request, answered);
-  const rest = without([answered], ran);
+  const paused = without([answered], ran);
   const { ready, late } = waitSpans(thread, request);
-  const waiting = common(rest, ready);
-  const afterReady = without(rest, waiting);
+  const waiting = common(paused, ready);
+  const afterReady = without(paused, waiting);
   const lateWaits = common(afterReady, late);
-  const [lost, unexplained] = gapSpans(thread, without(afterReady, lateWaits));
+  const [lost, rest] = gapSpans(thread, without(afterReady, lateWaits));
   const held = spansApart([...lateWaits, ...lost]);
   const collected = stopped(thread, "gc", answered, [...ran, ...held]);
   const noCpu = without(stopped(thread, "noCpu", answered, [...ran, ...held]), collected);
   const isStopped = spansApart([...collected, ...noCpu]);
   return {
     before: spanOf(whole.from, begin),
-    own: without(ran, isStopped),
+    cpu: without(ran, isStopped),
     waiting,
     held: without(held, isStopped),
     gc: collected,
     noCpu,
     after: spanOf(answered.to, whole.to),
-    unexplained,
+    rest,
   };
 }
 

@@ -1,0 +1,48 @@
+import type { TimeSpan } from "../selection/selection.ts";
+import type { BlockPlace } from "../timeline/strip.ts";
+import { type Culprit, culpritsOf } from "./culprits.ts";
+import type { ExplainedThread } from "./explained-thread.ts";
+import { type PartKind, partKinds, type RequestSpans } from "./request-parts.ts";
+
+/** A piece of a request's time. Waits may overlap: they are told one by one, from their start until they were ready. */
+export interface WaterfallRow extends TimeSpan {
+  readonly kind: PartKind;
+  /** Row of the thread's waits. */
+  readonly wait?: number | undefined;
+  /** Where its own code was, by most ticks. */
+  readonly place?: BlockPlace | undefined;
+  /** What held it up. */
+  readonly culprit?: Culprit | undefined;
+}
+
+/** In time order: the longest `most` of them. `more`: how many others there are. */
+export function waterfall(
+  thread: ExplainedThread,
+  spans: RequestSpans,
+  request: number,
+  most: number,
+): { readonly rows: readonly WaterfallRow[]; readonly more: number } {
+  const plain = partKinds
+    .filter((kind) => kind !== "waiting")
+    .flatMap((kind) => spans[kind].map((span): WaterfallRow => ({ kind, ...span })));
+  const all = [...plain, ...waitRows(thread, request)];
+  const longest = all.length <= most ? all : all.toSorted((one, other) => other.to - other.from - (one.to - one.from)).slice(0, most);
+  const rows = longest.toSorted((one, other) => one.from - other.from || one.to - other.to).map((row) => placed(thread, row, request));
+  return { rows, more: all.length - longest.length };
+}
+
+function waitRows(thread: ExplainedThread, request: number): readonly WaterfallRow[] {
+  const { start } = thread.marks.waits;
+  return Array.from(thread.waitsOf(request))
+    .filter((row) => thread.isOuter[row] === 0 && (thread.split.waited[row] as number) > 0)
+    .map((row) => {
+      const from = start[row] as number;
+      return { kind: "waiting", from, to: from + (thread.split.waited[row] as number), wait: row };
+    });
+}
+
+function placed(thread: ExplainedThread, row: WaterfallRow, request: number): WaterfallRow {
+  if (row.kind === "held") return { ...row, culprit: culpritsOf(thread, [row], request)[0] };
+  if (row.kind !== "cpu" || thread.lines === undefined) return row;
+  return { ...row, place: thread.lines.places(thread.lines.within([row]))[0] };
+}
