@@ -1,0 +1,77 @@
+import type { AwaitedNow } from "./awaited-now.ts";
+import type { WaitHelper } from "./rewriting/added-code.ts";
+import { watchedIterable } from "./watched-iterable.ts";
+
+/** Before the app can replace it by a clock that stands still. */
+const now = performance.now.bind(performance);
+
+/** Shorter waits are only counted: rows of them would fill the disk, and nobody waits for them. */
+const shortestRowMs = 0.05;
+
+/** A wait that has ended. Times as of `performance.now()`; `what` is 0 if it is not known what was awaited. */
+export type OnWait = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
+
+export interface WaitCounters {
+  readonly helper: WaitHelper;
+  /** Call before code of these sites runs. */
+  readonly reserve: (lastSite: number) => void;
+  /** Counts a wait that other code has clocked. */
+  readonly add: (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
+  /** Of each site where anything has settled: its id, how often, how often with a rejection, and for how long in all, in microseconds. */
+  readonly read: () => readonly (readonly [site: number, count: number, rejected: number, us: number])[];
+}
+
+/** Counts what settles at each site, and passes on what took 50 µs or more. */
+export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters {
+  let counts = new Float64Array(1024);
+  let rejected = new Float64Array(counts.length);
+  let ms = new Float64Array(counts.length);
+  const count = (site: number, tookMs: number): void => {
+    counts[site] = (counts[site] as number) + 1;
+    ms[site] = (ms[site] as number) + tookMs;
+  };
+  const add = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean): void => {
+    count(site, endMs - startMs);
+    if (isRejected) rejected[site] = (rejected[site] as number) + 1;
+    if (endMs - startMs >= shortestRowMs) onWait(site, what, startMs, endMs, isRejected);
+  };
+  const grown = (array: Float64Array, length: number): Float64Array<ArrayBuffer> => {
+    const larger = new Float64Array(length);
+    larger.set(array);
+    return larger;
+  };
+  return {
+    add,
+    helper: {
+      b: (operand, _site, startMs) => {
+        if (awaited.current !== 0) awaited.keep(startMs);
+        return operand;
+      },
+      e: (value, site, startMs) => {
+        const endMs = now();
+        count(site, endMs - startMs);
+        awaited.current = 0;
+        if (endMs - startMs >= shortestRowMs) onWait(site, awaited.take(startMs), startMs, endMs, false);
+        return value;
+      },
+      f: watchedIterable,
+      n: now,
+      r: (site, startMs) => {
+        const endMs = now();
+        awaited.current = 0;
+        add(site, awaited.take(startMs), startMs, endMs, true);
+      },
+    },
+    reserve: (lastSite) => {
+      if (lastSite < counts.length) return;
+      const length = Math.max(lastSite + 1, counts.length * 2);
+      [counts, rejected, ms] = [grown(counts, length), grown(rejected, length), grown(ms, length)];
+    },
+    read: () => {
+      const rows: (readonly [number, number, number, number])[] = [];
+      for (const [site, times] of counts.entries())
+        if (times > 0) rows.push([site, times, rejected[site] as number, (ms[site] as number) * 1000]);
+      return rows;
+    },
+  };
+}
