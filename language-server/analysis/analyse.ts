@@ -12,6 +12,7 @@ import { ownershipOf } from "./sources/ownership.ts";
 import { ProblemCounts } from "./profile/problem-counts.ts";
 import type { Problem, Profile } from "./profile/profile.ts";
 import { type Selected, Selections } from "./selection/selections.ts";
+import type { RunRoutes } from "./selection/run-routes.ts";
 import type { Selection } from "./selection/selection.ts";
 import { RunScripts, type RanScript } from "./sources/run-scripts.ts";
 import { type LocatedLine, ScriptLocator } from "./sources/script-locator.ts";
@@ -30,6 +31,8 @@ export interface AnalysisInput {
   readonly threads: readonly { readonly id?: number; readonly name: string; readonly profile: Profile }[];
   /** False: the times of samples are made up, so that no span of them can be selected. */
   readonly hasTimes?: boolean;
+  /** Undefined: it is not known for which route what ran. */
+  readonly routes?: RunRoutes | undefined;
   readonly scripts: readonly RanScript[];
   /** Text of a script or source map by its hash; undefined if it was not kept. Called at most once per hash and purpose. */
   readonly textOf: (hash: string) => string | undefined;
@@ -57,7 +60,8 @@ export interface Analysis {
   readonly costs: Costs;
   readonly problems: readonly Problem[];
   readonly all: Selected;
-  /** What a selection leaves of the run: cached. Null if the run has none of its threads. Throws a UserError for spans without times. */
+  readonly routes: RunRoutes | undefined;
+  /** What a selection leaves of the run: cached. Null if the run has none of its threads or routes. Throws a UserError for spans without times. */
   readonly select: (selection: Selection) => Selected | null;
   /** Distinguishes several calls of a function on one line. Of `profile`, or of what is selected of it. */
   readonly flame: (options: Omit<FlameOptions, "callText">, shown?: SourceProfile) => ReducedFlame;
@@ -106,12 +110,14 @@ export function analyse(input: AnalysisInput): Analysis {
     problems,
     endColumnOf: sources.endColumn.bind(sources),
     hasTimes: input.hasTimes ?? true,
+    routes: input.routes,
   });
   return {
     profile,
     costs: selections.all.costs,
     problems,
     all: selections.all,
+    routes: input.routes,
     select: selections.select.bind(selections),
     flame: (options, shown = profile) => {
       const reduced = reduceFlame(shown, { ...options, callText: sources.expression.bind(sources) });

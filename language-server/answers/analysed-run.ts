@@ -1,6 +1,7 @@
 import { answeredRequests } from "../analysis/load/load.ts";
 import { comparedPart, type ComparedPart } from "../analysis/selection/compared-part.ts";
 import type { Analysis } from "../analysis/analyse.ts";
+import { answeredByRoutes } from "../analysis/selection/run-routes.ts";
 import { isWholeRun, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
@@ -67,16 +68,16 @@ export class AnalysedRun {
       ...picked(costs, "ticks", "busyTicks", "samples", "busySamples", "interval", "composition"),
       selection: this.#selected.selection,
       effect: this.#selected.tables.effect,
-      requests: isWholeRun(this.#selected.selection) ? answeredRequests(this.#facts.run.load) : 0,
+      requests: this.#requests,
       isEmpty: this.#selected.isEmpty,
-      isIdleInferred: this.#selected.selection.spans !== null,
+      isIdleInferred: this.#selected.selection.spans !== null || this.#selected.selection.routes !== null,
       paths: costs.sources.map(({ path }) => path),
       versions: costs.sources.flatMap(({ path, version }) => (version === undefined ? [] : [[path, version] as const])),
       advice: this.#advice,
     };
   }
 
-  /** Null if the run has none of the threads; the selection is then unchanged. Throws a UserError for a span after the run's end. */
+  /** Null if the run has none of the threads or routes; the selection is then unchanged. Throws a UserError for a span after the run's end. */
   select(wanted: Selection): RunView | null {
     const spans = this.#facts.hasTimes && wanted.spans !== null ? wanted.spans.map((span) => recordedSpan(span, this.#time)) : wanted.spans;
     const selected = this.#analysis.select({ ...wanted, spans });
@@ -148,6 +149,14 @@ export class AnalysedRun {
   /** By index in the digest's sources. */
   syntaxOf(source: number): Syntax | undefined {
     return this.#analysis.syntaxOf(source);
+  }
+
+  /** Windows of single routes have requests of their own, beside those of the load's report. */
+  get #requests(): number {
+    const { selection } = this.#selected;
+    const { routes } = this.#analysis;
+    if (isWholeRun(selection)) return routes?.by === "windows" ? 0 : answeredRequests(this.#facts.run.load);
+    return isWholeRun({ ...selection, routes: null }) ? answeredByRoutes(routes, selection.routes) : 0;
   }
 
   #advise(selected: Selected): readonly AdviceView[] {

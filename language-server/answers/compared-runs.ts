@@ -2,9 +2,10 @@ import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import type { CostDigest } from "../analysis/compare/cost-digest.ts";
 import type { Figures } from "../analysis/figures.ts";
 import { type ComparedPart, wholeRuns } from "../analysis/selection/compared-part.ts";
-import type { Selection } from "../analysis/selection/selection.ts";
+import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { Run } from "../history/run.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
+import { measuredRun } from "../opening/route-samples.ts";
 import { compareSides, type ComparedSides, type SelectedSide, sideOfPart, sidesOfSpans } from "./compared-sides.ts";
 
 /** Two runs or profiles to compare. */
@@ -28,8 +29,10 @@ export function compareRuns<Opened extends OpenedRun>(
   part: ComparedPart = wholeRuns,
   basePart: ComparedPart = part,
 ): ComparedRuns<Opened> {
-  const sides = { base: sideOfPart(base, basePart), next: sideOfPart(next, part) };
-  return compared(base, next, sides, { asked, figures, part, earlier: history });
+  // Routes may have been measured in a pass of their own.
+  const of = (opened: Opened): Opened => measuredRun(opened, { ...everything, routes: part.routes }).opened;
+  const sides = { base: sideOfPart(of(base), basePart), next: sideOfPart(of(next), part) };
+  return compared(of(base), of(next), sides, { asked, figures, part, earlier: history });
 }
 
 /** Compares the spans of a selection (next) with the rest of the same run (base), per second. Throws a UserError if either is nothing. */

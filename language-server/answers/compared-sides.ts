@@ -8,6 +8,7 @@ import { costDigest, type CostDigest } from "../analysis/compare/cost-digest.ts"
 import { type DiffOptions, diffRuns, type RunDifference } from "../analysis/compare/diff.ts";
 import { cpuVariance } from "../analysis/compare/machine.ts";
 import type { Figures } from "../analysis/figures.ts";
+import { answeredByRoutes } from "../analysis/selection/run-routes.ts";
 import { type ComparedPart, factsOfPart, selectionOfPart, spansAndRest } from "../analysis/selection/compared-part.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
@@ -17,6 +18,7 @@ import type { Syntax } from "../analysis/syntax/syntax.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Run } from "../history/run.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
+import { picked } from "../analysis/picked.ts";
 import { madeOnce } from "../analysis/made-once.ts";
 
 /** Facts of a run besides its samples, without its scripts, which may be many. */
@@ -40,12 +42,14 @@ export interface SelectedSide {
 
 type SidedRun = Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis"> & { readonly run: SideFacts };
 
-/** A part of a run. Throws a UserError if the run has none of the part's threads. */
+/** A part of a run. Throws a UserError if the run has none of the part's threads or routes. */
 export function sideOfPart(opened: SidedRun, part: ComparedPart): SelectedSide {
   const { run, analysis } = opened;
   const selection = selectionOfPart(part, analysis.profile.threads);
   const selected = selection && analysis.select(selection);
-  if (selected) return sideOf(opened, selected, factsOfPart(run, part));
+  if (selected) return sideOf(opened, selected, part.routes === null ? factsOfPart(run, part) : factsOfRoutes(opened, selected));
+  if (selection !== undefined && part.routes !== null)
+    throw new UserError("compare.noRoutes", { name: run.name, routes: quotedNames(part.routes) });
   throw new UserError("compare.noThreads", { name: run.name, threads: quotedNames(part.threadNames ?? []) });
 }
 
@@ -62,6 +66,15 @@ export function sidesOfSpans(opened: SidedRun, selection: Selection): { readonly
     return sideOf(opened, selected, { ...run, durationMs: length / 1000, cpuMs: 0, load: undefined, test: undefined, threads });
   };
   return { base: sideOfTime(sides.rest), next: sideOfTime(sides.spans) };
+}
+
+/** Only how many requests the routes answered is known of their load. */
+function factsOfRoutes({ run, analysis }: SidedRun, { selection, whole }: Selected): SideFacts {
+  const { busyTicks, interval } = whole.costs;
+  const threads = run.threads.slice(0, 1).map((thread) => ({ ...thread, busyTicks, intervalUs: interval }));
+  const requests = answeredByRoutes(analysis.routes, selection.routes);
+  const load = run.load && { ...picked(run.load, "tool", "url", "label", "cancelled", "durationSeconds"), latency: {}, requests };
+  return { ...run, cpuMs: 0, load, threads };
 }
 
 /** Of each selection once: its threads and spans decide which load the facts have. */
@@ -114,11 +127,13 @@ export function compareSides(
   base: Side,
   next: Side,
   syntaxOf: { readonly [Name in "base" | "next"]: (source: number) => Syntax | undefined },
-  { asked, by, figures, part, earlier = [], more = { base: [], next: [] }, change }: SidesOptions,
+  { asked, by, figures, part, earlier: allEarlier = [], more: allMore = { base: [], next: [] }, change }: SidesOptions,
 ): ComparedSides {
   const [one, other] = [measuredSide(base, base.part), measuredSide(next, next.part)];
   const units = unitsOf(one, other, asked);
   const { per } = units;
+  // Their routes are not known without their samples.
+  const [earlier, more] = part === undefined || part.routes === null ? [allEarlier, allMore] : [[], { base: [], next: [] }];
   const startOf = (run: Run): MeasuredStart => measuredStart(part === undefined ? run : factsOfPart(run, part), per);
   const [before, after] = [measuredStart(base.part, per, base.digest.loadSlices), measuredStart(next.part, per, next.digest.loadSlices)];
   const known = earlier.map((group) => group.map(startOf));

@@ -3,6 +3,7 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { FilteredFunction, FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { HotFunctionsQuery } from "../analysis/costs/hot-query.ts";
+import type { RouteShare } from "./routes/route-costs.ts";
 import type { FunctionKey } from "./function-key.ts";
 
 /** Requests and results about hot functions: see `analysis-messages.ts`. */
@@ -32,6 +33,8 @@ export interface HotRowView {
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
   readonly functions: number;
+  /** Which routes it ran for, most first; undefined if that is not known. */
+  readonly routes?: readonly RouteShare[] | undefined;
 }
 
 export interface HotRowsView {

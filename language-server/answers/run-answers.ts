@@ -11,6 +11,7 @@ import type { SourceVersion } from "../analysis/sources/source.ts";
 import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { RequestedRun } from "../opening/requested-run.ts";
+import type { RouteShare, RoutesView } from "./routes/route-costs.ts";
 import type { FunctionKey } from "./function-key.ts";
 
 export type OpenParams = RequestedRun & {
@@ -45,6 +46,8 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   readonly dropped: readonly string[];
   /** What its filter took away. */
   readonly effect: FilterEffect;
+  /** What can be selected of its routes; undefined if they are not known. `isPass`: a pass of their own has measured them. */
+  readonly routes?: (RoutesView & { readonly isPass: boolean }) | undefined;
   /** Answered by what is selected; 0 if unknown, as for a part of a run. */
   readonly requests: number;
   /** Nothing of it was busy. */
@@ -141,6 +144,8 @@ export interface PlaceView {
 export interface LineView
   extends LineFigures, Pick<LineCost, "selfSamples" | "withLibrariesSamples" | "repairedTicks" | "composition" | "natives"> {
   readonly own: boolean;
+  /** Which routes the run worked for on this line, most first; empty if that is not known. */
+  readonly routes?: readonly RouteShare[] | undefined;
   readonly callees: readonly PlaceView[];
   /** Calls and other expressions on the line, as they ran, hottest first; empty unless there are several. */
   readonly expressions: readonly { readonly text: string; readonly ticks: Ticks }[];

@@ -4,6 +4,7 @@ import { caveatText } from "../analysis/compare/comparability.ts";
 import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats } from "../analysis/exporters/export-formats.ts";
 import { exportedComparison } from "../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, filesOfThreads } from "../reports/exported-run.ts";
+import { measuredRun } from "../opening/route-samples.ts";
 import { selectedRun } from "../reports/selected-run.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { filterOptionIn } from "./selection/filter-options.ts";
@@ -65,8 +66,9 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   if (format !== "cpuprofile")
     await write(output, await exportedRun(opened, isStatic ? "static-svg" : format, reportWordsIn(words), selection), out);
   else {
-    selectedRun(opened, selection, reportWordsIn(words));
-    const threads = exportedThreads(opened, selection);
+    const measured = measuredRun(opened, selection);
+    selectedRun(measured.opened, measured.selection, reportWordsIn(words));
+    const threads = exportedThreads(measured.opened, measured.selection, measured.opened.analysis.routes);
     const names = threads.map(({ thread }) => thread);
     const files = output === "-" ? [output] : filesOfThreads(output, names, selection);
     for (const [index, file] of files.entries()) await write(file, threads[index]?.text ?? "", out);

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
+import { measuredRun } from "../opening/route-samples.ts";
 import { filterReport } from "../reports/filter-report.ts";
 import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
@@ -67,8 +68,8 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     pathMappings: mappingsFrom(values["path-mapping"] ?? []),
     sampleType: values["sample-type"],
   };
-  const opened = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
-  const selection = selectionOf(opened);
+  const found = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
+  const { opened, selection } = measuredRun(found, selectionOf(found));
   // Tables count a recursive function once already.
   const filter = { ...selection.filter, mergesRecursion: false };
   const selected = opened.analysis.select(selection) as Selected;

@@ -1,6 +1,9 @@
 import { analyse, type Analysis } from "../analysis/analyse.ts";
+import { routesIn } from "../analysis/selection/run-routes.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
+import { UserError } from "../analysis/user-error.ts";
+import { readPass } from "../history/run-passes.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
@@ -9,6 +12,8 @@ import { readRunFolder, type RecordedRun } from "./recorded-run.ts";
 /** A run or a profile with its costs. `problems` are those of the run, of reading it and of the analysis. */
 export interface OpenedRun extends RecordedRun {
   readonly analysis: Analysis;
+  /** Where each of its routes was loaded alone; undefined if the run itself knows its routes, or nobody does. */
+  readonly routesPass?: OpenedRun | undefined;
 }
 
 export interface OpeningOptions {
@@ -29,7 +34,21 @@ export async function openRunFolder(folder: string, run: Run, options: OpeningOp
   const { locate, pathMappings = {}, ownFolders = [] } = options;
   const mappings = [pathMappings, run.app.pathMappings ?? {}];
   const sourceFolders = [...ownFolders, ...(options.sourceFolders ?? [])];
-  return analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders }), options);
+  const opened = await analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders }), options);
+  return opened.analysis.routes === undefined ? withRoutesPass(opened, options) : opened;
+}
+
+/** A run whose pass cannot be read is worth its own samples. */
+async function withRoutesPass(opened: OpenedRun, options: OpeningOptions): Promise<OpenedRun> {
+  try {
+    const pass = await readPass(opened, "routes");
+    if (pass === undefined) return opened;
+    const routesPass = await openRunFolder(pass.folder, pass.run, options);
+    return routesPass.analysis.routes === undefined ? opened : { ...opened, routesPass };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ...opened, problems: [...opened.problems, { ...error.coded, count: 1 }] };
+  }
 }
 
 /** Rejects with a UserError for a file that is not a profile. */
@@ -43,11 +62,12 @@ export async function openProfile(
 }
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {
-  const { run, threads, hasTimes, textOf, foundTexts, search } = recorded;
+  const { run, threads, hasTimes, tracks, marks, textOf, foundTexts, search } = recorded;
   const foundIn = search?.folders ?? [];
   const analysis = analyse({
     threads,
     hasTimes,
+    routes: routesIn(tracks.routes, marks),
     scripts: run.scripts,
     textOf,
     foundTexts,

@@ -1,10 +1,11 @@
 import type { SampleTypes } from "../analysis/importers/importer.ts";
+import type { Marks } from "../analysis/marks/marks.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
 import { runTexts } from "../history/run-texts.ts";
-import { readTracks } from "../history/run-store.ts";
+import { readMarks, readTracks } from "../history/run-store.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
 import { runSources } from "../history/scripts/sought-sources.ts";
@@ -28,6 +29,8 @@ export interface RecordedRun {
   readonly hasTimes: boolean;
   readonly threads: readonly ReadThread[];
   readonly tracks: Tracks;
+  /** What the app marked itself; undefined without a pass that has it do so. */
+  readonly marks?: Marks | undefined;
   readonly textOf: (hash: string) => string | undefined;
   /** Hashes of texts that were not kept when the samples were taken, so that others may have run. Undefined if there are none. */
   readonly foundTexts?: ReadonlySet<string> | undefined;
@@ -48,8 +51,12 @@ export interface RunFolderOptions {
 
 /** `run` is the content of the folder's run.json. */
 export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
-  const [{ threads, problems: unread }, tracks] = await Promise.all([readThreads(folder, run), tracksOf(folder, run)]);
-  const problems = [...unread, ...tracks.problems];
+  const [{ threads, problems: unread }, tracks, marks] = await Promise.all([
+    readThreads(folder, run),
+    tracksOf(folder, run),
+    marksOf(folder, run),
+  ]);
+  const problems = [...unread, ...tracks.problems, ...marks.problems];
   const textOf = runTexts(folder);
   const recorded: Omit<RecordedRun, "search"> = {
     folder,
@@ -60,6 +67,7 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     hasTimes: true,
     threads,
     tracks: tracks.tracks,
+    marks: marks.marks,
     textOf,
     problems,
   };
@@ -80,6 +88,16 @@ async function tracksOf(folder: string, run: Run): Promise<{ readonly tracks: Tr
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { tracks: noTracks, problems: [{ ...error.coded, count: 1 }] };
+  }
+}
+
+/** The same of marks. */
+async function marksOf(folder: string, run: Run): Promise<{ readonly marks?: Marks | undefined; readonly problems: readonly Problem[] }> {
+  try {
+    return { marks: await readMarks(folder, run), problems: [] };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { problems: [{ ...error.coded, count: 1 }] };
   }
 }
 

@@ -11,6 +11,7 @@ import type { Report } from "../analysis/exporters/report.ts";
 import { exportSpeedscope } from "../analysis/exporters/speedscope.ts";
 import { exportSvg } from "../analysis/exporters/svg/svg.ts";
 import { spanNames } from "../analysis/exporters/scope-name.ts";
+import type { RunRoutes } from "../analysis/selection/run-routes.ts";
 import { scopedThreads } from "../analysis/selection/scoped-profile.ts";
 import { spansApart } from "../analysis/selection/spans-apart.ts";
 import { everything, type Scope, type Selection, wholeRun } from "../analysis/selection/selection.ts";
@@ -21,6 +22,7 @@ import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
 import { blocksTable } from "./blocks-report.ts";
 import { filterReport } from "./filter-report.ts";
+import { measuredRun } from "../opening/route-samples.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import type { RecordedRun } from "../opening/recorded-run.ts";
 import { htmlParts, pageFile, sha256 } from "./page-files.ts";
@@ -35,14 +37,19 @@ interface ExportedThread {
   readonly text: string;
 }
 
-/** A `.cpuprofile` for each thread of a scope that has samples there, as the format holds only one. */
-export function exportedThreads({ threads }: Pick<RecordedRun, "threads">, scope: Scope = wholeRun): readonly ExportedThread[] {
+/** A `.cpuprofile` for each thread of a scope that has samples there, as the format holds only one. `routes`: those of the run. */
+export function exportedThreads(
+  { threads }: Pick<RecordedRun, "threads">,
+  scope: Scope = wholeRun,
+  routes?: RunRoutes,
+): readonly ExportedThread[] {
   const start = spansApart(scope.spans ?? [])[0]?.from;
   return scopedThreads(
     threads.map((thread) => ({ ...thread, samples: thread.profile.samples })),
     scope,
+    routes,
   )
-    .filter(({ samples }) => start === undefined || samples.stack.length > 0)
+    .filter(({ samples }) => (scope.spans === null && scope.routes === null) || samples.stack.length > 0)
     .map(({ name, profile, samples }) => ({
       thread: name,
       text: shownJson(JSON.stringify(exportCpuprofile({ ...profile, samples }, start))),
@@ -62,6 +69,8 @@ export async function exportedRun(
   words: ReportWords,
   selection: Selection = everything,
 ): Promise<string | Uint8Array> {
+  const { opened: measured, selection: chosen } = measuredRun(opened, selection);
+  if (measured !== opened) return exportedRun(measured, format, words, chosen);
   const { analysis } = opened;
   const run = runOf(opened, selection);
   const { filter } = selection;

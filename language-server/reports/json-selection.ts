@@ -7,6 +7,8 @@ import type { Ticks } from "../analysis/units.ts";
 export interface JsonSelection {
   /** Names; null: all. */
   readonly threads: readonly string[] | null;
+  /** Names, "" for what runs for no route; absent: all. */
+  readonly routes?: readonly string[];
   /** Since the start of the window; null: all of it. */
   readonly spans: readonly { readonly fromSeconds: number; readonly toSeconds: number }[] | null;
 }
@@ -34,6 +36,7 @@ export function selectedOf(threads: readonly NamedThread[], scope: Scope): { rea
   return {
     selection: {
       threads: scope.threads === null ? null : chosenNames(scope, threads),
+      ...(scope.routes === null ? {} : { routes: scope.routes }),
       spans: scope.spans === null ? null : scope.spans.map(secondsOf).map(({ from, to }) => ({ fromSeconds: from, toSeconds: to })),
     },
   };

@@ -1,5 +1,6 @@
 import { chosenNames, mostNamed, type NamedThread, secondsOf } from "../analysis/exporters/scope-name.ts";
 import { countText, decimalText } from "../analysis/figures.ts";
+import { noRoute } from "../analysis/selection/run-routes.ts";
 import type { Scope } from "../analysis/selection/selection.ts";
 import { inEnglish } from "../texts/english.ts";
 import type { ReportWords } from "./run-report.ts";
@@ -21,9 +22,13 @@ function scopeParts(
 ): readonly string[] {
   const names = chosenNames(scope, threads);
   const spans = scope.spans ?? [];
+  const routes = scope.routes ?? [];
   const shown = (count: number): { readonly shown: string } => ({ shown: countText(count, locale) });
   return [
     ...(names.length > mostNamed ? [phrase({ code: "selection.threads", values: shown(names.length) })] : names),
+    ...(routes.length > mostNamed
+      ? [phrase({ code: "selection.routes", values: shown(routes.length) })]
+      : routes.map((name) => (name === noRoute ? phrase({ code: "selection.noRouteName" }) : name))),
     ...(spans.length > mostNamed
       ? [phrase({ code: "selection.spans", values: shown(spans.length) })]
       : spans.map(secondsOf).map(({ from, to }) => {

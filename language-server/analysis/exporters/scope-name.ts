@@ -1,3 +1,4 @@
+import { noRoute } from "../selection/run-routes.ts";
 import type { Scope, TimeSpan } from "../selection/selection.ts";
 import type { Microseconds } from "../units.ts";
 
@@ -12,7 +13,7 @@ export const mostNamed = 3;
 
 /** `run-worker-1-6.1-6.9s`: a run's name in the file of what is selected of it, to be proposed; without an extension. */
 export function exportName(name: string, scope: Scope, threads: readonly NamedThread[]): string {
-  return [name, ...threadNames(scope, threads), ...spanNames(scope)]
+  return [name, ...threadNames(scope, threads), ...routeNames(scope), ...spanNames(scope)]
     .map((part) => part.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "") || "run")
     .join("-");
 }
@@ -31,6 +32,11 @@ export function secondsOf({ from, to }: TimeSpan): { readonly from: number; read
 function threadNames(scope: Scope, all: readonly NamedThread[]): readonly string[] {
   const names = chosenNames(scope, all);
   return names.length > mostNamed ? [`${names.length}-threads`] : names;
+}
+
+function routeNames({ routes }: Scope): readonly string[] {
+  const names = routes ?? [];
+  return names.length > mostNamed ? [`${names.length}-routes`] : names.map((name) => (name === noRoute ? "no-route" : name));
 }
 
 /** `6.1-6.9s` of each span. */

@@ -4,28 +4,30 @@ import { noFilter, type StackFilter } from "./stack-filter.ts";
 import { commonNames, threadsNamed } from "./thread-names.ts";
 import type { Microseconds, Milliseconds } from "../units.ts";
 
-/** What two runs are compared by: threads go by name, as ids differ. A span of one run is none of the other. */
+/** What two runs are compared by: threads and routes go by name, as ids differ. A span of one run is none of the other. */
 export interface ComparedPart {
   /** Each once. Null: all. */
   readonly threadNames: readonly string[] | null;
+  /** As of a selection. */
+  readonly routes: Scope["routes"];
   readonly filter: StackFilter;
 }
 
-export const wholeRuns: ComparedPart = { threadNames: null, filter: noFilter };
+export const wholeRuns: ComparedPart = { threadNames: null, routes: null, filter: noFilter };
 
 type Named = readonly { readonly id: number; readonly name: string }[];
 
 /** A selection as both sides of a comparison can have it: without spans. */
-export function comparedPart({ threads, filter }: Selection, all: Named): ComparedPart {
+export function comparedPart({ threads, routes, filter }: Selection, all: Named): ComparedPart {
   const chosen = threads && all.filter(({ id }) => threads.includes(id));
-  return { threadNames: chosen && [...new Set(commonNames(chosen, all))], filter };
+  return { threadNames: chosen && [...new Set(commonNames(chosen, all))], routes, filter };
 }
 
 /** Undefined if the run has none of the threads. */
-export function selectionOfPart({ threadNames, filter }: ComparedPart, all: Named): Selection | undefined {
-  if (threadNames === null) return { ...everything, filter };
+export function selectionOfPart({ threadNames, routes, filter }: ComparedPart, all: Named): Selection | undefined {
+  if (threadNames === null) return { ...everything, routes, filter };
   const threads = threadsNamed(threadNames, all).map(({ id }) => id);
-  return threads.length === 0 ? undefined : { ...everything, threads, filter };
+  return threads.length === 0 ? undefined : { ...everything, threads, routes, filter };
 }
 
 /** What is known of a run besides its samples. */

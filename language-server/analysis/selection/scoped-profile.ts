@@ -3,22 +3,31 @@ import type { SampleTable } from "../profile/profile.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Microseconds } from "../units.ts";
 import type { Scope, TimeSpan } from "./selection.ts";
-import { spansApart } from "./spans-apart.ts";
+import { noRoutes, type RunRoutes, spansOfRoutes } from "./run-routes.ts";
+import { spansApart, spansInBoth } from "./spans-apart.ts";
 
-/** The threads and samples of a scope, in the same tables. A tick is worth what it is in the whole window, so that parts add up. */
-export function scopedProfile(profile: SourceProfile, { threads, spans }: Pick<Scope, "threads" | "spans">): SourceProfile {
-  return { ...profile, threads: scopedThreads(profile.threads, { threads, spans }) };
+/**
+ * The threads and samples of a scope, in the same tables. A tick is worth what it is in the whole window, so that parts add up. `ran`: the
+ * routes of the run; without them all of it is of no route.
+ */
+export function scopedProfile(profile: SourceProfile, scope: Scope, ran: RunRoutes | undefined): SourceProfile {
+  return { ...profile, threads: scopedThreads(profile.threads, scope, ran) };
 }
 
 /** The same for threads of any kind. */
 export function scopedThreads<Thread extends { readonly id: number; readonly samples: SampleTable }>(
   all: readonly Thread[],
-  { threads, spans }: Pick<Scope, "threads" | "spans">,
+  { threads, spans, routes }: Scope,
+  ran: RunRoutes | undefined,
 ): readonly Thread[] {
   const chosen = threads === null ? all : all.filter(({ id }) => threads.includes(id));
-  if (spans === null) return chosen;
-  const apart = spansApart(spans);
-  return chosen.map((thread) => ({ ...thread, samples: samplesWithin(thread.samples, apart) }));
+  if (spans === null && routes === null) return chosen;
+  const apart = spans && spansApart(spans);
+  return chosen.map((thread) => {
+    const ofRoutes = routes && spansOfRoutes(ran ?? noRoutes, thread.id, routes, thread.samples.time[0] ?? 0);
+    const within = apart !== null && ofRoutes !== null ? spansInBoth(apart, ofRoutes) : (apart ?? ofRoutes ?? []);
+    return { ...thread, samples: samplesWithin(thread.samples, within) };
+  });
 }
 
 /** A sample belongs to the span of its time, with its whole weight. */
@@ -86,10 +95,23 @@ function runsWithin(time: Float64Array, spans: readonly TimeSpan[]): readonly Ru
     if (when >= from && when < to) continue;
     if (shift !== undefined) runs.push({ start, end: sample, shift });
     start = sample;
-    ({ from, to, shift } = stretches.find((each) => when >= each.from && when < each.to) ?? { from: 0, to: 0, shift: undefined });
+    ({ from, to, shift } = stretchAt(stretches, when));
   }
   if (shift !== undefined) runs.push({ start, end: time.length, shift });
   return runs;
+}
+
+/** Stretches follow one another without gaps. A time may be none (NaN). */
+function stretchAt(stretches: readonly Stretch[], when: Microseconds): Stretch {
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (when >= (stretches[middle] as Stretch).to) low = middle + 1;
+    else high = middle;
+  }
+  const found = stretches[low] as Stretch;
+  return when >= found.from && when < found.to ? found : { from: 0, to: 0, shift: undefined };
 }
 
 function stretchesOf(spans: readonly TimeSpan[]): readonly Stretch[] {

@@ -16,8 +16,11 @@ const scope = v.object({
   threads: v.nullable(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.minLength(1), v.maxLength(10_000), v.readonly())),
   /** Null: the whole window. */
   spans: v.nullable(v.pipe(v.array(timeSpan), v.minLength(1), v.maxLength(1000), v.readonly())),
-  /** No recorder knows routes yet. */
-  routes: v.null(),
+  /** Names, of which "" is what runs for no route; null: all of it. */
+  routes: v.optional(
+    v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(4096))), v.minLength(1), v.maxLength(1000), v.readonly())),
+    null,
+  ),
 });
 
 /** Which part of a run is looked at, and by which measure: one choice for every view, the command and exports. */
@@ -37,6 +40,6 @@ export const wholeRun: Scope = { threads: null, spans: null, routes: null };
 
 export const everything: Selection = { ...wholeRun, filter: noFilter, measure: null };
 
-export function isWholeRun({ threads, spans }: Scope): boolean {
-  return threads === null && spans === null;
+export function isWholeRun({ threads, spans, routes }: Scope): boolean {
+  return threads === null && spans === null && routes === null;
 }

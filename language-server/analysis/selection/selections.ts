@@ -4,6 +4,7 @@ import type { SourceProfile } from "../sources/source-profile.ts";
 import { UserError } from "../user-error.ts";
 import { filteredProfile, type FilteredProfile } from "./filter-profile.ts";
 import { Recent } from "./recent.ts";
+import { noRoute, type RunRoutes } from "./run-routes.ts";
 import { scopedProfile } from "./scoped-profile.ts";
 import { everything, isWholeRun, type Scope, type Selection } from "./selection.ts";
 import { leftOutTicks, type StackFilter, takesAway } from "./stack-filter.ts";
@@ -29,7 +30,7 @@ export class Whole {
  * functions and sources. Parts are computed when they are first asked for.
  */
 export class Selected {
-  /** With only those threads that the run has. */
+  /** With only those threads and routes that the run has. */
   readonly selection: Selection;
   readonly whole: Whole;
   readonly #costsOf: (profile: SourceProfile) => Costs;
@@ -85,31 +86,36 @@ export class Selected {
 interface SelectionsOptions extends CostOptions {
   /** Whether it is known when samples were taken. */
   readonly hasTimes: boolean;
+  /** Undefined: it is not known for which route what ran. */
+  readonly routes?: RunRoutes | undefined;
 }
 
 /** Makes of a run what is selected of it, once per selection. */
 export class Selections {
   readonly all: Selected;
   readonly #hasTimes: boolean;
+  readonly #routes: RunRoutes | undefined;
   readonly #run: Whole;
   readonly #costsOf: (profile: SourceProfile) => Costs;
   readonly #wholes = new Recent<Whole>();
   readonly #selected = new Recent<Selected>();
 
-  constructor(profile: SourceProfile, byEngine: () => SourceProfile, { hasTimes, ...options }: SelectionsOptions) {
-    this.#hasTimes = hasTimes;
+  constructor(profile: SourceProfile, byEngine: () => SourceProfile, { hasTimes, routes, ...options }: SelectionsOptions) {
+    [this.#hasTimes, this.#routes] = [hasTimes, routes];
     this.#costsOf = (each) => costsOf(each, options);
     this.#run = new Whole(profile, byEngine, this.#costsOf);
     this.all = new Selected(everything, this.#run, this.#costsOf);
   }
 
-  /** Null if the run has none of the threads. Throws a UserError for spans of a run whose samples have no times. */
+  /** Null if the run has none of the threads or routes. Throws a UserError for spans of a run whose samples have no times. */
   select(wanted: Selection): Selected | null {
     if (wanted.spans !== null && !this.#hasTimes) throw new UserError("selection.noTimes");
     const ids = this.#run.profile.threads.map(({ id }) => id);
     const threads = wanted.threads === null ? null : ids.filter((id) => wanted.threads?.includes(id));
-    if (threads?.length === 0) return null;
-    const selection = { ...wanted, threads };
+    const known = [...(this.#routes?.routes ?? []).map(({ name }) => name), noRoute];
+    const routes = wanted.routes === null ? null : known.filter((name) => wanted.routes?.includes(name));
+    if (threads?.length === 0 || routes?.length === 0) return null;
+    const selection = { ...wanted, threads, routes };
     const key = JSON.stringify(selection);
     if (key === JSON.stringify(everything)) return this.all;
     return this.#selected.get(key, () => new Selected(selection, this.#wholeOf(selection), this.#costsOf));
@@ -121,7 +127,7 @@ export class Selections {
     const { profile, byEngine } = this.#run;
     return this.#wholes.get(
       JSON.stringify(scope),
-      () => new Whole(scopedProfile(profile, scope), () => scopedProfile(byEngine(), scope), this.#costsOf),
+      () => new Whole(scopedProfile(profile, scope, this.#routes), () => scopedProfile(byEngine(), scope, this.#routes), this.#costsOf),
     );
   }
 }

@@ -10,3 +10,17 @@ export function spansApart(spans: readonly TimeSpan[]): readonly TimeSpan[] {
   }
   return apart;
 }
+
+/** What two lists of spans, each apart and in order, have in common. */
+export function spansInBoth(some: readonly TimeSpan[], others: readonly TimeSpan[]): readonly TimeSpan[] {
+  const both: TimeSpan[] = [];
+  let [one, other] = [0, 0];
+  for (;;) {
+    const [here, there] = [some[one], others[other]];
+    if (here === undefined || there === undefined) return both;
+    const [from, to] = [Math.max(here.from, there.from), Math.min(here.to, there.to)];
+    if (from < to) both.push({ from, to });
+    if (here.to <= there.to) one++;
+    else other++;
+  }
+}

@@ -11,7 +11,7 @@ import {
   rowCount,
   skipRequests,
 } from "./request-codec.ts";
-import type { LoopReading, RequestTable, Tracks } from "./tracks.ts";
+import type { LoopReading, RequestTable, RouteWindows, Tracks } from "./tracks.ts";
 
 /** The file of a run's tracks. */
 const magic = 0x4b54_4c48;
@@ -35,9 +35,29 @@ function isAmount(value: unknown): value is number {
   return Number.isFinite(value) && (value as number) >= 0;
 }
 
+/** In order and apart, over all routes: the app was loaded with one at a time. */
+function areWindows(value: readonly RouteWindows[]): boolean {
+  const spans = value.flatMap((route) => route.spans).toSorted((one, other) => one.from - other.from);
+  return spans.every(({ from, to }, index) => from < to && to <= (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY));
+}
+
+const routesSchema = v.pipe(
+  v.array(
+    v.object({
+      name: v.pipe(v.string(), v.maxLength(4096)),
+      spans: v.pipe(v.array(v.object({ from: moment, to: moment })), v.maxLength(10_000)),
+      requests: v.pipe(v.number(), v.finite(), v.minValue(0)),
+      share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    }),
+  ),
+  v.maxLength(1000),
+  v.check((value) => areWindows(value), "overlap"),
+);
+
 const headerSchema = v.object({
   requests: v.optional(requestHeaderSchema),
   load: v.optional(v.object({ from: moment, to: moment })),
+  routes: v.optional(routesSchema),
   loops: v.array(
     v.object({
       thread: rowCount,
@@ -47,10 +67,11 @@ const headerSchema = v.object({
   ),
 });
 
-export function encodeTracks({ requests, loops, load }: Tracks): Uint8Array {
+export function encodeTracks({ requests, loops, load, routes }: Tracks): Uint8Array {
   const header: v.InferOutput<typeof headerSchema> = {
     ...(requests === undefined ? {} : { requests: requestHeader(requests) }),
     ...(load === undefined ? {} : { load: { ...load } }),
+    ...(routes === undefined ? {} : { routes: routes.map((route) => ({ ...route, spans: [...route.spans] })) }),
     loops: loops.map(({ thread, late, readings }) => ({ thread, late: late.from.length, readings: [...readings] })),
   };
   const ofRequests = requests === undefined ? [] : requestColumns(requests);
@@ -63,7 +84,7 @@ export function decodeTracks(bytes: Uint8Array): Tracks {
   if (file.version !== version) throw new UserError("samples.otherVersion");
   const parsed = v.safeParse(headerSchema, file.header);
   if (!parsed.success) throw odd({ code: "samples.badHeader" });
-  const { requests: counted, load, loops } = parsed.output;
+  const { requests: counted, load, routes, loops } = parsed.output;
   const columns = file.columns;
   if (counted !== undefined) skipRequests(columns, counted);
   const later = counted && laterRequests(() => keptRequests(file.columns, counted));
@@ -75,6 +96,7 @@ export function decodeTracks(bytes: Uint8Array): Tracks {
       return later?.().damage;
     },
     ...(load === undefined ? {} : { load }),
+    ...(routes === undefined ? {} : { routes }),
     loops: loops.map(({ thread, late, readings }) => {
       const [from, to] = [columns.float64(late), columns.float64(late)];
       if (!isOrdered(from, to) || !isAscending(to)) throw odd({ code: "samples.timeOrder" });

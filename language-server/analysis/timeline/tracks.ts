@@ -69,6 +69,17 @@ export interface LoopTrack {
   readonly readings: readonly LoopReading[];
 }
 
+/** When a route alone was loaded, in microseconds since the start of the window: apart and in order. */
+export interface RouteWindows {
+  /** `GET /orders/:id`, without secrets. */
+  readonly name: string;
+  readonly spans: readonly { readonly from: Microseconds; readonly to: Microseconds }[];
+  /** Answered in them. */
+  readonly requests: number;
+  /** Of the requests of the load that they are of. */
+  readonly share: Share;
+}
+
 /** What a run has over its time beside samples. Foreign files and old runs have none of it. */
 export interface Tracks {
   /** Undefined without a load, or if its tool does not tell single requests. */
@@ -79,6 +90,8 @@ export interface Tracks {
   readonly loops: readonly LoopTrack[];
   /** The measured part of the load, in microseconds since the start of the window. */
   readonly load?: { readonly from: Microseconds; readonly to: Microseconds } | undefined;
+  /** Of a run that loaded each of its routes alone for some time. */
+  readonly routes?: readonly RouteWindows[] | undefined;
 }
 
 export const noTracks: Tracks = { loops: [] };

@@ -10,7 +10,8 @@ import type { Run } from "../../history/run.ts";
 import { listRuns, readRun } from "../../history/run-store.ts";
 import { withOwnFile } from "../../platform/installation/own-files.ts";
 import type { AnalysisRequestName, ParamsOf, ResultOf, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
-import { AnalysedRun } from "../../answers/analysed-run.ts";
+import type { AnalysedRun } from "../../answers/analysed-run.ts";
+import { RunOrPass } from "../../answers/run-or-pass.ts";
 import type { Side } from "../../answers/compared-sides.ts";
 import { RunComparison } from "../../answers/run-comparison.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
@@ -41,7 +42,7 @@ const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
 
 /** Holds one run and handles one request at a time; skips requests that were cancelled in the queue. */
 const queue: AnalysisRequest[] = [];
-let run: AnalysedRun | null = null;
+let run: RunOrPass | null = null;
 let comparison: RunComparison | undefined;
 let busy = false;
 /** Id of the running job, if it is stoppable. */
@@ -53,7 +54,7 @@ stopWhen(() => running !== undefined && Atomics.load(cancelled, running % cancel
 const handlers: Handlers = {
   async open(params) {
     const found = await openRequested(params);
-    run = found === null ? null : new AnalysedRun(found, params);
+    run = found === null ? null : new RunOrPass(found, params);
     return run?.view ?? null;
   },
   hotLines: (params) => opened().code.hotLines(params),
@@ -63,8 +64,8 @@ const handlers: Handlers = {
   changedPaths: ({ texts }) => opened().texts.changedPaths(texts),
   nearestLines: (params) => opened().texts.nearestLines(params),
   lineTexts: ({ places }) => opened().texts.lineTexts(places),
-  select: (params) => opened().select(params.selection),
-  line: (params) => opened().code.line(params),
+  select: (params) => runOrPass().select(params.selection),
+  line: (params) => runOrPass().line(params),
   function: (params) => opened().code.function(params),
   flame: (params) => opened().drawFlame(params),
   blocks: ({ limit }) => opened().longestBlocks(limit),
@@ -73,7 +74,7 @@ const handlers: Handlers = {
   flamePlaces: (params) => opened().flame.places(params),
   flameFrame: (params) => opened().flameFrame(params),
   async baseline({ runsFolder, locale }) {
-    const [{ run: next }, stored] = [opened().view, await listRuns(runsFolder)];
+    const [{ run: next }, stored] = [runOrPass().view, await listRuns(runsFolder)];
     const found = baselineOf(next, stored);
     if (found !== undefined) return { folder: found.folder };
     const facts = stored.map((each) => each.run);
@@ -84,7 +85,7 @@ const handlers: Handlers = {
     opened().compared();
     return null;
   },
-  digest: (part) => serialize(opened().compared(part).side),
+  digest: (part) => serialize(runOrPass().compared(part).side),
   async compare({ base, asked, by, folders, more, locale, limit, change }) {
     const [next, part] = [opened().compared(), opened().comparedPart];
     const [earlier, ofBase, ofNext] = [await earlierRuns(folders, next.side.whole), await runsAt(more.base), await runsAt(more.next)];
@@ -104,7 +105,7 @@ const handlers: Handlers = {
   comparePlaces: ({ node, to }) => comparison?.places(node, to) ?? null,
   export: (params) => exportRun(params),
   exportComparison: (params) => exportComparison(params),
-  hotFunctions: (params) => opened().hot.functions(params),
+  hotFunctions: (params) => runOrPass().hotFunctions(params),
   hotChildren: (params) => opened().hot.children(params),
 };
 
@@ -153,6 +154,10 @@ function runsAt(folders: readonly string[]): Promise<readonly Run[]> {
 }
 
 function opened(): AnalysedRun {
+  return runOrPass().shown;
+}
+
+function runOrPass(): RunOrPass {
   if (run === null) throw new Error("The worker was asked about a run before it opened one.");
   return run;
 }

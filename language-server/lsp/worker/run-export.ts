@@ -12,6 +12,7 @@ import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, filesOfThreads } from "../../reports/exported-run.ts";
 import { nothingSelected } from "../../reports/selected-run.ts";
+import { measuredRun } from "../../opening/route-samples.ts";
 import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
@@ -53,13 +54,20 @@ type FileText = readonly [file: string, text: string | Uint8Array];
 async function textsOfExport(params: ExportParams, run: Run): Promise<readonly FileText[]> {
   const { folder, format, file, locale, selection } = params;
   if (format === "cpuprofile") {
-    const { threads } = await readThreads(folder, run);
-    const texts = exportedThreads({ threads }, selection);
+    const texts = await threadTexts(params, run);
     if (texts.length === 0) throw nothingSelected(run, { ...selection, filter: noFilter }, reportWordsIn(locale));
     const names = texts.map(({ thread }) => thread);
     return filesOfThreads(file, names, selection).map((each, index) => [each, texts[index]?.text ?? ""]);
   }
   return [[file, await exportedRun(await openRunFolder(folder, run, params), format, reportWordsIn(locale), selection)]];
+}
+
+/** Only routes need more of a run than its samples. */
+async function threadTexts(params: ExportParams, run: Run): Promise<ReturnType<typeof exportedThreads>> {
+  const { folder, selection } = params;
+  if (selection.routes === null) return exportedThreads(await readThreads(folder, run), selection);
+  const { opened, selection: chosen } = measuredRun(await openRunFolder(folder, run, params), selection);
+  return exportedThreads(opened, chosen, opened.analysis.routes);
 }
 
 function write(file: string, text: FileText[1]): Promise<void> {

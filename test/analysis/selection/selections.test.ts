@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Analysis } from "../../../language-server/analysis/analyse.ts";
-import type { Costs } from "../../../language-server/analysis/costs/costs.ts";
 import { everything, type Scope, type TimeSpan } from "../../../language-server/analysis/selection/selection.ts";
 import type { Selected } from "../../../language-server/analysis/selection/selections.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import type { SourceProfile } from "../../../language-server/analysis/sources/source-profile.ts";
 import { analysed, lineTable } from "../costs/drawn-costs.ts";
-import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
+import { drawnProfile } from "../drawn-profile.ts";
+import { drawnThread, sums } from "./added-parts.ts";
 
 /** A sample each millisecond from 0 ms on; the second thread's take 2 ms. */
 const run = analysed([
@@ -65,27 +65,11 @@ test("the same selection is computed once, and the whole run never again", () =>
   expect(filtered?.whole).toBe(selected(run, scope).whole);
 });
 
-const stacks = fc.array(
-  fc.oneof(
-    fc.array(fc.constantFrom("a@app.js:1", "≈a@app.js:2", "*b@app.js:3", "c@lib!x:1", "read"), { minLength: 1, maxLength: 6 }),
-    fc.constantFrom(["(garbage collector)"], ["(idle)"], []),
-  ),
-  { maxLength: 30 },
-);
-const thread = fc
-  .record({
-    samples: stacks,
-    interval: fc.integer({ min: 1, max: 5000 }),
-    weights: fc.option(fc.infiniteStream(fc.integer({ min: 1, max: 9 }))),
-  })
-  .map(({ samples, weights, ...rest }) =>
-    profileOfStacks(samples, { ...rest, ...(weights === null ? {} : { weights: samples.map(() => weights.next().value as number) }) }),
-  );
 const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 150_000 }), { maxLength: 6 });
 
 test("a partition into spans, threads or both adds up to the run, sample for sample", () => {
   fc.assert(
-    fc.property(fc.array(thread, { minLength: 1, maxLength: 3 }), cuts, fc.boolean(), (threads, times, isByThread) => {
+    fc.property(fc.array(drawnThread, { minLength: 1, maxLength: 3 }), cuts, fc.boolean(), (threads, times, isByThread) => {
       const of = analysed(threads);
       const edges = [0, ...times.toSorted((one, other) => one - other), Number.MAX_SAFE_INTEGER];
       const spans = edges.slice(1).map((to, at): TimeSpan => ({ from: edges[at] ?? 0, to }));
@@ -104,18 +88,4 @@ function samplesOf({ threads }: SourceProfile, start = 0): readonly string[] {
   return threads.flatMap(({ id, samples: { stack, time, weight } }) =>
     Array.from(stack, (row, sample) => `${id} ${start + (time[sample] as number)} ${row} ${weight?.[sample] ?? 1}`),
   );
-}
-
-/** Of every figure that is a sum, without rows of nothing; times to a nanosecond. */
-function sums(costs: readonly Costs[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  const add = (name: string, value: number): unknown => value > 0 && found.set(name, (found.get(name) ?? 0) + value);
-  for (const { ticks, busyTicks, samples, busySamples, lines, functions, composition } of costs) {
-    for (const [name, value] of Object.entries({ ticks, busyTicks, samples, busySamples, ...composition })) add(name, value);
-    for (const row of [...lines, ...functions]) {
-      const key = "name" in row ? `${row.name} ${row.source}:${row.line}:${row.column}` : `${row.source}:${row.line}`;
-      for (const [name, value] of Object.entries(row)) if (/Ticks$|Samples$/.test(name)) add(`${key} ${name}`, Number(value));
-    }
-  }
-  return found;
 }

@@ -27,13 +27,26 @@ const tracks: Tracks = {
   ],
 };
 
+function window(name: string, from: number, to: number): NonNullable<Tracks["routes"]>[number] {
+  return { name, spans: [{ from, to }], requests: 12, share: 0.5 };
+}
+
 test.each([
   ["all", tracks],
   ["nothing", noTracks],
   ["no requests", { loops: tracks.loops }],
+  ["windows of routes", { loops: [], routes: [window("GET /", 10, 2000), window("POST /login", 2000, 9000)] }],
   ["requests whose weights fit into bytes", { ...tracks, requests: { ...requests, weight: Uint8Array.of(1, 1, 20) } }],
 ])("tracks are read back as they were written: %s", (_what, written) => {
   expect(decodeTracks(encodeTracks(written))).toEqual(written);
+});
+
+test.each([
+  ["that overlap", [window("GET /", 10, 2000), window("POST /login", 1990, 9000)]],
+  ["that end before they begin", [window("GET /", 2000, 10)]],
+  ["of more than all requests", [{ ...window("GET /", 10, 2000), share: 1.5 }]],
+])("windows of routes %s are refused", (_what, routes) => {
+  expect(() => decodeTracks(encodeTracks({ loops: [], routes }))).toThrow(UserError);
 });
 
 test.each<readonly [string, Partial<RequestTable>]>([

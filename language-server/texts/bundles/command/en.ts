@@ -112,6 +112,7 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
                         (growth under 10 % never counts: two runs of the same code differ by that much)
   --thread NAME         only this thread of both, such as "worker 1"; may be given several times
+  --route NAME          only this route of both, such as "GET /orders/:id"; may be given several times; "none" is the rest
   --hide-kinds, --hide, --below, --file, --merge-recursion
                         leave something out of both, as for heatline report
   --plain-http          also fetch from another machine without encryption
@@ -142,6 +143,7 @@ AFTER      a second run, to show what changed in red and blue; for svg and html
 
 To export a part of a run (every format says so):
   --thread NAME       only this thread, such as "worker 1"; may be given several times; of two runs, in both
+  --route NAME        only this route, such as "GET /orders/:id", where routes were measured; may be given several times; "none" is the rest
   --from S, --to S    only samples between these seconds of the recording; of one run only
 
 To leave something out of svg, html and markdown (they say so):
@@ -211,7 +213,7 @@ Exit codes: 0 the client closed the input, 2 wrong usage.`,
   "command.noValue": "Option '{option}' argument missing. See heatline {command} --help.",
   "command.noneChanged": "None changed significantly.",
   "command.notFilterable":
-    "--{name} does not work with --{part}, which always covers all code. Leave one of them out; --thread, --from and --to select a part of the run.",
+    "--{name} does not work with --{part}, which always covers all code. Leave one of them out; --thread, --route, --from and --to select a part of the run.",
   "command.notFiltered": "--{name} is for {formats} only.",
   "command.notNumber": "--{name} must be a number from {least} to {most}, not “{value}”.",
   "command.notOfTwo": "Two runs are exported as {formats} only.",
@@ -300,6 +302,7 @@ RUN   the folder of a run, or a folder of runs, which stands for its newest run 
 
 To look at a part of the run (the report says so):
   --thread NAME       only this thread, such as "worker 1"; may be given several times
+  --route NAME        only this route, such as "GET /orders/:id", where routes were measured; may be given several times; "none" is the rest
   --from S, --to S    only samples between these seconds of the recording
 
 To leave something out (the report says so):

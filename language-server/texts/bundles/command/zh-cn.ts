@@ -105,6 +105,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
   --fail-above PERCENT  单位忙碌时间的总量显著增长超过此百分比时，退出码为 {above}
                         （低于 10 % 的增长不计：同一代码的两次运行也会相差这么多）
   --thread NAME         两者都只要这个线程，例如 "worker 1"；可以多次给出
+  --route NAME          两者都只要这条路由，例如 "GET /orders/:id"；可以多次给出；"none" 为其余部分
   --hide-kinds、--hide、--below、--file、--merge-recursion
                         在两者中省略内容，与 heatline report 相同
   --plain-http          从其他机器获取时也允许不加密
@@ -135,6 +136,7 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
 
 只导出运行的一部分（每种格式中都会说明）：
   --thread NAME       只要这个线程，例如 "worker 1"；可以多次给出；若有两次运行，则用于两者
+  --route NAME        只要这条路由，例如 "GET /orders/:id"，须已测量路由；可以多次给出；"none" 为其余部分
   --from S, --to S    只要记录中这些秒之间的采样；只用于单次运行
 
 在 svg、html 和 markdown 中省略内容（文件中会说明）：
@@ -200,7 +202,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
   "command.noneChanged": "没有显著变化。",
   "command.notFilterable":
-    "--{name} 不能与 --{part} 一起使用，后者始终涵盖所有代码。请去掉其中一个；用 --thread、--from 和 --to 选择运行的一部分。",
+    "--{name} 不能与 --{part} 一起使用，后者始终涵盖所有代码。请去掉其中一个；用 --thread、--route、--from 和 --to 选择运行的一部分。",
   "command.notFiltered": "--{name} 只能用于 {formats}。",
   "command.notNumber": "--{name} 必须是 {least} 到 {most} 之间的数字，不能是 “{value}”。",
   "command.notOfTwo": "两个运行只能导出为 {formats}。",
@@ -287,6 +289,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
 
 只看运行的一部分（报告中会说明）：
   --thread NAME       只要这个线程，例如 "worker 1"；可以多次给出
+  --route NAME        只要这条路由，例如 "GET /orders/:id"，须已测量路由；可以多次给出；"none" 为其余部分
   --from S, --to S    只要记录中这些秒之间的采样
 
 省略内容（报告中会说明）：
