@@ -1,6 +1,6 @@
 import { chosenNames, mostNamed, type NamedThread, secondsOf } from "../analysis/exporters/scope-name.ts";
 import { countText, decimalText } from "../analysis/figures.ts";
-import { noRoute } from "../analysis/selection/run-routes.ts";
+import { noRoute } from "../analysis/selection/no-route.ts";
 import type { Scope } from "../analysis/selection/selection.ts";
 import { inEnglish } from "../texts/english.ts";
 import type { ReportWords } from "./run-report.ts";

@@ -1,4 +1,4 @@
-import { noRoute } from "../selection/run-routes.ts";
+import { noRoute } from "../selection/no-route.ts";
 import type { Scope, TimeSpan } from "../selection/selection.ts";
 import type { Microseconds } from "../units.ts";
 

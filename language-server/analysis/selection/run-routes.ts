@@ -1,10 +1,8 @@
 import { inSteps } from "../budget.ts";
 import type { Marks, ThreadMarks } from "../marks/marks.ts";
 import type { RouteWindows } from "../timeline/tracks.ts";
+import { noRoute } from "./no-route.ts";
 import type { TimeSpan } from "./selection.ts";
-
-/** The name of what runs for no route: timers, start-up, and what no window of a route is of. */
-export const noRoute = "";
 
 /** When a thread's loop turned to which route: from `at` (µs since the start of the window, ascending) on to `route`; -1 is none. */
 export interface RouteTurns {

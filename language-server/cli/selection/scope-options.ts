@@ -1,7 +1,7 @@
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import { UserError } from "../../analysis/user-error.ts";
 import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
-import { noRoute } from "../../analysis/selection/run-routes.ts";
+import { noRoute } from "../../analysis/selection/no-route.ts";
 import { knownRoutes } from "../../opening/route-samples.ts";
 import { quotedNames, threadsCalled } from "../../analysis/selection/thread-names.ts";
 import { recordedSpan, recordedTime } from "../../opening/recorded-time.ts";

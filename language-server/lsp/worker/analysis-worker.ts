@@ -11,7 +11,7 @@ import { listRuns, readRun } from "../../history/run-store.ts";
 import { withOwnFile } from "../../platform/installation/own-files.ts";
 import type { AnalysisRequestName, ParamsOf, ResultOf, AnalysisWorkerData, FromAnalysis, ToAnalysis } from "./analysis-messages.ts";
 import type { AnalysedRun } from "../../answers/analysed-run.ts";
-import { RunOrPass } from "../../answers/run-or-pass.ts";
+import { RunOrPass } from "../../answers/routes/run-or-pass.ts";
 import type { Side } from "../../answers/compared-sides.ts";
 import { RunComparison } from "../../answers/run-comparison.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";

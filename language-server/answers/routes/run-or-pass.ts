@@ -1,13 +1,13 @@
-import type { ComparedPart } from "../analysis/selection/compared-part.ts";
-import type { Selection } from "../analysis/selection/selection.ts";
-import type { Line } from "../analysis/units.ts";
-import type { OpenedRun } from "../opening/opened-run.ts";
-import { knownRoutes, selectionInPass } from "../opening/route-samples.ts";
-import { AnalysedRun } from "./analysed-run.ts";
-import type { SelectedSide } from "./compared-sides.ts";
-import type { HotParams, HotView } from "./hot-answers.ts";
-import { RouteCosts } from "./routes/route-costs.ts";
-import type { LineView, OpenParams, RunView } from "./run-answers.ts";
+import type { ComparedPart } from "../../analysis/selection/compared-part.ts";
+import type { Selection } from "../../analysis/selection/selection.ts";
+import type { Line } from "../../analysis/units.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
+import { knownRoutes, selectionInPass } from "../../opening/route-samples.ts";
+import { AnalysedRun } from "../analysed-run.ts";
+import type { SelectedSide } from "../compared-sides.ts";
+import type { HotParams, HotView } from "../hot-answers.ts";
+import { RouteCosts } from "./route-costs.ts";
+import type { LineView, OpenParams, RunView } from "../run-answers.ts";
 
 /**
  * An opened run and the pass that loaded each of its routes alone, if it has one. As long as routes are selected that only the pass has
