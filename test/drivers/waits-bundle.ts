@@ -4,8 +4,8 @@ import { madeOnce } from "./made-once.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What measures waits, and the parser, as bundles for Node 18. */
-export async function buildWaits(): Promise<{ readonly rewriting: string; readonly parser: string }> {
+/** What measures waits (`parts`: what the tests drive of it), and the parser, as bundles for Node 18. */
+export async function buildWaits(): Promise<{ readonly hooks: string; readonly parts: string; readonly parser: string }> {
   const folder = await madeOnce("waits", async (outdir) => {
     const common = {
       bundle: true,
@@ -16,7 +16,12 @@ export async function buildWaits(): Promise<{ readonly rewriting: string; readon
       outdir,
       logLevel: "error",
     } as const;
-    await build({ ...common, entryPoints: { rewriting: "test/drivers/waits-entry.ts", parser: "@babel/parser" } });
+    const entryPoints = {
+      waits: "language-server/recording/in-app/waits.ts",
+      parts: "test/drivers/waits-entry.ts",
+      parser: "@babel/parser",
+    };
+    await build({ ...common, entryPoints });
   });
-  return { rewriting: path.join(folder, "rewriting.js"), parser: path.join(folder, "parser.js") };
+  return { hooks: path.join(folder, "waits.js"), parts: path.join(folder, "parts.js"), parser: path.join(folder, "parser.js") };
 }

@@ -25,12 +25,12 @@ interface Ran {
 }
 
 async function runCases(major: number): Promise<readonly Ran[]> {
-  const { rewriting, parser } = await buildWaits();
+  const { parts, parser } = await buildWaits();
   const folder = await mkdtemp(path.join(os.tmpdir(), "waits-language-"));
   try {
     const program = path.join(fixtures, "run-language.cjs");
     const env = { ...process.env, NODE_OPTIONS: "" };
-    const { stdout } = await promisify(execFile)(await nodeOf(major), [program, rewriting, parser, cases, folder], { env });
+    const { stdout } = await promisify(execFile)(await nodeOf(major), [program, parts, parser, cases, folder], { env });
     return JSON.parse(stdout) as readonly Ran[];
   } finally {
     await rm(folder, { recursive: true });

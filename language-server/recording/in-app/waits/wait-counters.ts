@@ -1,5 +1,6 @@
 import type { AwaitedNow } from "./awaited-now.ts";
 import type { WaitHelper } from "./rewriting/added-code.ts";
+import { mostSites } from "./most-sites.ts";
 import { watchedIterable } from "./watched-iterable.ts";
 
 /** Before the app can replace it by a clock that stands still. */
@@ -13,8 +14,6 @@ export type OnWait = (site: number, what: number, startMs: number, endMs: number
 
 export interface WaitCounters {
   readonly helper: WaitHelper;
-  /** Call before code of these sites runs. */
-  readonly reserve: (lastSite: number) => void;
   /** Counts a wait that other code has clocked. */
   readonly add: (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
   /** Of each site where anything has settled: its id, how often, how often with a rejection, and for how long in all, in microseconds. */
@@ -23,9 +22,9 @@ export interface WaitCounters {
 
 /** Counts what settles at each site, and passes on what took 50 µs or more. */
 export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters {
-  let counts = new Float64Array(1024);
-  let rejected = new Float64Array(counts.length);
-  let ms = new Float64Array(counts.length);
+  const counts = new Float64Array(mostSites + 1);
+  const rejected = new Float64Array(mostSites + 1);
+  const ms = new Float64Array(mostSites + 1);
   const count = (site: number, tookMs: number): void => {
     counts[site] = (counts[site] as number) + 1;
     ms[site] = (ms[site] as number) + tookMs;
@@ -34,11 +33,6 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters 
     count(site, endMs - startMs);
     if (isRejected) rejected[site] = (rejected[site] as number) + 1;
     if (endMs - startMs >= shortestRowMs) onWait(site, what, startMs, endMs, isRejected);
-  };
-  const grown = (array: Float64Array, length: number): Float64Array<ArrayBuffer> => {
-    const larger = new Float64Array(length);
-    larger.set(array);
-    return larger;
   };
   return {
     add,
@@ -61,11 +55,6 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters 
         awaited.current = 0;
         add(site, awaited.take(startMs), startMs, endMs, true);
       },
-    },
-    reserve: (lastSite) => {
-      if (lastSite < counts.length) return;
-      const length = Math.max(lastSite + 1, counts.length * 2);
-      [counts, rejected, ms] = [grown(counts, length), grown(rejected, length), grown(ms, length)];
     },
     read: () => {
       const rows: (readonly [number, number, number, number])[] = [];

@@ -1,16 +1,14 @@
 import type { Parse, TreeNode } from "./syntax-tree.ts";
 
-/** Undefined if the text is not what Node, or the compiler that reads it next, would accept. `isModule` is undefined if Node finds out itself. */
-export function parseText(text: string, path: string, isModule: boolean | undefined, parse: Parse): TreeNode | undefined {
-  const types = isModule === true ? (["module"] as const) : (["commonjs", "module"] as const);
-  for (const sourceType of types) {
-    for (const plugins of pluginsFor(path)) {
-      try {
-        return parse(text, { sourceType, plugins, attachComment: false, createParenthesizedExpressions: true }).program;
-      } catch (error) {
-        // A deep text can be too much for the stack.
-        if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
-      }
+/** Undefined if the text is not what Node, or the compiler that reads it next, would accept. */
+export function parseText(text: string, path: string, isModule: boolean, parse: Parse): TreeNode | undefined {
+  const sourceType = isModule ? "module" : "commonjs";
+  for (const plugins of pluginsFor(path)) {
+    try {
+      return parse(text, { sourceType, plugins, attachComment: false, createParenthesizedExpressions: true }).program;
+    } catch (error) {
+      // A deep text can be too much for the stack.
+      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     }
   }
   return undefined;

@@ -1,3 +1,5 @@
+import type { Insertion } from "./shifted-map.ts";
+
 interface Edit {
   readonly at: number;
   /** Asked for when it is known which functions are rewritten. */
@@ -23,16 +25,11 @@ export class TextEdits {
     this.#add(at, text, true, isWanted);
   }
 
-  applyTo(text: string): string {
+  /** Call when it is known which functions are rewritten. */
+  insertions(): readonly (Insertion & { readonly text: string })[] {
     const wanted = this.#edits.filter((edit) => edit.isWanted());
     wanted.sort((a, b) => a.at - b.at || Number(b.isClosing) - Number(a.isClosing) || a.order - b.order);
-    let result = "";
-    let done = 0;
-    for (const edit of wanted) {
-      result += text.slice(done, edit.at) + edit.text();
-      done = edit.at;
-    }
-    return result + text.slice(done);
+    return wanted.map(({ at, isClosing, text }) => ({ at, isClosing, text: text(), length: text().length }));
   }
 
   #add(at: number, text: () => string, isClosing: boolean, isWanted: () => boolean): void {
