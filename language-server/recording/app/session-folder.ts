@@ -12,6 +12,7 @@ import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folde
 import { makeFolderIn, privateFolder } from "../../platform/private/private-folder.ts";
 import { type ShimDescription, shimFile, type shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
+import { parserFile, passFile, passHooksFile, type PassKind, type PassOrder } from "../in-app/pass-protocol.ts";
 import { closeSession, closeShims, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
 import { removeLeftFolders } from "../processes/left-folders.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";
@@ -68,6 +69,14 @@ export class SessionFolder implements AsyncDisposable {
     // One after the other: nothing may still be written after one failed.
     await copyFile(path.join(inApp, "preload.js"), this.preload);
     await copyFile(path.join(inApp, "terminal-launcher.js"), this.terminalLauncher);
+  }
+
+  /** Has the app's threads mark what that pass is about. Call before the first of its processes is started. */
+  async recordPass(inApp: string, kind: PassKind): Promise<void> {
+    const order: PassOrder = { kinds: [kind] };
+    await writeFile(path.join(this.path, passFile), JSON.stringify(order));
+    await copyFile(path.join(inApp, "pass-hooks.js"), path.join(this.path, passHooksFile));
+    if (kind === "waits") await copyFile(path.join(inApp, "../parser.js"), path.join(this.path, parserFile));
   }
 
   /** Where the app's processes report themselves, in one JSON file each. */

@@ -14,6 +14,8 @@ import { mainClock, monotonicUs, ownCpu, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
 import { WorkerTimes } from "./channel/worker-times.ts";
 
+/** Of a pass, if there is one. */
+type FlushMarks = AppHooks["flushMarks"] | undefined;
 type InspectorModule = Pick<typeof Inspector, "close" | "open">;
 
 const key = Symbol.for(hooksSymbol);
@@ -24,17 +26,17 @@ const { stringify } = JSON;
  * Installs the hooks in an app that we start, and that is recorded by its inspector. They report events, and stay on no stack of the app.
  * `inspector.close()` is delayed until the recording has been fetched (`closeInspector`).
  */
-export function installHooks(inspector: InspectorModule): AppHooks {
+export function installHooks(inspector: InspectorModule, flushMarks?: FlushMarks): AppHooks {
   const { close } = inspector;
   const reporter = createReporter();
   const replaceClose = (closing: () => void): unknown => Object.assign(inspector, { close: closing });
   replaceClose(() => reporter.tell({ kind: "closing-inspector" }));
-  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell), "inspector");
+  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell), "inspector", flushMarks);
 }
 
 /** The same in a thread that the recorder reaches by the channel: nothing waits for the recorder. */
-export function installChannelHooks(tell: Tell): AppHooks {
-  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log");
+export function installChannelHooks(tell: Tell, flushMarks?: FlushMarks): AppHooks {
+  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log", flushMarks);
 }
 
 /** The same for a running app that we attach to: its inspector is left alone, so the app continues normally even if we crash. */
@@ -60,7 +62,13 @@ interface TakenInspector {
 /** What a process does for its workers, which end with it. */
 type Workers = Pick<WorkerHold, "start" | "stop" | "hold" | "letGo" | "release"> & { readonly tasks: () => readonly TaskCpu[] | undefined };
 
-function install({ tell, connect }: Reporter, inspector: TakenInspector, workers: Workers, sampledBy: Sampler): AppHooks {
+function install(
+  { tell, connect }: Reporter,
+  inspector: TakenInspector,
+  workers: Workers,
+  sampledBy: Sampler,
+  flushMarks: FlushMarks = () => undefined,
+): AppHooks {
   const forgetServers = watchServers(tell);
   const forgetEnd = watchEnd(tell);
   const loop = new LoopWatch((report) => tell({ kind: "loop", ...report }), sampledBy);
@@ -83,7 +91,11 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
           report({ kind: "worker-exiting", clock: workerClock(ownCpu(fs)), atUs: monotonicUs() });
           tellLoop(report);
         };
-  const onExit = exitListener(tell, () => signals.isOn || workers instanceof WorkerTimes);
+  const exiting = exitListener(tell, () => signals.isOn || workers instanceof WorkerTimes);
+  const onExit = (code: number): void => {
+    exiting(code);
+    flushMarks(false);
+  };
   // V8 compiles what is called first, which at the exit would be in the app's time.
   exitListener(
     (message) => stringify(message),
@@ -109,7 +121,10 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
       return signals.guard();
     },
     unguardSignals: () => signals.unguard(),
-    die: (signal) => signals.die(signal),
+    die: (signal) => {
+      flushMarks(false);
+      signals.die(signal);
+    },
     holdWorkers: () => workers.hold(),
     releaseWorkers: () => workers.letGo(),
     closeInspector: () => {
@@ -122,6 +137,7 @@ function install({ tell, connect }: Reporter, inspector: TakenInspector, workers
     readMeters: () => meters.read(),
     pauseRequests: () => answered.pause(),
     resumeRequests: (turns) => answered.resume(turns),
+    flushMarks,
     uninstall: () => {
       signals.unguard();
       exit?.disarm();

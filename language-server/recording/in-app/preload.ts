@@ -13,6 +13,7 @@ import { hookBinding } from "./messages.ts";
 import { isMainThread } from "./channel/main-thread.ts";
 import { followWorkers, hasSmallFiles, reportsFolder } from "./open-session.ts";
 import { packageManagerPattern } from "./package-managers.ts";
+import { type PassHooks, passHooksFile, type RunningPass } from "./pass-protocol.ts";
 import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
 import { isTheApp, noteStderr } from "./channel/the-app.ts";
@@ -56,18 +57,18 @@ function startMain(sessionFolder: string): void {
     contradictedBy,
     isRestricted: channel === undefined && inspectorUrl === "" && isKeptFromInspector(),
   };
-  if (channel !== undefined) return startOn(channel, { kind: "process", report, thread: channel.facts });
+  if (channel !== undefined) return startOn(channel, { kind: "process", report, thread: channel.facts }, sessionFolder);
   // Before the report, since its reader may call the hooks at once.
-  const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector);
+  const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector, startPass(sessionFolder)?.flush);
   const isReported = writeReport(reports, `process-${process.pid}.json`, report);
   if (isReported && hooks !== undefined) inspector?.waitForDebugger();
   // No recorder is there any more, or the user's debugger has let the process run.
   if (hooks?.running() === false) hooks.uninstall();
 }
 
-function startOn(channel: Channel, first: ChannelMessage): void {
+function startOn(channel: Channel, first: ChannelMessage, sessionFolder: string): void {
   if (!channel.say(first)) return;
-  const hooks = installChannelHooks(channel.tell);
+  const hooks = installChannelHooks(channel.tell, startPass(sessionFolder)?.flush);
   channel.listen(hooks);
   hooks.running();
 }
@@ -85,10 +86,27 @@ function startWorker(sessionFolder: string): void {
   const address = isInspected || !isOnChannel(reports) ? undefined : readChannelAddress(sessionFolder);
   // Those of a package manager are none of the app's.
   if (shims.length > 0 && (isInspected || isLogged || address !== undefined)) followChildren(shims, true);
-  if (isInspected) return void installHooks(loadInspector()).running();
+  if (isInspected) return void installHooks(loadInspector(), startPass(sessionFolder)?.flush).running();
   const { threadId } = require("node:worker_threads") as typeof WorkerThreads;
   const channel = address && Channel.open(reports, address, threadId);
-  if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts });
+  if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts }, sessionFolder);
+}
+
+/** Undefined unless the session records a pass. */
+function startPass(sessionFolder: string): RunningPass | undefined {
+  try {
+    const file = path.join(sessionFolder, passHooksFile);
+    if (!existsSync(file) || (!isMainThread && isOfNode())) return undefined;
+    return (require(file) as PassHooks).startPass(sessionFolder, path.join(sessionFolder, reportsFolder));
+  } catch {
+    // Something cleans up while the app starts.
+    return undefined;
+  }
+}
+
+/** Whether this worker is Node's own; in 18 and 20 such a one has no port alone. */
+function isOfNode(): boolean {
+  return isInternalThread() || (require("node:worker_threads") as typeof WorkerThreads).parentPort === null;
 }
 
 type Logging = Pick<ProcessReport, "profilesItself" | "contradictedBy" | "logsTicks">;

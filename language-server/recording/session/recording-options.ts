@@ -3,6 +3,7 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
 import type { TerminalCommand } from "../app/app-process.ts";
+import type { PassKind } from "../in-app/pass-protocol.ts";
 import type { RecorderFactory } from "../recorder.ts";
 
 /** Absolute paths of the bundles that run outside the recording's own thread. */
@@ -16,7 +17,7 @@ export interface RecordingBundles {
 
 /** All that a session needs of them, sooner or later. */
 export function filesOf({ watchdog, autocannonChild, tickLogWorker, inApp }: RecordingBundles): readonly (string | undefined)[] {
-  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js"];
+  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", "pass-hooks.js"];
   return [watchdog, autocannonChild, tickLogWorker, ...names.map((name) => path.join(inApp, name))];
 }
 
@@ -49,6 +50,8 @@ export interface RecordingOptions {
   readonly agent?: string | undefined;
   /** Default: 1000. */
   readonly samplingIntervalUs?: Microseconds | undefined;
+  /** Has the app's threads mark their requests (`routes`), and what own code waits for (`waits`), which changes it. Not while attached. */
+  readonly pass?: PassKind | undefined;
   /** A window ends automatically after this time; without it, never. */
   readonly maxDurationSeconds?: Seconds | undefined;
   readonly bundles: RecordingBundles;

@@ -54,6 +54,7 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
   watchdog.removeAtEnd(folder.path);
   const logEnd = new Deferred<LogEnd>();
   try {
+    if (options.pass !== undefined) await folder.recordPass(options.bundles.inApp, options.pass);
     const inner = await (options.createRecorder ?? inspectorOnly)({
       nodePath: command.nodePath,
       nodeVersion: command.nodeVersion,

@@ -53,6 +53,17 @@ export type MarkName =
       readonly delayMs?: number | undefined;
     };
 
+/** Of what was served in another way than by HTTP/1 requests: since the last restart; the last such line counts. */
+export interface UnroutedCounts {
+  readonly table: "unrouted";
+  /** Rows of the marks' file that did not fit. */
+  readonly lost: number;
+  /** Requests by HTTP/2, as far as Node tells (from 24 on). */
+  readonly streams: number;
+  /** Connections that are upgraded (WebSocket). */
+  readonly upgraded: number;
+}
+
 /** At the end of the names: what has been counted at each site since the thread began, also of what was too short or too much for a row. */
 export interface SiteCounts {
   readonly table: "counts";
@@ -60,4 +71,9 @@ export interface SiteCounts {
   readonly lost: number;
   /** Of each site with any: its id, how often it settled, how often with a rejection, and for how long in all, in microseconds. */
   readonly sites: readonly (readonly [site: number, count: number, rejected: number, us: number])[];
+  /** Scripts that could not be read, and functions that were left as they are. */
+  readonly unread: number;
+  readonly left: number;
+  /** Which scripts were rewritten. */
+  readonly reach: "all" | "commonjs" | "none";
 }

@@ -1,15 +1,21 @@
 import * as fs from "node:fs";
 import path from "node:path";
-import { figuresInRow, kindsInCode, type MarkName, rowBytes, type SiteCounts } from "./mark-rows.ts";
+import { monotonicUs } from "../thread-clock.ts";
+import { figuresInRow, kindsInCode, type MarkName, rowBytes, type SiteCounts, type UnroutedCounts } from "./mark-rows.ts";
 
 // Before the app can replace them.
-const { appendFileSync, openSync, writeSync } = fs;
+const { appendFileSync, ftruncateSync, openSync, writeSync } = fs;
 const { stringify } = JSON;
 
 const rowsInBuffer = 2048;
 const mostBytes = 64 * 1024 * 1024;
 
-/** Where a thread's marks are: `id` is that of its channel. */
+/** Names a thread's files. A process may have the id of an earlier one: `atUs` tells them apart. */
+export function marksId(pid: number, threadId: number, atUs = monotonicUs()): string {
+  return `${pid}-${threadId}-${Math.floor(atUs)}`;
+}
+
+/** Where a thread's marks are: `id` is one of `marksId`. */
 export function marksFile(reports: string, id: string): string {
   return path.join(reports, `${id}.marks`);
 }
@@ -52,15 +58,27 @@ export class MarkWriter {
     if (this.#at === rows.length) this.flush();
   }
 
+  /** Forgets all rows, not the names: from now on there is room again. */
+  restart(): void {
+    this.#at = 0;
+    this.#lost = 0;
+    try {
+      ftruncateSync(this.#fd, 0);
+      this.#written = 0;
+    } catch {
+      // The rows stay, and are from before the window.
+    }
+  }
+
   /** It is in the file when rows that refer to it are. */
   name(name: MarkName): void {
     this.#pending += `${stringify(name)}\n`;
   }
 
-  flush(counts?: SiteCounts): void {
+  flush(...counts: readonly (SiteCounts | UnroutedCounts)[]): void {
     const size = this.#at * 8;
     const rows = size / rowBytes;
-    const pending = counts === undefined ? this.#pending : `${this.#pending}${stringify(counts)}\n`;
+    const pending = this.#pending + counts.map((each) => `${stringify(each)}\n`).join("");
     this.#pending = "";
     this.#at = 0;
     try {
@@ -70,7 +88,7 @@ export class MarkWriter {
         this.#lost += rows;
         return;
       }
-      writeSync(this.#fd, this.#bytes, 0, size);
+      writeSync(this.#fd, this.#bytes, 0, size, this.#written);
       this.#written += size;
     } catch {
       // The disk is full, or the session is over.

@@ -1,0 +1,79 @@
+import type { MarkWriter } from "../marks/mark-writer.ts";
+import { longestPath, requestGroup, requestPath } from "../request-path.ts";
+import { isGraphql, operationName } from "./operation-name.ts";
+
+/** Maximum number of routes; requests for others have none. */
+const mostRoutes = 500;
+/** Maximum number of different URLs whose group is remembered. */
+const mostRecognised = 2000;
+
+/** What Express and Restify leave at a request that they have routed. */
+interface RoutedRequest {
+  readonly route?: { readonly path?: unknown } | undefined;
+  readonly baseUrl?: unknown;
+  readonly body?: unknown;
+}
+
+/** The routes of a thread's requests, by their ids: the framework's pattern if it is known, else the path with its ids replaced. */
+export class RouteNames {
+  readonly #marks: MarkWriter;
+  readonly #ids = new Map<string, number>();
+  /** By method, then by URL. */
+  readonly #recognised = new Map<string, Map<string, number>>();
+  #recognisedCount = 0;
+
+  constructor(marks: MarkWriter) {
+    this.#marks = marks;
+  }
+
+  /** By the pattern that a framework's channel tells. `url`: as it was sent. */
+  ofPattern(method: string, pattern: string, url: string, body: unknown): number {
+    return this.#idOf(method, pattern, url, body);
+  }
+
+  /** By what is known of a request in the end. `url`: as it was sent. */
+  of(method: string, url: string, request: object): number {
+    const { route, baseUrl, body } = request as RoutedRequest;
+    const pattern = route?.path;
+    if (typeof pattern === "string") return this.#idOf(method, joined(baseUrl, pattern), url, body);
+    const recognised = this.#recognised.get(method)?.get(url);
+    return recognised ?? this.#recognise(method, url, body);
+  }
+
+  #recognise(method: string, url: string, body: unknown): number {
+    const shown = requestPath(url)?.path;
+    if (shown === undefined) return 0;
+    const group = requestGroup(withoutQuery(shown));
+    const id = this.#idOf(method, group, url, body);
+    if (this.#recognisedCount >= mostRecognised || url.length > longestPath || isGraphql(group)) return id;
+    const ofMethod = this.#recognised.get(method) ?? new Map<string, number>();
+    this.#recognised.set(method, ofMethod.set(url, id));
+    this.#recognisedCount += 1;
+    return id;
+  }
+
+  /** 0 if there are too many. */
+  #idOf(method: string, path: string, url: string, body: unknown): number {
+    const operation = isGraphql(path) ? operationName(body, url.slice(withoutQuery(url).length + 1)) : "";
+    const name = operation === "" ? `${method} ${path}` : `${method} ${path} ${operation}`;
+    const known = this.#ids.get(name);
+    if (known !== undefined) return known;
+    if (this.#ids.size >= mostRoutes || path.length > longestPath) return 0;
+    const id = this.#ids.size + 1;
+    this.#ids.set(name, id);
+    this.#marks.name({ table: "route", id, name });
+    return id;
+  }
+}
+
+function withoutQuery(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
+}
+
+/** Of a router that is mounted: its path is the part of the URL that led to it. */
+function joined(baseUrl: unknown, pattern: string): string {
+  if (typeof baseUrl !== "string" || baseUrl === "") return pattern;
+  const base = requestGroup(requestPath(baseUrl)?.path ?? baseUrl);
+  return pattern === "/" ? base : base + pattern;
+}

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage, createHook } from "node:async_hooks";
+import { performance } from "node:perf_hooks";
+import { promiseHooks } from "node:v8";
+import { isMainThread } from "../channel/main-thread.ts";
+import { markKinds } from "../marks/mark-rows.ts";
+import type { MarkWriter } from "../marks/mark-writer.ts";
+import { monotonicUs } from "../thread-clock.ts";
+
+// Before the app's tests can replace them by a clock that stands still.
+const now = performance.now.bind(performance);
+const { nodeTiming } = performance;
+const zeroUs = monotonicUs() - now() * 1000;
+
+/** The machine's monotonic clock in microseconds, as `monotonicUs` shows it, for half of what that costs. */
+export function markUs(): number {
+  return toMarkUs(now());
+}
+
+/** The same of a time that `performance.now` showed. */
+export function toMarkUs(nowMs: number): number {
+  return zeroUs + nowMs * 1000;
+}
+
+/** What the async context of a request carries. */
+export interface Numbered {
+  readonly number: number;
+}
+
+/**
+ * Marks each change of the request whose code a thread runs. That is where a callback begins (`before`): what runs after one, up to the next,
+ * is its request's still, and the loop's idle time is told apart by its own count. Microtasks begin nothing, so promises are hooked, too.
+ */
+export class Turns {
+  readonly #marks: MarkWriter;
+  readonly #storage = new AsyncLocalStorage<Numbered>();
+  #last = 0;
+  #lastIdle = -1;
+
+  constructor(marks: MarkWriter) {
+    this.#marks = marks;
+  }
+
+  start(): void {
+    // The signals of its samples interrupt a worker's waits, whose idle time is then lost (see `workerClock`): there is no telling its turns.
+    if (!isMainThread) return;
+    const hooks = { before: this.mark, ...(knowsTrackPromises() ? { trackPromises: false } : {}) };
+    createHook(hooks).enable();
+    if (knowsTrackPromises()) promiseHooks.onBefore(this.mark);
+    this.#write(0);
+  }
+
+  /** From here on the calling code, and what comes of it, belongs to that request. */
+  enter(request: Numbered): void {
+    this.#storage.enterWith(request);
+    this.mark();
+  }
+
+  request(): Numbered | undefined {
+    return this.#storage.getStore();
+  }
+
+  /** 0: none. */
+  readonly current = (): number => this.#storage.getStore()?.number ?? 0;
+
+  /** Call where another request's code may have begun. */
+  readonly mark = (): void => {
+    const request = this.#storage.getStore()?.number ?? 0;
+    if (request !== this.#last) this.#write(request);
+  };
+
+  /** Call when something has settled: marks the turn also if the loop was idle since the last one, so that it is known for how long. */
+  settle(): void {
+    const request = this.#storage.getStore()?.number ?? 0;
+    if (request !== this.#last || nodeTiming.idleTime !== this.#lastIdle) this.#write(request);
+  }
+
+  /** The same request goes on: the last row has an end. */
+  markAgain(): void {
+    this.#write(this.#last);
+  }
+
+  #write(request: number): void {
+    this.#last = request;
+    if (!isMainThread) return;
+    this.#lastIdle = nodeTiming.idleTime;
+    this.#marks.add(markUs(), markKinds.turn, request, this.#lastIdle * 1000, 0);
+  }
+}
+
+/** From 24.21 on, but for 25: elsewhere `before` is called for promises, too. */
+function knowsTrackPromises(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major >= 26 || (major === 24 && minor >= 21);
+}

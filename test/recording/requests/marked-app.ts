@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { passFile, type PassKind } from "../../../language-server/recording/in-app/pass-protocol.ts";
+import { figuresInRow, kindsInCode, markKinds, type MarkName } from "../../../language-server/recording/in-app/marks/mark-rows.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
+
+interface MarkRow {
+  readonly at: number;
+  readonly kind: keyof typeof markKinds;
+  readonly request: number;
+  readonly first: number;
+  readonly second: number;
+}
+
+export interface MarkedApp {
+  readonly rows: readonly MarkRow[];
+  readonly names: readonly (MarkName | { readonly table: "counts" | "unrouted" })[];
+  /** What the program printed. */
+  readonly stdout: string;
+}
+
+const kindNames = new Map<number, keyof typeof markKinds>(
+  Object.entries(markKinds).map(([name, kind]) => [kind, name as keyof typeof markKinds]),
+);
+
+/**
+ * Runs a CommonJS program on a Node of that major, with the hooks of a pass and nothing else of the recorder: `pass` is the running pass there. It
+ * must call `pass.flush(false)` at its end.
+ */
+export async function markedProgram(major: number, program: string, kind: PassKind = "routes"): Promise<MarkedApp> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-marked-")));
+  try {
+    const { inApp } = await buildAdapter();
+    const reports = path.join(folder, "reports");
+    await mkdir(reports);
+    await writeFile(path.join(folder, passFile), JSON.stringify({ kinds: [kind] }));
+    const file = path.join(folder, "program.cjs");
+    const begin = `const pass = require(${JSON.stringify(path.join(inApp, "pass-hooks.js"))}).startPass(${JSON.stringify(folder)}, ${JSON.stringify(reports)});`;
+    await writeFile(file, `${begin}\n${program}`);
+    const env = { ...process.env, NODE_OPTIONS: "", NODE_PATH: path.resolve("node_modules") };
+    const { stdout } = await promisify(execFile)(await nodeOf(major), [file], { env, timeout: 30_000 });
+    return { ...(await readMarked(reports)), stdout };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readMarked(reports: string): Promise<Omit<MarkedApp, "stdout">> {
+  const files = await readdir(reports);
+  const only = async (suffix: string): Promise<Buffer> => {
+    const [name = ""] = files.filter((each) => each.endsWith(suffix));
+    return readFile(path.join(reports, name));
+  };
+  const bytes = await only(".marks");
+  const figures = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const rows = Array.from({ length: figures.length / figuresInRow }, (_, row): MarkRow => {
+    const [at = 0, code = 0, first = 0, second = 0] = figures.subarray(row * figuresInRow, (row + 1) * figuresInRow);
+    return { at, kind: kindNames.get(code % kindsInCode) ?? "turn", request: Math.floor(code / kindsInCode), first, second };
+  });
+  const lines = (await only(".names.jsonl")).toString().trimEnd().split("\n");
+  return { rows, names: lines.map((line) => JSON.parse(line) as MarkedApp["names"][number]) };
+}

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { edgeNodeMajors, someNodeMajors } from "../../workbench/node-versions.mjs";
+import { type MarkedApp, markedProgram } from "./marked-app.ts";
+
+/** Asks by one connection, one request after the other. */
+const client = `
+  const http = require("node:http");
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (port, path, { method = "GET", body, headers = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = http.request({ port, host: "127.0.0.1", path, method, agent, headers }, (response) => {
+        response.resume().on("error", () => undefined).on("close", () => resolve(request.socket.localPort));
+      });
+      request.on("error", reject).end(body);
+    });
+  const end = () => { pass.flush(false); process.exit(); };
+`;
+
+function routesOf({ rows, names }: MarkedApp): readonly string[] {
+  const byId = new Map(names.flatMap((name) => (name.table === "route" ? [[name.id, name.name] as const] : [])));
+  const routes = new Map(rows.filter(({ kind }) => kind === "route").map(({ request, first }) => [request, byId.get(first) ?? "?"]));
+  return [...routes].toSorted(([a], [b]) => a - b).map(([, name]) => name);
+}
+
+function ofKind({ rows }: MarkedApp, wanted: string): MarkedApp["rows"] {
+  return rows.filter(({ kind }) => kind === wanted);
+}
+
+test.for(edgeNodeMajors)("Node %s: requests are numbered, with their ends, ports and ordinals", async (major) => {
+  const marked = await markedProgram(
+    major,
+    `${client}
+    const server = http.createServer((request, response) => {
+      if (request.url === "/broken") {
+        response.write("half");
+        return void setTimeout(() => request.socket.destroy(), 20);
+      }
+      response.statusCode = request.url === "/missing" ? 404 : 200;
+      setTimeout(() => response.end("x"), 1);
+    });
+    server.listen(0, "127.0.0.1", async () => {
+      const { port } = server.address();
+      const own = await ask(port, "/orders/7?x=1");
+      await ask(port, "/missing", { method: "POST", body: "{}" });
+      await ask(port, "/broken").catch(() => undefined);
+      console.log(own);
+      setTimeout(end, 50);
+    });`,
+  );
+  const begin = ofKind(marked, "begin");
+  expect(begin.map(({ request, first, second }) => [request, first, second])).toEqual(
+    [1, 2, 3].map((number) => [number, Number(marked.stdout), number]),
+  );
+  expect(ofKind(marked, "end").map(({ request, first, second }) => [request, first, second])).toEqual([
+    [1, 200, 0],
+    [2, 404, 0],
+    [3, 200, 1],
+  ]);
+  expect(routesOf(marked)).toEqual(["GET /orders/:id", "POST /missing", "GET /broken"]);
+  // In time order, by the machine's clock, and the loop's idle time grows.
+  const turns = ofKind(marked, "turn");
+  expect(turns.map(({ first }) => first)).toEqual(turns.map(({ first }) => first).toSorted((a, b) => a - b));
+  expect(new Set(turns.map(({ request }) => request))).toEqual(new Set([0, 1, 2, 3]));
+  expect(turns.at(-1)?.at).toBeLessThan(Number(process.hrtime.bigint()) / 1000);
+});
+
+test.for(someNodeMajors)("Node %s: Express and fastify tell their patterns, GraphQL its operations", async (major) => {
+  const marked = await markedProgram(
+    major,
+    `${client}
+    const express = require("express");
+    const app = express();
+    const users = express.Router();
+    users.get("/:name", (request, response) => response.send("user"));
+    users.get("/", (request, response) => response.send("users"));
+    app.use(express.json());
+    app.get("/orders/:id", async (request, response) => { await null; response.send("order"); });
+    app.use("/api/users", users);
+    app.post("/graphql", (request, response) => response.send("{}"));
+    const fastify = require("fastify")();
+    fastify.get("/items/:slug", async () => { await null; return "item"; });
+    const json = { method: "POST", headers: { "content-type": "application/json" } };
+    (async () => {
+      const server = app.listen(0, "127.0.0.1");
+      await require("node:events").once(server, "listening");
+      await fastify.listen({ port: 0, host: "127.0.0.1" });
+      const { port } = server.address();
+      await ask(port, "/orders/alice");
+      await ask(port, "/api/users/bob?x");
+      await ask(port, "/api/users");
+      await ask(port, "/nowhere/12");
+      await ask(port, "/graphql", { ...json, body: JSON.stringify({ operationName: "Orders", query: "query Orders { a } query B { b }" }) });
+      await ask(port, "/graphql", { ...json, body: JSON.stringify({ query: "mutation Pay($a: Int) { b }" }) });
+      await ask(port, "/graphql", { ...json, body: JSON.stringify({ query: "{ b }" }) });
+      await ask(fastify.server.address().port, "/items/red-shoes");
+      await ask(fastify.server.address().port, "/items/blue");
+      end();
+    })();`,
+  );
+  expect(routesOf(marked)).toEqual([
+    "GET /orders/:id",
+    "GET /api/users/:name",
+    "GET /api/users",
+    "GET /nowhere/:id",
+    "POST /graphql Orders",
+    "POST /graphql Pay",
+    "POST /graphql",
+    "GET /items/:slug",
+    "GET /items/:slug",
+  ]);
+});
+
+test("what has no route is counted: HTTP/2, and upgraded connections", async () => {
+  const marked = await markedProgram(
+    26,
+    `${client}
+    const http2 = require("node:http2");
+    const h2 = http2.createServer((request, response) => response.end("x"));
+    const server = http.createServer().on("upgrade", (request, socket) => socket.write("HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: x\\r\\n\\r\\n"));
+    (async () => {
+      const { once } = require("node:events");
+      await Promise.all([once(h2.listen(0, "127.0.0.1"), "listening"), once(server.listen(0, "127.0.0.1"), "listening")]);
+      const session = http2.connect("http://127.0.0.1:" + h2.address().port);
+      for (let at = 0; at < 3; at++) await once(session.request({ ":path": "/" }).resume().end(), "end");
+      const request = http.get({ port: server.address().port, host: "127.0.0.1", headers: { connection: "Upgrade", upgrade: "x" } });
+      await once(request, "upgrade");
+      end();
+    })();`,
+  );
+  expect(marked.names.at(-1)).toEqual({ table: "unrouted", lost: 0, streams: 3, upgraded: 1 });
+  expect(ofKind(marked, "begin")).toEqual([]);
+});
