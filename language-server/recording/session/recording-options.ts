@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { AskedPass } from "../../analysis/passes/asked-passes.ts";
 import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
@@ -42,6 +43,10 @@ export interface RecordingOptions {
   readonly pathMappings?: PathMappings | undefined;
   /** In the command lines and requests that runs have; default: masked. */
   readonly keepSecrets?: boolean | undefined;
+  /** What is recorded besides ticks. */
+  readonly pass?: AskedPass | undefined;
+  /** Folder of the run that the load's window is written into as its `pass`; without it, each window becomes a run of its own. */
+  readonly passOf?: string | undefined;
   /** The app is to be loaded once it listens: what ends before is not what was to be measured. */
   readonly awaitsLoad?: boolean | undefined;
   readonly runsFolder: string;

@@ -20,6 +20,7 @@ import { logEndProblem, lostConnectionProblem, refuseLoad } from "./recording-pr
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
+import { runWriter } from "../passes/run-writer.ts";
 import { RecordingWindow } from "./window/recording-window.ts";
 import { launchApp } from "./launched-app.ts";
 import { unlessUnreadable } from "../app/unreadable-folder.ts";
@@ -102,6 +103,8 @@ export class Recording implements AsyncDisposable {
         recorder,
         tree: this.#tree,
         runsFolder: options.runsFolder,
+        write: runWriter(options),
+        isRecoverable: options.passOf === undefined,
         sessionFolder: session.folder.path,
         begun: session.begun,
         maxDurationSeconds: options.maxDurationSeconds,
@@ -166,13 +169,13 @@ export class Recording implements AsyncDisposable {
 
   /** Starts a load run and returns; `loadEnded` reports its end. Throws a UserError if one is running or the app has ended. */
   startLoad(plan: LoadPlan): void {
-    this.#mayLoad();
+    this.mayLoad();
     this.#loads.start(plan);
   }
 
   /** The same, but sends each request once first, and reports doubtful responses by `firstResponses` before any load. */
   startCheckedLoad(plan: LoadPlan): void {
-    this.#mayLoad();
+    this.mayLoad();
     this.#loads.start(plan, this.#events.firstResponses);
   }
 
@@ -217,7 +220,8 @@ export class Recording implements AsyncDisposable {
     await this.stop();
   }
 
-  #mayLoad(): void {
+  /** Throws a UserError if no load can start now. */
+  mayLoad(): void {
     const hasEnded = this.#stopping !== undefined || this.#app === undefined;
     refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded }, this.#logEnd, this.#session.folder.path);
   }

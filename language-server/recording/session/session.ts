@@ -49,7 +49,7 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
   if (scarce !== undefined) onProblem(scarce);
   const folder = await SessionFolder.create(options.bundles.inApp, onProblem, endLeft);
   for (const lost of await takeLost(options.runsFolder)) onProblem(lost);
-  const begun = await noteBegun(folder.path, { runsFolder: options.runsFolder, name: options.runName, startedAt: new Date() });
+  const begun = await begunNote(folder.path, options);
   const watchdog = new Watchdog(options.bundles.watchdog);
   watchdog.removeAtEnd(folder.path);
   const logEnd = new Deferred<LogEnd>();
@@ -85,6 +85,12 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
     await watchdog[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** A pass that is cut off is no loss to speak of: its run is as before. */
+async function begunNote(folder: string, { runsFolder, runName: name, passOf }: RecordingOptions): Promise<Disposable> {
+  if (passOf !== undefined) return { [Symbol.dispose]: () => undefined };
+  return noteBegun(folder, { runsFolder, name, startedAt: new Date() });
 }
 
 /** A session whose recorder and watchdog were both killed: its app may still run. */

@@ -535,6 +535,11 @@ export const english = {
   "otlp.onlyFunctions": "This OpenTelemetry profile names functions but no lines, so only functions have costs.",
   "own.fileUnusable":
     "{file} is missing or damaged: Heatline is being updated, or its installation is incomplete.\nReload the window in VS Code, or run the command again; if that does not help, install Heatline again.",
+  "pass.appEnded": "The app ended before its load was over.\nThe run is as before. Start the app again to see what it says.",
+  "pass.attached":
+    "Heatline is attached to this app and cannot restart it.\nStart the app with Heatline, measure it, and explain that run.",
+  "pass.noLoad": "A pass sends the load of the run again, and “{tool}” sends none.\nMeasure with a load that Heatline sends.",
+  "pass.notWritten": "The pass recorded nothing.\nThe run is as before. Try it again.",
   "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",
   "perfScript.noInterval": "The recording does not say how long a sample is, so each counts as one millisecond.",
   "perfScript.noJavaScript": "No stack names a JavaScript function. Record an app that was started with node --perf-basic-prof.",
@@ -805,6 +810,7 @@ export const english = {
   "session.bug": "Heatline failed: {reason}",
   "session.detaching": "Heatline keeps what was recorded and detaches from the app, which keeps running.",
   "session.ending": "Heatline keeps what was recorded and ends the app…",
+  "session.explaining": "Heatline is measuring this app again to explain a run.\nWait until that is over, or cancel it.",
   "session.noBreakpoints": "Heatline records where the time goes and does not stop. Use the Node.js debugger to stop here.",
   "session.noPause": "A recorded app cannot be paused.\nUse the Node.js debugger to pause it.",
   "session.noTerminal": "The terminal could not be opened: {reason}.\nSet “console” to internalConsole.",

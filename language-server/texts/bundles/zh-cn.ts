@@ -460,6 +460,10 @@ export const chinese: Bundle = {
   "otlp.onlyFunctions": "此 OpenTelemetry 性能分析文件有函数名但没有行号，因此只有函数有开销。",
   "own.fileUnusable":
     "{file} 缺失或已损坏：Heatline 正在更新，或安装不完整。\n请在 VS Code 中重新加载窗口，或重新运行命令；如果仍然不行，请重新安装 Heatline。",
+  "pass.appEnded": "应用在负载结束之前就已结束。\n运行保持不变。请再次启动应用，查看它的输出。",
+  "pass.attached": "Heatline 是附加到此应用的，无法重新启动它。\n请用 Heatline 启动该应用，测量它，然后解释那次运行。",
+  "pass.noLoad": "每一遍都会再次发送该运行的负载，而“{tool}”不发送负载。\n请使用由 Heatline 发送的负载进行测量。",
+  "pass.notWritten": "这一遍没有记录到任何内容。\n运行保持不变。请重试。",
   "perfScript.empty": "perf script 输出 {name} 中没有调用栈。\n请用 perf record -g 记录。",
   "perfScript.noInterval": "记录没有说明每个采样的时长，因此每个采样按一毫秒计。",
   "perfScript.noJavaScript": "没有调用栈包含 JavaScript 函数。请记录以 node --perf-basic-prof 启动的应用。",
@@ -710,6 +714,7 @@ export const chinese: Bundle = {
   "session.bug": "Heatline 出错：{reason}",
   "session.detaching": "Heatline 正在保留已记录的内容并与应用断开，应用继续运行。",
   "session.ending": "Heatline 正在保留已记录的内容并结束应用…",
+  "session.explaining": "Heatline 正在再次测量此应用，以解释一次运行。\n请等待其结束，或将其取消。",
   "session.noBreakpoints": "Heatline 只记录时间花在何处，不会停下。要在此处停下，请使用 Node.js 调试器。",
   "session.noPause": "正在记录的应用无法暂停。\n要暂停它，请使用 Node.js 调试器。",
   "session.noTerminal": "无法打开终端：{reason}。\n请将“console”设为 internalConsole。",

@@ -4,13 +4,13 @@ import { maskedLoad } from "../../../analysis/masking/masked-load.ts";
 import { UserError, caughtUserError } from "../../../analysis/user-error.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../../analysis/units.ts";
 import type { RunDraft, StoredRun } from "../../../history/run-store.ts";
-import { writeOrKeepRun } from "../../../history/kept-run.ts";
 import type { Run } from "../../../history/run.ts";
 import type { LiveLoop } from "../../../analysis/timeline/live-loop.ts";
 import type { LoopReport, MeterReading } from "../../in-app/messages.ts";
 import { monotonicUs } from "../../ticks/exact-log.ts";
 import type { AppTree } from "../../app/app-tree.ts";
 import type { UnreachedNodes } from "../../app/unreached-nodes.ts";
+import type { RunWriter } from "../../passes/run-writer.ts";
 import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
 import type { FollowedProcess } from "../../app/followed-process.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../../recorder.ts";
@@ -33,6 +33,9 @@ export interface WindowSetting {
   readonly recorder: Recorder;
   readonly tree: AppTree;
   readonly runsFolder: string;
+  readonly write: RunWriter;
+  /** What is recorded when this process is killed becomes a run. */
+  readonly isRecoverable: boolean;
   readonly sessionFolder: string;
   readonly maxDurationSeconds: Seconds | undefined;
   readonly describeApp: () => RecordedApp;
@@ -274,7 +277,8 @@ export class RecordingWindow {
   }
 
   #toRecover(): RecoveryNote | undefined {
-    const { describeApp, recorder, runsFolder } = this.#setting;
+    const { describeApp, recorder, runsFolder, isRecoverable } = this.#setting;
+    if (!isRecoverable) return undefined;
     const order = recorder.toRecover?.();
     const startedAt = this.#open?.clock?.startedAt;
     if (startedAt === undefined) return undefined;
@@ -286,7 +290,7 @@ export class RecordingWindow {
   }
 
   async #write(recorded: RecordedWindow): Promise<void> {
-    const { recorder, runsFolder, describeApp } = this.#setting;
+    const { recorder, write, describeApp } = this.#setting;
     const unloggedMs = recorded.threads.reduce((sum, { tickLog }) => sum + (tickLog?.unloggedMs ?? 0), 0);
     try {
       const app = describeApp();
@@ -299,7 +303,8 @@ export class RecordingWindow {
         else if (recorded.end !== "crashed") this.#events.problem(nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind));
         return;
       }
-      this.#events.runWritten(await writeOrKeepRun(runsFolder, draft, this.#events.problem));
+      const written = await write(draft, this.#events.problem);
+      if (written !== undefined) this.#events.runWritten(written);
       if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
       if (draft.run.problems.some(({ code }) => code === shortWorkProblem.code)) this.#events.problem(new UserError(shortWorkProblem.code));
     } catch (error) {

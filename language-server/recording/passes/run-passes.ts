@@ -1,0 +1,173 @@
+import type { LoadPlan, LoadProgress } from "../../analysis/load/load.ts";
+import type { AskedPass } from "../../analysis/passes/asked-passes.ts";
+import type { Milliseconds, Seconds } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { readRun, type StoredRun } from "../../history/run-store.ts";
+import type { OnOutput } from "../app/app-process.ts";
+import { Deferred } from "../deferred.ts";
+import { Recording } from "../session/recording.ts";
+import type { RecordingOptions } from "../session/recording-options.ts";
+import { isFailedLoad } from "../load/report-problem.ts";
+import { reachedPlan } from "./reached-plan.ts";
+
+interface AskedPasses {
+  /** Of the run that the passes are of. */
+  readonly folder: string;
+  /** In the order in which they are measured. */
+  readonly kinds: readonly AskedPass[];
+  /** What the run was loaded with, with its secrets. */
+  readonly plan: LoadPlan;
+}
+
+export interface PassProgress {
+  readonly kind: AskedPass;
+  /** 1-based. */
+  readonly pass: number;
+  readonly of: number;
+  /** Until the last pass is over, without the app's starts; undefined if only the load tool knows. */
+  readonly secondsLeft?: Seconds;
+  /** The app has not opened its port yet. */
+  readonly isStarting: boolean;
+}
+
+export interface PassEvents {
+  readonly output: OnOutput;
+  readonly progress: (progress: PassProgress) => void;
+  readonly passWritten: (pass: StoredRun) => void;
+  /** About a pass that was written. */
+  readonly problem: (problem: UserError) => void;
+}
+
+/** An app opens its ports one after the other: how long the one of before may follow. */
+const otherPortMs: Milliseconds = 3000;
+
+/**
+ * For each pass: starts the app, waits until it listens, sends the load, writes the pass into the run and ends the app. Once `signal` aborts,
+ * the pass under way is dropped. Rejects with a UserError at the first pass that fails. Passes written before are kept.
+ */
+export async function runPasses(
+  options: RecordingOptions,
+  { folder, kinds, plan }: AskedPasses,
+  events: PassEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  // Not after a load of minutes.
+  await readRun(folder);
+  const perPass = plan.warmupSeconds + plan.durationSeconds;
+  for (const [index, kind] of kinds.entries()) {
+    if (signal.aborted) return;
+    const later = (kinds.length - index - 1) * perPass;
+    const say = (isStarting: boolean, secondsLeft: Seconds | undefined): void =>
+      events.progress({
+        kind,
+        pass: index + 1,
+        of: kinds.length,
+        isStarting,
+        ...(secondsLeft === undefined ? {} : { secondsLeft: secondsLeft + later }),
+      });
+    say(true, perPass);
+    await new Pass({ ...options, pass: kind, passOf: folder, awaitsLoad: true }, plan, events, say).measure(signal);
+  }
+}
+
+/** One start of the app with one load. */
+class Pass {
+  readonly #options: RecordingOptions;
+  readonly #plan: LoadPlan;
+  readonly #events: PassEvents;
+  readonly #say: (isStarting: boolean, secondsLeft: Seconds | undefined) => void;
+  readonly #problems: UserError[] = [];
+  /** The load or the app is over, or the user does not want it any more. */
+  readonly #over = new Deferred<void>();
+  #recording: Recording | undefined;
+  #origins: readonly string[] = [];
+  #patience: NodeJS.Timeout | undefined;
+  #isLoaded = false;
+  #hasEnded = false;
+  #written: StoredRun | undefined;
+
+  constructor(
+    options: RecordingOptions,
+    plan: LoadPlan,
+    events: PassEvents,
+    say: (isStarting: boolean, left: Seconds | undefined) => void,
+  ) {
+    this.#options = options;
+    this.#plan = plan;
+    this.#events = events;
+    this.#say = say;
+  }
+
+  async measure(signal: AbortSignal): Promise<void> {
+    const abort = (): void => this.#over.resolve();
+    signal.addEventListener("abort", abort);
+    try {
+      const recording = await Recording.start(this.#options, {
+        output: this.#events.output,
+        ready: ({ origins }) => this.#listening(origins),
+        recording: () => undefined,
+        loadProgress: (progress) => this.#say(false, this.#secondsLeft(progress)),
+        loadEnded: ({ error }) => {
+          if (error !== undefined) this.#problems.push(error);
+          this.#over.resolve();
+        },
+        runWritten: (run) => (this.#written = run),
+        problem: (problem) => this.#problems.push(problem),
+        ended: (_exit, isAsked) => {
+          this.#hasEnded = !isAsked;
+          this.#over.resolve();
+        },
+      });
+      this.#recording = recording;
+      this.#listening(this.#origins);
+      if (signal.aborted) abort();
+      await this.#over.promise;
+      if (signal.aborted) await recording.discard();
+      await recording.stop();
+      if (!signal.aborted) this.#tell();
+    } finally {
+      clearTimeout(this.#patience);
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  #listening(origins: readonly string[]): void {
+    this.#origins = origins;
+    if (this.#recording === undefined || this.#isLoaded || origins.length === 0) return;
+    this.#load(false);
+    if (!this.#isLoaded) this.#patience ??= setTimeout(() => this.#load(true), otherPortMs);
+  }
+
+  #load(isSettled: boolean): void {
+    if (this.#recording === undefined || this.#isLoaded) return;
+    const plan = reachedPlan(this.#plan, this.#origins, isSettled);
+    if (plan === undefined) return;
+    this.#isLoaded = true;
+    try {
+      this.#recording.startLoad(plan);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#problems.push(error);
+      this.#over.resolve();
+    }
+  }
+
+  #secondsLeft({ phase, remainingSeconds }: LoadProgress): Seconds | undefined {
+    const { warmupSeconds, durationSeconds } = this.#plan;
+    if (phase === "setup" || phase === "waiting") return warmupSeconds + durationSeconds;
+    return remainingSeconds === undefined ? undefined : remainingSeconds + (phase === "warmup" ? durationSeconds : 0);
+  }
+
+  /** Throws a UserError if the pass was not written. */
+  #tell(): void {
+    const written = this.#written;
+    if (written !== undefined) {
+      for (const problem of this.#problems) this.#events.problem(problem);
+      this.#events.passWritten(written);
+      return;
+    }
+    // The app's end is told last, and is why the load failed.
+    const why = this.#problems.findLast((problem) => this.#hasEnded || isFailedLoad(problem)) ?? this.#problems.at(-1);
+    throw why ?? new UserError(this.#hasEnded ? "pass.appEnded" : "pass.notWritten");
+  }
+}
