@@ -81,7 +81,8 @@ export function checkLoadPlan(value: unknown): LoadPlan {
   return plan;
 }
 
-function checked<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+/** Throws a UserError that names the invalid argument. */
+export function checked<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;

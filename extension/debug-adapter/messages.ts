@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { answeredRequestSchema } from "../../language-server/analysis/load/answered-request.ts";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { liveLoopSchema } from "../../language-server/analysis/timeline/live-loop.ts";
+import { type AskedPass, askedPasses } from "../../language-server/analysis/passes/asked-passes.ts";
 import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
@@ -26,6 +27,18 @@ export interface AdapterRequests {
   "heatline.startRecording": Record<string, never>;
   /** Ends that recording. */
   "heatline.stopRecording": Record<string, never>;
+  /**
+   * Measures the run in this folder again, once for each pass: restarts the app, sends the load and writes the pass into the run.
+   * `heatline.explained` reports the end. `endsAfter`: then the session ends; otherwise the app is started as before.
+   */
+  "heatline.explain": {
+    readonly folder: string;
+    readonly passes: readonly AskedPass[];
+    readonly plan: LoadPlan;
+    readonly endsAfter?: boolean;
+  };
+  /** Drops the pass under way and keeps those before it. */
+  "heatline.cancelExplain": Record<string, never>;
 }
 
 const count = v.pipe(v.number(), v.minValue(0));
@@ -71,6 +84,21 @@ export const adapterEvents = {
   "heatline.liveRun": v.object({ folder: v.nullable(v.string()) }),
   /** A run folder is complete. `isDoubtful`: it may show nothing that was to be measured, as of an app that failed to start. */
   "heatline.runWritten": v.object({ folder: v.string(), id: v.string(), isDoubtful: v.exactOptional(v.boolean()) }),
+  /**
+   * Pass `pass` of `of` is under way. `secondsLeft`: until the last one is over, without the starts of the app; missing if only the load tool
+   * knows. `isStarting`: the app does not listen yet.
+   */
+  "heatline.passProgress": v.object({
+    kind: v.picklist(askedPasses),
+    pass: count,
+    of: count,
+    secondsLeft: v.exactOptional(count),
+    isStarting: v.boolean(),
+  }),
+  /** A pass is complete, in a folder of the run's. */
+  "heatline.passWritten": v.object({ folder: v.string(), id: v.string() }),
+  /** The passes are over: all are written, or `error` says why one is not, or they were cancelled. */
+  "heatline.explained": v.object({ cancelled: v.boolean(), error: v.exactOptional(failure) }),
   /** Something the user should know and can fix. The session continues unless it also terminates. `link`: to its place, for a notification. */
   "heatline.problem": v.object({
     ...failure.entries,

@@ -9,6 +9,7 @@ import type { CodedText } from "../../language-server/texts/coded-text.ts";
 import type { UserError } from "../../language-server/analysis/user-error.ts";
 import { caughtUp, flushed } from "../../language-server/recording/back-pressure.ts";
 import type { AppExit } from "../../language-server/recording/app/app-process.ts";
+import type { PassEvents } from "../../language-server/recording/passes/run-passes.ts";
 import type { RecordingEvents } from "../../language-server/recording/session/recording-events.ts";
 import { AnsweredRequests } from "./answered-requests.ts";
 import type { AdapterEvents } from "./messages.ts";
@@ -103,17 +104,33 @@ export class SessionOutput {
       liveRun: (run) => this.#send("heatline.liveRun", { folder: run?.folder ?? null }),
       runWritten: ({ folder, run }) =>
         this.#send("heatline.runWritten", { folder, id: run.id, ...(isDoubtful(run) ? { isDoubtful: true } : {}) }),
-      problem: (error) => {
-        const { place } = error;
-        this.#send("heatline.problem", { ...this.#told(error), ...(place === undefined ? {} : { link: placeLink(place) }) });
-        this.#print(this.translate(error.coded));
-        if (place !== undefined) void this.#output(`    at ${place.file}:${place.line}:${place.column}\n`, "console");
-      },
+      problem: (error) => this.problem(error),
       ended: (exit, isAsked) => {
         if (!isAsked && exit.code !== 0) this.#send("heatline.appFailed", {});
         ended(exit);
       },
     };
+  }
+
+  /** Of the passes of a run: they are told apart from what the session itself records. */
+  passEvents(): PassEvents {
+    return {
+      output: (text, stream) => this.#output(text, stream),
+      progress: (progress) => this.#send("heatline.passProgress", progress),
+      passWritten: ({ folder, run }) => this.#send("heatline.passWritten", { folder, id: run.id }),
+      problem: (error) => this.#print(this.translate(error.coded)),
+    };
+  }
+
+  explained(error: UserError | undefined, cancelled: boolean): void {
+    this.#send("heatline.explained", { cancelled, ...(error === undefined ? {} : { error: this.#told(error) }) });
+  }
+
+  problem(error: UserError): void {
+    const { place } = error;
+    this.#send("heatline.problem", { ...this.#told(error), ...(place === undefined ? {} : { link: placeLink(place) }) });
+    this.#print(this.translate(error.coded));
+    if (place !== undefined) void this.#output(`    at ${place.file}:${place.line}:${place.column}\n`, "console");
   }
 
   #forgetAnswered(): void {

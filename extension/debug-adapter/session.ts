@@ -1,11 +1,12 @@
 import type { Writable } from "node:stream";
 import { DebugSession, ExitedEvent, InitializedEvent, Response, TerminatedEvent, Thread } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { UserError } from "../../language-server/analysis/user-error.ts";
+import { caughtUserError, UserError } from "../../language-server/analysis/user-error.ts";
 import type { AppExit, TerminalCommand } from "../../language-server/recording/app/app-process.ts";
 import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
-import type { RecordingBundles } from "../../language-server/recording/session/recording-options.ts";
+import type { RecordingBundles, RecordingOptions } from "../../language-server/recording/session/recording-options.ts";
+import { checkExplain, type Explained, Explaining } from "./explaining.ts";
 import {
   checkAttachArguments,
   checkLaunchArguments,
@@ -20,15 +21,20 @@ import { shownError } from "./shown-error.ts";
 
 const mainThread = 1;
 
-const handlers: Readonly<Record<keyof AdapterRequests, (recording: Recording, args: unknown) => Promise<void> | void>> = {
-  "heatline.startLoad": (recording, args) => recording.startLoad(checkLoadPlan(args)),
-  "heatline.startCheckedLoad": (recording, args) => recording.startCheckedLoad(checkLoadPlan(args)),
-  "heatline.proceedLoad": (recording) => recording.proceedLoad(),
-  "heatline.cancelLoad": (recording) => recording.cancelLoad(),
-  "heatline.discard": (recording) => recording.discard(),
-  "heatline.startRecording": (recording) => recording.startRecording(),
-  "heatline.stopRecording": (recording) => recording.stopRecording(),
-};
+/** These are not for the recording that runs, but in its place. */
+type OfPasses = "heatline.explain" | "heatline.cancelExplain";
+
+const handlers: Readonly<Record<Exclude<keyof AdapterRequests, OfPasses>, (recording: Recording, args: unknown) => Promise<void> | void>> =
+  {
+    "heatline.startLoad": (recording, args) => recording.startLoad(checkLoadPlan(args)),
+    "heatline.startCheckedLoad": (recording, args) => recording.startCheckedLoad(checkLoadPlan(args)),
+    "heatline.proceedLoad": (recording) => recording.proceedLoad(),
+    "heatline.cancelLoad": (recording) => recording.cancelLoad(),
+    "heatline.discard": (recording) => recording.discard(),
+    "heatline.startRecording": (recording) => recording.startRecording(),
+    "heatline.stopRecording": (recording) => recording.stopRecording(),
+  };
+const ofPasses: readonly OfPasses[] = ["heatline.explain", "heatline.cancelExplain"];
 
 /**
  * Translates DAP to a recording. Nothing ever pauses: breakpoints are reported as unverified. `launch` starts the app, `terminate` and
@@ -37,6 +43,8 @@ const handlers: Readonly<Record<keyof AdapterRequests, (recording: Recording, ar
 export class HeatlineSession extends DebugSession {
   readonly #bundles: RecordingBundles;
   readonly #output: SessionOutput;
+  #launched: RecordingOptions | undefined;
+  #explaining: Explaining | undefined;
   /** Launches the app, or attaches to it. */
   #begin: (() => Promise<void>) | undefined;
   #isAttached = false;
@@ -49,6 +57,8 @@ export class HeatlineSession extends DebugSession {
   /** It has our log, and opens links to commands. */
   #isVisualStudioCode = false;
   #isShuttingDown = false;
+  /** The client wants the session to end. */
+  #isEnding = false;
 
   /** `out` is the stream that the session is started on. */
   constructor(bundles: RecordingBundles, out: Writable) {
@@ -78,7 +88,7 @@ export class HeatlineSession extends DebugSession {
   }
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    const refusal = refusalOf(request, Object.keys(handlers), this.#isInitialised);
+    const refusal = refusalOf(request, [...Object.keys(handlers), ...ofPasses], this.#isInitialised);
     if (refusal !== undefined) return this.#answer(new Response(request), () => Promise.reject(refusal));
     // The base class refuses clients that leave it out, though the protocol makes paths the default.
     const initial = { pathFormat: "path", ...(request.arguments as object | undefined) };
@@ -121,12 +131,11 @@ export class HeatlineSession extends DebugSession {
         const launch = checkLaunchArguments(changed);
         this.#begin = () => this.#start(launch);
       }
-      const begin = this.#begin;
-      if (begin === undefined) throw new UserError("session.notLaunched");
-      this.#restarting = true;
-      await this.#recording?.stop();
-      this.#restarting = false;
-      this.#starting = begin();
+      if (this.#begin === undefined) throw new UserError("session.notLaunched");
+      // It starts the app itself.
+      if (this.#explaining !== undefined) return this.#explaining.cancel();
+      await this.#stopForAnother();
+      this.#starting = this.#begin();
       await this.#starting;
     });
   }
@@ -177,7 +186,44 @@ export class HeatlineSession extends DebugSession {
 
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
     // What is none of ours was refused before.
-    this.#answer(response, async () => await handlers[command as keyof AdapterRequests](await this.#running(), args));
+    this.#answer(response, async () => {
+      if (command === "heatline.explain") return this.#explain(await checkExplain(args));
+      if (command === "heatline.cancelExplain") return this.#explaining?.cancel();
+      await handlers[command as keyof typeof handlers](await this.#running(), args);
+    });
+  }
+
+  async #explain(asked: Explained): Promise<void> {
+    const recording = await this.#running();
+    const options = this.#launched;
+    if (options === undefined) throw new UserError("pass.attached");
+    if (this.#explaining !== undefined) throw new UserError("session.explaining");
+    recording.mayLoad();
+    this.#explaining = new Explaining(
+      options,
+      asked,
+      this.#output,
+      () => this.#stopForAnother(),
+      () => this.#afterPasses(asked),
+    );
+  }
+
+  /** What the session recorded last has been told: its end is not that of the session. */
+  async #stopForAnother(): Promise<void> {
+    this.#restarting = true;
+    await this.#recording?.stop();
+    this.#restarting = false;
+  }
+
+  async #afterPasses({ endsAfter }: Explained): Promise<void> {
+    this.#explaining = undefined;
+    if (this.#isEnding) return;
+    if (endsAfter || this.#begin === undefined) return this.#onEnded({ code: 0, signal: null });
+    this.#starting = this.#begin();
+    await this.#starting.catch((error: unknown) => {
+      this.#output.problem(caughtUserError(error));
+      this.#onEnded({ code: 1, signal: null });
+    });
   }
 
   /** A session has one app, since a second one would not be ended. If one could not be started, the client may try again. */
@@ -194,6 +240,7 @@ export class HeatlineSession extends DebugSession {
   }
 
   async #running(): Promise<Recording> {
+    if (this.#explaining !== undefined) throw new UserError("session.explaining");
     await this.#starting;
     if (this.#recording === undefined) throw new UserError("app.notRunning");
     return this.#recording;
@@ -203,14 +250,15 @@ export class HeatlineSession extends DebugSession {
     const { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs, recorder, console: where, ...options } = launch;
     this.#hasEnded = false;
     const inTerminal = this.#canRunInTerminal && (where === "integratedTerminal" || where === "externalTerminal");
+    this.#launched = {
+      ...options,
+      launch: { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs },
+      terminal: inTerminal ? (words) => this.#runInTerminal(where, words, options.runName) : undefined,
+      createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly,
+      bundles: this.#bundles,
+    };
     this.#recording = await Recording.start(
-      {
-        ...options,
-        launch: { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs },
-        terminal: inTerminal ? (words) => this.#runInTerminal(where, words, options.runName) : undefined,
-        createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly,
-        bundles: this.#bundles,
-      },
+      this.#launched,
       this.#output.recordingEvents((exit) => this.#onEnded(exit)),
     );
   }
@@ -245,8 +293,10 @@ export class HeatlineSession extends DebugSession {
   }
 
   async #end(): Promise<void> {
+    this.#isEnding = true;
     // A failed launch has already been reported.
     await this.#starting.catch(() => undefined);
+    await this.#explaining?.cancel();
     const ended = this.#recording?.stop();
     if (ended !== undefined && !this.#hasEnded)
       await this.#output.sayWhile({ code: this.#isAttached ? "session.detaching" : "session.ending" }, ended);

@@ -301,8 +301,12 @@ export class LoadFormModel implements vscode.Disposable {
         return this.#dispatch({ type: "loadEnded", ...event.body });
       case "heatline.problem":
         return this.#dispatch({ type: "changed", to: { error: event.body } });
+      case "heatline.passProgress":
+      case "heatline.explained":
+        return this.#dispatch({ type: "explaining", isOver: event.name === "heatline.explained" });
       case "heatline.liveRun":
       case "heatline.runWritten":
+      case "heatline.passWritten":
       case "heatline.appFailed":
         return;
     }

@@ -26,6 +26,8 @@ export type LoadFormEvent =
   | { readonly type: "firstResponses"; readonly responses: readonly FirstResponse[] }
   | { readonly type: "proceeded" }
   | { readonly type: "recording"; readonly recording: boolean }
+  /** Its app is started again for each pass of a run; once that `isOver`, as it was before. */
+  | { readonly type: "explaining"; readonly isOver: boolean }
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
   | {
       readonly type: "runShown";
@@ -83,6 +85,8 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
       return state.phase === "asking" ? { ...withoutQuestion(state), phase: "loading" } : state;
     case "recording":
       return onRecording(state, event.recording);
+    case "explaining":
+      return onExplaining(state, event.isOver);
     case "loadEnded":
       return onLoadEnded(state, event.report, event.error);
     case "runShown":
@@ -117,6 +121,11 @@ function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
   return state.phase === "recording" ? { ...state, phase: "saving" } : state;
 }
 
+function onExplaining(state: LoadFormState, isOver: boolean): LoadFormState {
+  if (!state.appRunning) return state;
+  return { ...withoutChange(withoutError(state)), phase: isOver ? "starting" : "explaining", origins: [] };
+}
+
 /** If a load failed before anything was measured, the app is ready for another attempt; otherwise the run follows. */
 function onLoadEnded(state: LoadFormState, report: LoadReport | undefined, error: FormError | undefined): LoadFormState {
   if (state.phase !== "loading" && state.phase !== "asking" && state.phase !== "saving")
@@ -134,6 +143,7 @@ function onAppEnded(state: LoadFormState): LoadFormState {
     case "recording":
     case "saving":
       return { ...ended, phase: "saving" };
+    case "explaining":
     case "ready":
     case "idle":
       return { ...ended, phase: "idle" };

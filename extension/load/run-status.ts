@@ -63,6 +63,8 @@ function busyFace(state: LoadFormState & { readonly phase: BusyPhase }, progress
         tooltip: t("{0} is being recorded; click to stop", state.appName),
         command: "heatline.stopRecording",
       };
+    case "explaining":
+      return formFace("record", t("Explaining…"), t("{0} is being measured again to explain its run", state.appName));
     case "saving":
       // No spinning icon: without GPU, drawing it delays the run that is being awaited.
       return formFace("save", t("Saving the run…"), t("The recording is being saved and analysed"));

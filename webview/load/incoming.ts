@@ -55,10 +55,11 @@ const again = v.object({
 const state = v.object({
   /**
    * `idle`: no app is running. `starting`: launched, no server yet. `ready`: waits for the user to start the load. `asking`: first
-   * responses are doubtful. `loading`: the load is running. `recording`: without load. `saving`: the run is being written. `done`: the run
+   * responses are doubtful. `loading`: the load is running. `recording`: without load. `saving`: the run is being written.
+   * `explaining`: the app is measured again for the passes of a run. `done`: the run
    * is shown; the app still runs if `appRunning`.
    */
-  phase: v.picklist(["idle", "starting", "ready", "asking", "loading", "recording", "saving", "done"]),
+  phase: v.picklist(["idle", "starting", "ready", "asking", "loading", "recording", "saving", "explaining", "done"]),
   appName: v.string(),
   appRunning: v.boolean(),
   /** When the app was started (ms since 1970), until it first listens; undefined where none waits for that. */

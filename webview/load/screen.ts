@@ -28,6 +28,12 @@ const screens: Readonly<Record<Phase, (state: LoadFormState, context: Context) =
   loading: (state, context) => progressView(context, appHead(state), heatAtEnd(state, context.t)),
   recording: (state, context) =>
     recordingView(state, context, appHead(state), [...oldCode(state, context.t), ...heatAtEnd(state, context.t)], stopApp(context)),
+  explaining: (state, context) =>
+    waiting(
+      context.t("Measuring {0} again to explain its run…", state.appName),
+      context.t("It is restarted for each pass. A notification shows how far it is and has a button to cancel."),
+      [stopApp(context)],
+    ),
   saving: (_, context) => waiting(context.t("Saving and analysing the run…"), "", []),
   done,
 };

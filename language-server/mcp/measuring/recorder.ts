@@ -231,6 +231,9 @@ class Recording {
       case "heatline.recording":
       case "heatline.loop":
       case "heatline.liveRun":
+      case "heatline.passProgress":
+      case "heatline.passWritten":
+      case "heatline.explained":
       case "heatline.appFailed":
         break;
     }
