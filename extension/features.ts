@@ -6,6 +6,7 @@ import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
 import type { Agents } from "./agent/agents.ts";
 import { registerMeasureAgain } from "./again/register-again.ts";
+import { ExplainOffer } from "./explain/explain-offer.ts";
 import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
 import { createConfigurationProvider } from "./app/configuration-provider.ts";
@@ -120,7 +121,8 @@ export function startFeatures({
   const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
-  const summaryActions = { openFlame: () => flame.open(), compare };
+  const offer = new ExplainOffer(memory);
+  const summaryActions = { openFlame: () => flame.open(), takeOffer: (summary: RunSummary) => offer.take(summary), compare };
 
   const disposable = vscode.Disposable.from(
     log,

@@ -13,6 +13,7 @@ import { labelOf, offerOf, savedText } from "./again-words.ts";
 import { type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
 import { Measurement, type Subject } from "./measurement.ts";
 import { onCodeSaved } from "./saved-edits.ts";
+import { explain, ownerOf } from "../explain/explain.ts";
 import type { AgainOffer } from "../../webview/load/incoming.ts";
 import { reloading, startableApp } from "./startable-app.ts";
 
@@ -55,7 +56,7 @@ export class MeasureAgain implements vscode.Disposable {
     if (this.#measuring !== undefined) return;
     picker.mustBeTrusted();
     const { t } = vscode.l10n;
-    const summary = await shownRun.mustBeShown();
+    const summary = await ownerOf(await shownRun.mustBeShown(), this.#parts);
     const subject = await this.#subjectOf(summary);
     if (subject === undefined) {
       throw new UserError(t("Heatline does not know how {0} was started.", summary.name), t("Start one with “Profile Current App”."));
@@ -70,6 +71,17 @@ export class MeasureAgain implements vscode.Disposable {
     } finally {
       this.#measuring = undefined;
       announcements.arePaused = false;
+    }
+  }
+
+  /** Measures the shown run as passes of it, which the user chooses. */
+  async explain(): Promise<void> {
+    if (this.#measuring !== undefined) return;
+    this.#measuring = explain(this.#parts, (summary) => this.#subjectOf(summary));
+    try {
+      await this.#measuring;
+    } finally {
+      this.#measuring = undefined;
     }
   }
 
@@ -157,7 +169,7 @@ export class MeasureAgain implements vscode.Disposable {
 
   /** Undefined if nothing starts it again, such as a profile of another tool. */
   async #subjectOf(summary: RunSummary): Promise<Subject | undefined> {
-    if (summary.recorder === "import") return undefined;
+    if (summary.recorder === "import" || summary.pass !== undefined) return undefined;
     const kept = this.#measured.of(summary.id) ?? guessed(summary);
     const measured: MeasuredRun = summary.load === undefined ? kept : { ...kept, course: "load" };
     const { loadModel, picker } = this.#parts;

@@ -1,8 +1,12 @@
+import * as v from "valibot";
 import * as vscode from "vscode";
 import { runsChanged } from "../../language-server/protocol/run-list.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { AgainParts } from "./again-parts.ts";
 import type { MeasureAgain } from "./measure-again.ts";
+
+/** Of the *Runs* view. */
+const runRow = v.object({ kind: v.literal("run"), run: v.object({ folder: v.string() }) });
 
 /** *Measure Again* is a bundle of its own, loaded with the first run or app: before, there is nothing to measure again. */
 export function registerMeasureAgain(register: RegisterCommand, parts: AgainParts): vscode.Disposable {
@@ -18,6 +22,11 @@ export function registerMeasureAgain(register: RegisterCommand, parts: AgainPart
     parts.sessions.onDidStart(wake),
     parts.shownRun.onDidChange(wake),
     register("heatline.measureAgain", async () => (await load()).measure(1)),
+    register("heatline.explain", async (argument) => {
+      const row = v.safeParse(runRow, argument);
+      if (row.success) await parts.shownRun.show(row.output.run.folder);
+      await (await load()).explain();
+    }),
     register("heatline.measureThrice", async () => (await load()).measure(3)),
     { dispose: () => void loaded?.then((again) => again.dispose()) },
   );

@@ -87,9 +87,8 @@ export class Sessions implements vscode.Disposable {
     return [...this.#apps.values()].findLast((app) => app.key === key);
   }
 
-  /** Rejects with a UserError: the adapter's error, or that no app is running. */
-  async request<Name extends keyof AdapterRequests>(name: Name, argument: AdapterRequests[Name]): Promise<void> {
-    const app = this.current;
+  /** To the current app unless it says which. Rejects with a UserError: the adapter's error, or that no app is running. */
+  async request<Name extends keyof AdapterRequests>(name: Name, argument: AdapterRequests[Name], app = this.current): Promise<void> {
     if (app === undefined) {
       throw new UserError(vscode.l10n.t("No app is being profiled."), vscode.l10n.t("Start one with “Profile Current App”."));
     }

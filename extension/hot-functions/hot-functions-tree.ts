@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { hotChildren, type HotFunctions, hotFunctions, type HotRow, type HotRows } from "../../language-server/protocol/hot-functions.ts";
 import type { HotParent } from "../../language-server/analysis/costs/hot-query.ts";
 import { type FilteredFunction, isSameFunction } from "../../language-server/analysis/selection/stack-filter.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import { passRemark } from "../explain/pass-remark.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { setContext } from "../commands.ts";
@@ -110,7 +112,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
 
   async #roots(token: vscode.CancellationToken): Promise<HotNode[]> {
     const summary = await this.#shownRun.restored();
-    describeView(this.#view, { description: summary === undefined ? "" : words(summary.selectionText, summary.name) });
+    describeView(this.#view, { description: summary === undefined ? "" : describedRun(summary) });
     if (summary === undefined) {
       describeView(this.#view, { message: "" });
       return [];
@@ -178,4 +180,9 @@ function idOf(node: HotNode, groupBy: string): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What of the run the rows are of, and how they were measured where that is not as usual. */
+function describedRun({ pass, selectionText, name }: RunSummary): string {
+  return words(pass === undefined ? "" : passRemark(pass.kind), selectionText, name);
 }

@@ -17,6 +17,7 @@ import { withPatientProgress, withViewBar } from "../screen/progress.ts";
 
 /** Menus pass a row of ours; clicks on rows and other features pass a folder. */
 const rowArgument = v.object({ kind: v.picklist(["run", "damaged"]), run: v.object({ folder: v.string() }) });
+const passArgument = v.object({ kind: v.literal("pass"), pass: v.object({ folder: v.string() }) });
 
 /**
  * All actions on a run, from its row's menu or from the palette, which asks for the run. Key bindings receive the focused row, as the
@@ -29,12 +30,17 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
       const node = await chosen(argument, tree, question);
       if (node?.kind === "run") await act(node.run);
     });
-  const show = (run: RunEntry): Promise<void> =>
+  const show = (run: Pick<RunEntry, "folder" | "name">): Promise<void> =>
     tree.leave(async () => {
       await revealHottest(await open(run, shownRun));
     });
   return vscode.Disposable.from(
-    onRun("heatline.openRun", t("Open which run?"), show),
+    register("heatline.openRun", async (argument) => {
+      const pass = await passAt(argument, tree);
+      if (pass !== undefined) return show(pass);
+      const node = await chosen(argument, tree, t("Open which run?"));
+      if (node?.kind === "run") await show(node.run);
+    }),
     onRun("heatline.showAgentRun", t("Open which run?"), show),
     onRun("heatline.renameRun", t("Rename which run?"), (run) => rename(run, server)),
     onRun("heatline.pinRun", t("Pin which run?"), ({ folder }) => server.request(pinRun, { folder, pinned: true })),
@@ -48,7 +54,7 @@ export function registerRunActions(register: RegisterCommand, tree: RunsTree, se
     onRun("heatline.compareWith", t("Compare which run?"), (run) => compare(run, tree)),
     register("heatline.deleteRun", async (argument) => {
       const node = await chosen(argument, tree, t("Delete which run?"));
-      if (node !== undefined && node.kind !== "unlisted") await remove(node, server, shownRun);
+      if (node?.kind === "run" || node?.kind === "damaged") await remove(node, server, shownRun);
     }),
     register("heatline.refreshRuns", () => tree.refresh()),
   );
@@ -68,6 +74,16 @@ export async function chosen(argument: unknown, tree: RunsTree, question: string
   throw new UserError(vscode.l10n.t("This run no longer exists."), vscode.l10n.t("Choose another one."));
 }
 
+/** That of a click on the row of a pass, or of its menu. */
+async function passAt(argument: unknown, tree: RunsTree): Promise<Pick<RunEntry, "folder" | "name"> | undefined> {
+  const row = v.safeParse(passArgument, argument);
+  const folder = row.success ? row.output.pass.folder : argument;
+  if (typeof folder !== "string") return undefined;
+  const { runs } = await tree.list();
+  const owner = runs.find(({ passes }) => passes.some((pass) => pass.folder === folder));
+  return owner && { folder, name: owner.name };
+}
+
 async function pick(tree: RunsTree, question: string, without?: string): Promise<RunNode | undefined> {
   const { runs } = await tree.list();
   const differs = differencesOf(runs);
@@ -83,7 +99,7 @@ async function pick(tree: RunsTree, question: string, without?: string): Promise
   return picked?.node;
 }
 
-function open({ folder, name }: RunEntry, shownRun: ShownRun): Thenable<RunSummary> {
+function open({ folder, name }: Pick<RunEntry, "folder" | "name">, shownRun: ShownRun): Thenable<RunSummary> {
   const opening = vscode.l10n.t("Heatline: opening {0}…", name);
   return withViewBar(runsView, () => withPatientProgress(opening, (token) => shownRun.show(folder, token)));
 }
@@ -102,7 +118,7 @@ async function rename({ folder, name }: RunEntry, server: ServerLink): Promise<v
   if (given !== undefined) await server.request(renameRun, { folder, name: given });
 }
 
-async function remove(node: Exclude<RunNode, { kind: "unlisted" }>, server: ServerLink, shownRun: ShownRun): Promise<void> {
+async function remove(node: Extract<RunNode, { kind: "run" | "damaged" }>, server: ServerLink, shownRun: ShownRun): Promise<void> {
   const { folder, id } = node.run;
   const wasShown = shownRun.summary?.id === id;
   await server.request(deleteRun, { folder });

@@ -1,12 +1,24 @@
 import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
+import { passRemark } from "../explain/pass-remark.ts";
+import { passName, passSpeed } from "../explain/pass-words.ts";
+import type { PassEntry } from "../../language-server/protocol/pass-list.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
 import { decimal, durationText, percent } from "./run-text.ts";
 import { type FactSheet, treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Runs* view. */
 export type RunNode =
-  | { readonly kind: "run"; readonly run: RunEntry; readonly isShown: boolean; readonly differs: RunDifferences }
+  | {
+      readonly kind: "run";
+      readonly run: RunEntry;
+      readonly isShown: boolean;
+      /** That is shown in place of the run. */
+      readonly shownPass?: PassEntry["kind"] | undefined;
+      readonly differs: RunDifferences;
+    }
+  /** Beneath its run. */
+  | { readonly kind: "pass"; readonly pass: PassEntry; readonly isShown: boolean }
   | { readonly kind: "damaged"; readonly run: DamagedRun }
   | { readonly kind: "unlisted"; readonly count: number };
 
@@ -25,6 +37,8 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
   switch (node.kind) {
     case "run":
       return entryItem(node, now);
+    case "pass":
+      return passItem(node);
     case "damaged":
       return damagedItem(node.run);
     case "unlisted": {
@@ -43,6 +57,7 @@ function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: 
     ...(run.isBaseline ? ["baseline"] : []),
     ...(isShown ? ["shown"] : []),
     ...(run.agent === undefined ? [] : ["agent"]),
+    ...(run.load === undefined ? [] : ["loaded"]),
   ];
   const request = run.load === undefined ? [] : [run.load.label];
   const lead = [dateText(run.startedAt, now), ...(differs.request ? request : []), ...(differs.name ? [run.name] : [])];
@@ -53,9 +68,25 @@ function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: 
     description: rest.join(" · "),
     tooltip: { title: run.name, remark: [run.standing.text, ...marks].filter((text) => text !== "").join(", "), facts: facts(run) },
     icon: icon(run, isShown),
+    ...(run.passes.length === 0 ? {} : { opens: vscode.TreeItemCollapsibleState.Expanded }),
     contextValue: kinds.join(" "),
     command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [run.folder] },
     spoken: [...spokenHeadline(run), ...lead, ...(differs.name ? [] : [run.name]), ...rest].join(", "),
+  });
+}
+
+function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>): vscode.TreeItem {
+  const texts = [passSpeed(pass), ...(isShown ? [vscode.l10n.t("shown")] : []), passRemark(pass.kind)].filter((text) => text !== "");
+  const name = passName(pass.kind);
+  return treeItem({
+    id: pass.folder,
+    label: name,
+    description: texts.join(" · "),
+    tooltip: { title: name, remark: passRemark(pass.kind), facts: [[vscode.l10n.t("Figures"), passSpeed(pass)]] },
+    icon: isShown ? new vscode.ThemeIcon("flame", new vscode.ThemeColor("heatline.heat6")) : new vscode.ThemeIcon("lightbulb"),
+    contextValue: "pass",
+    command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [pass.folder] },
+    spoken: [name, ...texts].join(", "),
   });
 }
 

@@ -14,6 +14,8 @@ const typingMs = 3000;
 /** Actions of the notification's buttons, besides going to the line. */
 export interface SummaryActions {
   readonly openFlame: () => Promise<void>;
+  /** Whether to offer to explain the run: true once for an app. */
+  readonly takeOffer: (summary: RunSummary) => Promise<boolean>;
   readonly compare: { resultOf(summary: RunSummary): Promise<string | undefined>; withPrevious(): Promise<void> };
 }
 
@@ -43,9 +45,10 @@ export function registerRunSummary(
 }
 
 /** One notification that sums a run up, with buttons for what to do next. A run whose requests failed is always told. */
-export async function announce(summary: RunSummary, { openFlame, compare }: SummaryActions): Promise<void> {
+export async function announce(summary: RunSummary, { openFlame, takeOffer, compare }: SummaryActions): Promise<void> {
   const goTo = vscode.l10n.t("Go to Line");
   const flame = vscode.l10n.t("Flame Graph");
+  const explain = vscode.l10n.t("Explain…");
   const details = vscode.l10n.t("Details");
   const withPrevious = vscode.l10n.t("Compare");
   const result = await compare.resultOf(summary);
@@ -53,13 +56,21 @@ export async function announce(summary: RunSummary, { openFlame, compare }: Summ
   const { load } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
   // A notification is too narrow for more buttons.
-  const buttons = [...(summary.hotLines.length > 0 ? [goTo] : []), flame, result === undefined ? details : withPrevious];
-  const text = summaryText(summary, result);
+  const isOffered = await takeOffer(summary);
+  const buttons = [
+    ...(summary.hotLines.length > 0 ? [goTo] : []),
+    isOffered ? explain : flame,
+    result === undefined ? details : withPrevious,
+  ];
+  const text = isOffered
+    ? vscode.l10n.t("{0} · the app mostly waited: explain what it waited for?", summaryText(summary, result))
+    : summaryText(summary, result);
   const picked = await (failed ? warn(text, ...buttons) : inform(text, ...buttons, never));
   if (picked === goTo) {
     noteReading();
     await revealHottest(summary);
   }
+  if (picked === explain) await vscode.commands.executeCommand("heatline.explain");
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();
   if (picked === never) await stopAnnouncing();

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
 import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
+import { passRemark } from "../explain/pass-remark.ts";
 import type { HotLineText } from "../../webview/load/incoming.ts";
 
 /** A run in one sentence, for the notification, the form and the status bar. */
@@ -38,6 +39,7 @@ export function summaryText(summary: RunSummary, result = ""): string {
     ...figures,
     ...(load === undefined || failed === 0 ? [] : [failedText(load, failed)]),
     hottest === undefined ? vscode.l10n.t("no hot line in your own code") : vscode.l10n.t("hottest: {0}", hottest),
+    ...(summary.pass === undefined ? [] : [passRemark(summary.pass.kind)]),
     ...(summary.selectionText === "" ? [] : [summary.selectionText]),
     ...(summary.recorderNote === "" ? [] : [vscode.l10n.t("recorded by the inspector instead of exactly: {0}", summary.recorderNote)]),
   ].join(" · ");

@@ -35,7 +35,9 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     server.on(runsChanged, refresh);
     this.#subscriptions = vscode.Disposable.from(
       shownRun.onDidChange(refresh),
-      sessions.onDidReceive(({ event }) => (event.name === "heatline.runWritten" ? this.refresh() : undefined)),
+      sessions.onDidReceive(({ event }) =>
+        event.name === "heatline.runWritten" || event.name === "heatline.passWritten" ? this.refresh() : undefined,
+      ),
       server.onRestart(refresh),
     );
   }
@@ -68,6 +70,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   }
 
   async getChildren(node?: RunNode): Promise<RunNode[]> {
+    if (node?.kind === "run") return node.run.passes.map((pass) => ({ kind: "pass", pass, isShown: pass.kind === node.shownPass }));
     if (node !== undefined) return [];
     const list = await withViewProgress(
       runsView,
@@ -94,10 +97,13 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   }
 
   #nodes({ runs, damaged, unlisted }: RunList): RunNode[] {
-    const shown = this.#shownRun.summary?.id;
+    const { id: shown, pass } = this.#shownRun.summary ?? {};
     const differs = differencesOf(runs);
     return [
-      ...runs.map((run: RunEntry): RunNode => ({ kind: "run", run, isShown: run.id === shown, differs })),
+      ...runs.map((run: RunEntry): RunNode => {
+        const shownPass = pass?.of === run.folder ? pass.kind : undefined;
+        return { kind: "run", run, isShown: run.id === shown, shownPass, differs };
+      }),
       ...damaged.map((run): RunNode => ({ kind: "damaged", run })),
       ...(unlisted === 0 ? [] : [{ kind: "unlisted", count: unlisted } as const]),
     ];
@@ -110,5 +116,6 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 }
 
 function keyOf(node: RunNode | undefined): string {
-  return node === undefined || node.kind === "unlisted" ? String(node?.kind) : `${node.kind} ${node.run.folder}`;
+  if (node === undefined || node.kind === "unlisted") return String(node?.kind);
+  return `${node.kind} ${node.kind === "pass" ? node.pass.folder : node.run.folder}`;
 }

@@ -4,7 +4,8 @@ import type { StatusFace } from "../screen/status-bar.ts";
 import type { RunStatus, StatusItem } from "../status-item.ts";
 import type { LoadFormState } from "../../webview/load/incoming.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
-import { count, hotLineText } from "./run-text.ts";
+import { passRemark } from "../explain/pass-remark.ts";
+import { count, hotLineText, words } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /** What is hottest in the shown run, and of which part if it is not all. What it rests on, and how to see another part, is in the hover. */
@@ -22,7 +23,7 @@ export function registerShownRunStatus(
 
 type Shown = Pick<
   RunSummary,
-  "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "selectionText" | "isEmpty" | "hotLines" | "measures"
+  "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "selectionText" | "isEmpty" | "hotLines" | "measures" | "pass"
 > &
   Pick<LoadFormState, "isComparable">;
 
@@ -32,8 +33,9 @@ export function runStatus(run: Shown): RunStatus {
   const details = { text: about, link: { label: t("Details"), command: "heatline.showRunDetails" } } as const;
   const compare = { text: "", link: { label: t("Compare with the run before"), command: "heatline.compareWithPrevious" } } as const;
   const notes = [details, ...(run.isComparable === true ? [compare] : [])];
-  const part = run.selectionText === "" ? undefined : run.selectionText;
-  return { face: faceOf(run), part, isEmpty: run.isEmpty && part !== undefined, notes: [...notes, ...selectionNotes(run)] };
+  const text = words(run.pass === undefined ? "" : passRemark(run.pass.kind), run.selectionText);
+  const part = text === "" ? undefined : text;
+  return { face: faceOf(run), part, isEmpty: run.isEmpty && run.selectionText !== "", notes: [...notes, ...selectionNotes(run)] };
 }
 
 /** What is selected, and the commands that select something else. */

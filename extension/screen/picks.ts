@@ -27,6 +27,49 @@ export async function pickMany<Item extends PickItem>(
   return picked?.map(({ item }) => item);
 }
 
+interface Ticking<Item> {
+  readonly title: string;
+  /** What the ticked items come to; shown while the list is open. */
+  readonly told: (ticked: readonly Item[]) => string;
+}
+
+/** As `pickMany`, with all items ticked at first but those of `others`, which cannot be and stand below that heading. At least one is ticked. */
+export function pickTicked<Item extends PickItem>(
+  items: readonly Item[],
+  others: { readonly heading: string; readonly items: readonly Item[] },
+  { title, told }: Ticking<Item>,
+): Promise<readonly Item[] | undefined> {
+  const able = items.map(draw);
+  const separator = { label: plainText(others.heading), kind: vscode.QuickPickItemKind.Separator } as const;
+  const pick = vscode.window.createQuickPick<Drawn<Item> | typeof separator>();
+  const ticked = (): readonly Drawn<Item>[] => able.filter((item) => pick.selectedItems.includes(item));
+  const tell = (): void => {
+    pick.placeholder = plainText(told(ticked().map(({ item }) => item)));
+  };
+  pick.title = plainText(title);
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.items = others.items.length === 0 ? able : [...able, separator, ...others.items.map(draw)];
+  pick.selectedItems = able;
+  tell();
+  return new Promise((resolve) => {
+    pick.onDidChangeSelection((selected) => {
+      if (selected.length !== ticked().length) pick.selectedItems = ticked();
+      tell();
+    });
+    pick.onDidAccept(() => {
+      if (ticked().length === 0) return;
+      resolve(ticked().map(({ item }) => item));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
 interface Question {
   readonly title: string;
   readonly prompt?: string;

@@ -1,6 +1,7 @@
 import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
+import type { PassEntry } from "./pass-list.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
 
 type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned" | "agent">;
@@ -34,6 +35,7 @@ export interface RunEntry extends RunFacts {
   readonly isBaseline: boolean;
   /** Folder of the run that it is compared with by itself: the baseline of its app if that is like it, else the newest earlier run that is. */
   readonly baseline?: string | undefined;
+  readonly passes: readonly PassEntry[];
 }
 
 /** A folder among the runs that cannot be read; it can be deleted like a run. */

@@ -1,5 +1,6 @@
 import type { Costs } from "../analysis/costs/costs.ts";
 import type { SampleTypes } from "../analysis/importers/importer.ts";
+import type { AskedPass } from "../analysis/passes/asked-passes.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { Microseconds, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
@@ -39,6 +40,12 @@ export interface RunSummary extends RunFacts, Figures {
   readonly intervalUs: Microseconds;
   /** Of a profile file whose samples have several: `select` shows another one. */
   readonly measures?: SampleTypes | undefined;
+  /** It is a further measurement of another run, in that folder. */
+  readonly pass?: { readonly kind: AskedPass; readonly of: string } | undefined;
+  /** The app was mostly idle, and its requests took much longer than its work: it waited for something. */
+  readonly hasMostlyWaited: boolean;
+  /** Kinds of its own further measurements. */
+  readonly passes: readonly AskedPass[];
   /** What ran is a test, that often. */
   readonly test?: { readonly runs: number } | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */

@@ -64,6 +64,7 @@ test("the list has every run with its figures, newest first", async () => {
     pinned: false,
     isBaseline: false,
     baseline: app.folders[0] ?? "",
+    passes: [],
   };
   expect(list[0]).toEqual(second);
 });

@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { markBaseline } from "../../history/baseline.ts";
 import { saveKeptRun } from "../../history/kept-run.ts";
 import { checkRunFolder, emptyTrash, restoreRun as restoreFromTrash, trashRun } from "../../history/run-trash.ts";
+import { passOwner } from "../../history/run-passes.ts";
 import { pruneRuns as prune, updateRun } from "../../history/run-store.ts";
 import type { Request } from "../../protocol/message.ts";
 import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../protocol/run-edits.ts";
@@ -61,7 +62,7 @@ export function historyFeature(workspace: Workspace): Disposable {
       return saved;
     }),
     respond(workspace, pruneRuns, async ({ keep }) => {
-      const deleted = await prune(workspace.runsFolder, keep, workspace.shown?.view.folder);
+      const deleted = await prune(workspace.runsFolder, keep, shownFolder(workspace));
       if (deleted.length > 0) await tellChange();
       return deleted.length;
     }),
@@ -69,5 +70,11 @@ export function historyFeature(workspace: Workspace): Disposable {
 }
 
 function isShown(workspace: Workspace, at: string): boolean {
-  return workspace.shown !== undefined && path.resolve(workspace.shown.view.folder) === at;
+  const shown = shownFolder(workspace);
+  return shown !== undefined && path.resolve(shown) === at;
+}
+
+/** Of a pass, that of its run. */
+function shownFolder({ shown }: Workspace): string | undefined {
+  return shown && (passOwner(shown.view) ?? shown.view.folder);
 }

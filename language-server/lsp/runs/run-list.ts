@@ -9,16 +9,23 @@ import type { Share } from "../../analysis/units.ts";
 import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import type { RunEntry, RunList } from "../../protocol/run-list.ts";
+import { passesOf } from "./run-passes.ts";
 import { picked } from "../../analysis/picked.ts";
 
 const mostRuns = 1000;
 
 /** Data for the list of runs: bounded, without scripts and samples. */
-export function runListOf({ runs, damaged }: RunSurvey, locale: Locale): RunList {
+export async function runListOf({ runs, damaged }: RunSurvey, locale: Locale): Promise<RunList> {
   const facts = runs.map(({ run }) => run);
   const folders = new Map<Run, string>(runs.map(({ folder, run }) => [run, folder]));
   return {
-    runs: runs.slice(0, mostRuns).map((stored) => ({ ...entryOf(stored), ...besideOthers(stored.run, facts, folders, locale) })),
+    runs: await Promise.all(
+      runs.slice(0, mostRuns).map(async (stored) => ({
+        ...entryOf(stored),
+        ...besideOthers(stored.run, facts, folders, locale),
+        passes: await passesOf(stored),
+      })),
+    ),
     damaged: damaged
       .slice(0, mostRuns)
       .map(({ folder, reason }) => ({ folder, id: path.basename(folder), reason: localised(reason.coded, locale) })),
@@ -44,7 +51,7 @@ function besideOthers(run: Run, runs: readonly Run[], folders: ReadonlyMap<Run, 
   };
 }
 
-function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers> {
+function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers | "passes"> {
   const { load } = run;
   return {
     ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned", "agent"),

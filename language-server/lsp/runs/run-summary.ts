@@ -1,3 +1,6 @@
+import { hasMostlyWaited } from "../../analysis/passes/mostly-waited.ts";
+import { askedPasses } from "../../analysis/passes/asked-passes.ts";
+import { passOwner } from "../../history/run-passes.ts";
 import { isOfOtherText } from "../../analysis/fit/other-text.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
@@ -30,11 +33,20 @@ export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortS
     nodeVersion: view.run.app.nodeVersion,
     intervalUs: view.interval,
     measures: view.sampleTypes,
+    hasMostlyWaited: hasMostlyWaited(view.run),
+    pass: passOf(view),
+    passes: askedPasses.filter((kind) => view.run.passes?.some((pass) => pass.kind === kind) === true),
     test: view.run.test && { runs: view.run.test.runs },
     hotLines: await hotLinesOf(run, workspace, signal),
     otherTexts: otherTextsOf(view.problems),
     problems: view.problems.map((problem) => ({ message: localised(problem, workspace.locale), count: problem.count })),
   };
+}
+
+function passOf({ folder, run }: RunView): RunSummary["pass"] {
+  const kind = askedPasses.find((each) => each === run.pass);
+  const of = passOwner({ folder, run });
+  return kind === undefined || of === undefined ? undefined : { kind, of };
 }
 
 function otherTextsOf(problems: RunView["problems"]): readonly string[] {

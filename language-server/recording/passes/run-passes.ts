@@ -19,7 +19,7 @@ interface AskedPasses {
   readonly plan: LoadPlan;
 }
 
-export interface PassProgress {
+interface PassProgress {
   readonly kind: AskedPass;
   /** 1-based. */
   readonly pass: number;

@@ -16,6 +16,7 @@ type Params = Parameters<ShownRun["showUrl"]>[0];
 
 const actions: SummaryActions = {
   openFlame: () => Promise.resolve(),
+  takeOffer: () => Promise.resolve(false),
   compare: { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() },
 };
 const summary = { name: "p", hotLines: [], busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined, otherTexts: [] };

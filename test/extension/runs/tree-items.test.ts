@@ -28,6 +28,7 @@ const run: RunEntry = {
   load: { label: "GET /test", requestsPerSecond: 33.7, p99Ms: 2040, failed: 0 },
   pinned: false,
   isBaseline: false,
+  passes: [],
 };
 
 interface Shown {
@@ -59,7 +60,7 @@ function runTexts(changes: Partial<RunEntry> = {}, { isShown = false, differs = 
 test("an agent's run says so, has an icon of its own, and can be shown by a button of its row", () => {
   const { description, icon, context, spoken } = runTexts({ agent: "Some Client" });
   expect(description).toMatch(/^by agent Some Client · /);
-  expect([icon, context]).toEqual(["hubot", "run agent"]);
+  expect([icon, context]).toEqual(["hubot", "run agent loaded"]);
   expect(spoken).toContain("by agent Some Client");
   expect(runTexts({ agent: "" }).description).toMatch(/^by an agent · /);
   expect(runTexts({ agent: "Some Client" }, { isShown: true }).icon).toBe("flame");
@@ -73,7 +74,7 @@ test("a run's row begins with its speed and time, which VS Code cuts off last, a
     description: "GET /test · p99 2.0 s · 98 % busy · 0123456",
     icon: "history",
     spoken: "33.7 req/s, 9:30 AM, shop · npm start, GET /test, p99 2.0 s, 98 % busy, 0123456",
-    context: "run",
+    context: "run loaded",
     command: "heatline.openRun",
   });
 });
@@ -122,14 +123,14 @@ test("special states of a run come first in its description, and are its icon", 
   expect(runTexts({ pinned: true })).toMatchObject({
     description: expect.stringMatching(/^pinned · GET/),
     icon: "pinned",
-    context: "run pinned",
+    context: "run pinned loaded",
   });
   expect(runTexts({ isBaseline: true, pinned: true })).toMatchObject({
     description: expect.stringMatching(/^baseline · pinned · /),
     icon: "milestone",
-    context: "run pinned baseline",
+    context: "run pinned baseline loaded",
   });
-  const shownRow = { spoken: expect.stringContaining(", shown, "), icon: "flame", context: "run shown" };
+  const shownRow = { spoken: expect.stringContaining(", shown, "), icon: "flame", context: "run shown loaded" };
   expect(runTexts({}, { isShown: true })).toMatchObject(shownRow);
   expect(runTexts({ load: { label: "GET /", requestsPerSecond: 5, p99Ms: 1, failed: 12 } }).description).toContain("12 failed");
 });
@@ -265,4 +266,33 @@ test("the choice of ranking is remembered, and one that is no such choice is for
   for (const spoilt of ["x", { rankBy: "size" }, null]) {
     expect(new HotFunctionsChoice(memento(spoilt).memory).query).toMatchObject({ rankBy: "self", groupBy: "function" });
   }
+});
+
+test("a run with passes has them beneath it, each with its speed beside that of the run", () => {
+  const pass = { kind: "waits", folder: "/runs/a/passes/waits", requestsPerSecond: 1210, change: -0.08 } as const;
+  expect(runItem({ kind: "run", run: { ...run, passes: [pass] }, isShown: false, differs: alike }, now).collapsibleState).toBe(2);
+  expect(shown(runItem({ kind: "pass", pass, isShown: false }, now))).toEqual({
+    label: "Waits",
+    description: "1,210 req/s, 8 % less than without the rewriting · measured while rewritten",
+    icon: "lightbulb",
+    spoken: "Waits, 1,210 req/s, 8 % less than without the rewriting, measured while rewritten",
+    context: "pass",
+    command: "heatline.openRun",
+  });
+  const texts = [
+    { kind: "routes", change: 0.031 },
+    { kind: "routes", change: -0.2 },
+    { kind: "waits", change: 0.2 },
+    { kind: "waits", change: 0.004 },
+    { kind: "waits", change: undefined },
+    { kind: "waits", requestsPerSecond: undefined },
+  ] as const;
+  expect(texts.map((changes) => shown(runItem({ kind: "pass", pass: { ...pass, ...changes }, isShown: true }, now)).description)).toEqual([
+    "1,210 req/s, 3.1 % more than without the marks · shown · measured with marked requests",
+    "1,210 req/s, 20 % less than without the marks · shown · measured with marked requests",
+    "1,210 req/s, 20 % more than without the rewriting · shown · measured while rewritten",
+    "1,210 req/s, as in the run · shown · measured while rewritten",
+    "1,210 req/s · shown · measured while rewritten",
+    "shown · measured while rewritten",
+  ]);
 });

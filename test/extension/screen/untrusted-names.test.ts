@@ -50,7 +50,7 @@ test.each([
   ],
 ])("the notification of a run shows no link from the name of %s", async (_what, run) => {
   const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
-  await announce(run as unknown as RunSummary, { openFlame: () => Promise.resolve(), compare });
+  await announce(run as unknown as RunSummary, { openFlame: () => Promise.resolve(), takeOffer: () => Promise.resolve(false), compare });
   const [message = ""] = told();
   expect(message).toContain("[Go] (command:workbench.action.openSettingsJson)");
   expect(message).not.toMatch(live);

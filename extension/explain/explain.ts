@@ -1,0 +1,147 @@
+import * as vscode from "vscode";
+import type { AskedPass } from "../../language-server/analysis/passes/asked-passes.ts";
+import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
+import { runs } from "../../language-server/protocol/run-list.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
+import type { AgainParts } from "../again/again-parts.ts";
+import type { Subject } from "../again/measurement.ts";
+import type { AdapterEvents } from "../debug-adapter/messages.ts";
+import { quietSession } from "../debug/quiet-session.ts";
+import type { ProfiledApp } from "../debug/session-events.ts";
+import { mayLoad } from "../load/may-load.ts";
+import { inform } from "../screen/notifications.ts";
+import { withNotifiedProgress } from "../screen/progress.ts";
+import { UserError } from "../user-error.ts";
+import { costText, passRefusal, progressText } from "./explain-words.ts";
+import { pickPasses } from "./pass-pick.ts";
+import { passName, passSpeed } from "./pass-words.ts";
+
+type SubjectOf = (summary: RunSummary) => Promise<Subject | undefined>;
+
+/** Asks for the passes of the shown run, has the app's session measure them, and shows the run with what they found. */
+export async function explain(parts: AgainParts, subjectOf: SubjectOf): Promise<void> {
+  const { shownRun, picker } = parts;
+  picker.mustBeTrusted();
+  const { t } = vscode.l10n;
+  const summary = await ownerOf(await shownRun.mustBeShown(), parts);
+  const subject = await subjectOf(summary);
+  const folder = await folderOf(summary, parts);
+  if (subject === undefined || folder === undefined) {
+    throw new UserError(t("Heatline does not know how {0} was started.", summary.name), t("Start one with “Profile Current App”."));
+  }
+  const { measured } = subject;
+  const running = parts.sessions.running(measured.key);
+  const passes = await pickPasses({
+    title: t("Explain “{0}”", summary.name),
+    refusal: (pass) => passRefusal(pass, subject),
+    cost: (count) => (subject.plan === undefined ? "" : costText(count, subject.plan, summary.load, running !== undefined)),
+  });
+  if (passes === undefined || subject.plan === undefined || !(await mayLoad(subject.plan, parts.memory))) return;
+  const asked = { folder, passes, plan: subject.plan };
+  const outcome = await withNotifiedProgress(t("Explaining {0}", measured.name), (token, say) =>
+    new Explanation(parts, subject, say, token).measure(asked),
+  );
+  // Also those that were measured before it was cancelled, or failed.
+  if (outcome.isAny) await shownRun.show(folder);
+  if (outcome.isAny) void parts.guard(() => tellSpeeds(folder, passes, parts));
+  if (outcome.error !== undefined) throw new UserError(outcome.error.message, outcome.error.remedy);
+}
+
+/** Of a pass, the run that it is of. */
+export async function ownerOf(summary: RunSummary, { shownRun }: Pick<AgainParts, "shownRun">): Promise<RunSummary> {
+  return summary.pass === undefined ? summary : shownRun.show(summary.pass.of);
+}
+
+async function folderOf({ id }: RunSummary, { server }: AgainParts): Promise<string | undefined> {
+  return (await server.request(runs, {})).runs.find((run) => run.id === id)?.folder;
+}
+
+async function tellSpeeds(folder: string, asked: readonly AskedPass[], { server }: AgainParts): Promise<void> {
+  const all = (await server.request(runs, {})).runs.find((run) => run.folder === folder)?.passes ?? [];
+  const texts = all.filter(({ kind }) => asked.includes(kind)).map((pass) => `${passName(pass.kind)}: ${passSpeed(pass)}`);
+  const open = vscode.l10n.t("Show in Runs");
+  if ((await inform(texts.join(" · "), open)) === open) await vscode.commands.executeCommand("heatline.runs.focus");
+}
+
+interface Outcome {
+  /** At least one pass was written. */
+  readonly isAny: boolean;
+  readonly error?: AdapterEvents["heatline.explained"]["error"];
+}
+
+/** One request to the session of an app, which is started for it if none runs. */
+class Explanation {
+  readonly #parts: AgainParts;
+  readonly #subject: Subject;
+  readonly #say: (text: string) => void;
+  readonly #token: vscode.CancellationToken;
+
+  constructor(parts: AgainParts, subject: Subject, say: (text: string) => void, token: vscode.CancellationToken) {
+    this.#parts = parts;
+    this.#subject = subject;
+    this.#say = say;
+    this.#token = token;
+  }
+
+  async measure({ folder, passes, plan }: { folder: string; passes: readonly AskedPass[]; plan: LoadPlan }): Promise<Outcome> {
+    const { sessions, loadModel } = this.#parts;
+    const running = sessions.running(this.#subject.measured.key);
+    const app = running ?? (await this.#started());
+    if (app === undefined || !(await this.#isReady(app))) return { isAny: false };
+    let isAny = false;
+    const over = new Promise<Outcome["error"]>((resolve) => {
+      const listening = vscode.Disposable.from(
+        sessions.onDidReceive(({ app: from, event }) => {
+          if (from !== app) return;
+          if (event.name === "heatline.passProgress") this.#say(progressText(event.body));
+          if (event.name === "heatline.passWritten") isAny = true;
+          if (event.name === "heatline.explained") end(event.body.error);
+        }),
+        sessions.onDidEnd((ended) => {
+          if (ended === app) end(undefined);
+        }),
+        this.#token.onCancellationRequested(() => void sessions.request("heatline.cancelExplain", {}, app)),
+      );
+      const end = (error: Outcome["error"]): void => {
+        listening.dispose();
+        resolve(error);
+      };
+    });
+    const reached = loadModel.logins.added(loadModel.app === app ? loadModel.reaching(plan) : plan, app.key);
+    await sessions.request("heatline.explain", { folder, passes, plan: reached, endsAfter: running === undefined }, app);
+    if (this.#token.isCancellationRequested) await sessions.request("heatline.cancelExplain", {}, app);
+    const error = await over;
+    return error === undefined ? { isAny } : { isAny, error };
+  }
+
+  /** Undefined if VS Code does not start it, which it has told. */
+  async #started(): Promise<ProfiledApp | undefined> {
+    const { app, measured } = this.#subject;
+    this.#say(vscode.l10n.t("Starting {0}…", measured.name));
+    let started: ProfiledApp | undefined;
+    const listening = this.#parts.sessions.onDidStart((each) => (started ??= each));
+    try {
+      return (await vscode.debug.startDebugging(app.folder, app.configuration, quietSession)) ? started : undefined;
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  /** Whether it listens; false if it ended, or the user has enough. */
+  async #isReady(app: ProfiledApp): Promise<boolean> {
+    const { loadModel, sessions } = this.#parts;
+    const isLeft = (): boolean => this.#token.isCancellationRequested || sessions.running(app.key) !== app;
+    const isReady = (): boolean => loadModel.app !== app || loadModel.state.origins.length > 0;
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (!isLeft() && !isReady()) return;
+        listening.dispose();
+        resolve();
+      };
+      const events = [loadModel.onDidChange, sessions.onDidEnd, this.#token.onCancellationRequested];
+      const listening = vscode.Disposable.from(...events.map((event: vscode.Event<unknown>) => event(look)));
+      look();
+    });
+    return !isLeft();
+  }
+}

@@ -1,0 +1,23 @@
+import { askedPasses } from "../../analysis/passes/asked-passes.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { readPass } from "../../history/run-passes.ts";
+import type { StoredRun } from "../../history/run-store.ts";
+import type { PassEntry } from "../../protocol/pass-list.ts";
+
+/** Without those that cannot be read: their run can. */
+export async function passesOf(stored: StoredRun): Promise<readonly PassEntry[]> {
+  if (stored.run.passes === undefined) return [];
+  const passes = await Promise.all(askedPasses.map((kind) => passOf(stored, kind)));
+  return passes.flatMap((pass) => pass ?? []);
+}
+
+async function passOf(stored: StoredRun, kind: PassEntry["kind"]): Promise<PassEntry | undefined> {
+  const pass = await readPass(stored, kind).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  if (pass === undefined) return undefined;
+  const [before, after] = [stored.run.load?.requestsPerSecond ?? 0, pass.run.load?.requestsPerSecond];
+  const change = after === undefined || before === 0 ? undefined : after / before - 1;
+  return { kind, folder: pass.folder, requestsPerSecond: after, change };
+}
