@@ -20,7 +20,8 @@ import { kindsFrom } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
 import { slowestText } from "./slowest-text.ts";
-import { openTarget } from "./targets/target.ts";
+import { explainedJson, explainedText } from "./explained-text.ts";
+import { openTarget, openWaitsPass } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";
@@ -79,6 +80,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const most = values.json === true ? mostBlocks : usualTop;
   const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
   const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
+  const waits = values.slowest ? await openWaitsPass(opened, options) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
@@ -86,7 +88,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     const told = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, selection);
     const more = {
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
-      ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow) }),
+      ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(opened, waits) }),
     };
     out.write(`${harmlessJson({ ...told, ...more })}\n`);
     return 0;
@@ -98,7 +100,10 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const emptyBy = selected.isEmpty && chosen.length > 0 ? chosen : undefined;
   const style = styleFor(out, env, words);
   const blocksSection = blocks === undefined ? [] : [blocksText(opened, blocks, style)];
-  const slowestSection = slowest === undefined ? [] : [slowestText(opened, slowest, top ?? usualTop, style)];
+  const slowestSection =
+    slowest === undefined
+      ? []
+      : [slowestText(opened, slowest, top ?? usualTop, style), ...(waits === undefined ? [] : [explainedText(opened, waits, style)])];
   const sections = values.blocks || slowest !== undefined ? [...blocksSection, ...slowestSection] : undefined;
   const shown = { selected: rows, advice, scope, filterText, allKinds: kinds === undefined, emptyBy, sections };
   out.write(textReport(shownRun, shown, top ?? usualTop, style));

@@ -75,6 +75,7 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
     ownCode,
     pathMappings: [search?.mappings ?? {}, pathMappings, run.app.pathMappings ?? {}],
     exists: existsHere,
+    places: marks?.threads.flatMap(({ waits }) => waits.sites),
     nodeMajor: Number.parseInt(run.app.nodeVersion.replace(/^v/, ""), 10) || 0,
   });
   const searched = search === undefined ? [] : [search.problem];

@@ -14,14 +14,29 @@ const leastIdle: Microseconds = 1;
 export function loopIdle({ turns, waits }: Pick<ThreadMarks, "turns" | "waits">, seen: Spans | undefined): Spans {
   const idle = new IdlePlaces(momentsOf(waits), seen);
   const { at } = turns;
-  idle.isBeforeTurns = turns.request.some((request, turn) => turn > 0 && request === turns.request[turn - 1]);
   idle.addUnknown(Number.NEGATIVE_INFINITY, at[0] ?? Number.POSITIVE_INFINITY);
+  idle.isBeforeTurns = isBeforeTurns(turns, idle);
   for (let turn = 1; turn < at.length; turn++) {
     checkStop(turn);
     idle.add(at[turn - 1] as number, at[turn] as number, (turns.idle[turn] as number) - (turns.idle[turn - 1] as number));
   }
   if (at.length > 0) idle.addUnknown(at.at(-1) as number, Number.POSITIVE_INFINITY);
   return idle.spans;
+}
+
+/** Of segments with idle time, those whose last wait began or ended so late that not all of it can be after that. */
+const mostContrary = 0.02;
+
+/** Whether the loop was idle only just before turns, as far as is known. */
+function isBeforeTurns({ at, idle }: ThreadMarks["turns"], places: IdlePlaces): boolean {
+  let [contrary, all] = [0, 0];
+  for (let turn = 1; turn < at.length; turn++) {
+    const amount = (idle[turn] as number) - (idle[turn - 1] as number);
+    if (amount < leastIdle) continue;
+    all += 1;
+    if (amount > (at[turn] as number) - places.lastMoment(at[turn - 1] as number, at[turn] as number) + leastIdle) contrary += 1;
+  }
+  return contrary <= mostContrary * all;
 }
 
 /** When code of the thread certainly ran, in order. */
@@ -83,6 +98,11 @@ class IdlePlaces {
     const shares = cuts.slice(1).map((end, gap) => within(cuts[gap] as number, end));
     const all = shares.reduce((sum, share) => sum + share, 0);
     return all === 0 ? undefined : shares.map((share) => share * Math.min(1, amount / all));
+  }
+
+  /** Before the end of a segment; its start if there is none. */
+  lastMoment(from: Microseconds, to: Microseconds): Microseconds {
+    return Math.max(from, this.#moments[firstFrom(this.#moments, to) - 1] ?? from);
   }
 
   #cuts(from: Microseconds, to: Microseconds): readonly number[] {

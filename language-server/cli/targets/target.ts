@@ -4,7 +4,9 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
+import { readPass } from "../../history/run-passes.ts";
 import { readRun } from "../../history/run-store.ts";
+import type { WaitsPass } from "../../answers/waits/waits-pass.ts";
 import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
@@ -40,9 +42,32 @@ export interface FetchTerms extends Pick<Terminal, "env" | "err" | "words"> {
  */
 export async function openTarget(
   target: string,
-  { sourceFolder, pathMappings = {}, sampleType }: TargetOptions = {},
+  { sourceFolder, pathMappings, sampleType }: TargetOptions = {},
   terms?: FetchTerms,
 ): Promise<OpenedTarget> {
+  const options = await openingOptions({ sourceFolder, pathMappings });
+  const { locate, ownFolders } = options;
+  const openFile = (file: string, name?: string): Promise<OpenedRun> =>
+    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed", sampleType, name }, options);
+  const opened = await openBy(target, terms, openFile, { ...options, sampleType });
+  return { ...opened, pathNow: (file) => pathOfUrl(locate(file)) };
+}
+
+/** The waits pass of a run that was opened with these options, or the run itself if it is one; undefined if there is none. */
+export async function openWaitsPass({ folder, run, ...opened }: OpenedTarget, options: TargetOptions): Promise<WaitsPass | undefined> {
+  const marked = ({ marks, ...pass }: OpenedRun): WaitsPass | undefined => (marks === undefined ? undefined : { ...pass, marks });
+  if (run.pass === "waits") return marked({ folder, run, ...opened });
+  const pass = opened.format === undefined ? await readPass({ folder, run }, "waits") : undefined;
+  return pass === undefined ? undefined : marked(await openRunFolder(pass.folder, pass.run, await openingOptions(options)));
+}
+
+interface TargetOpening extends OpeningOptions {
+  readonly locate: (url: string) => string;
+  readonly ownFolders: readonly string[];
+}
+
+/** Rejects with a UserError if a folder is none. */
+async function openingOptions({ sourceFolder, pathMappings = {} }: TargetOptions): Promise<TargetOpening> {
   if (sourceFolder !== undefined && !(await isFolder(sourceFolder)))
     throw new UserError("terminal.noSourceFolder", { folder: sourceFolder });
   for (const folder of Object.values(pathMappings))
@@ -50,11 +75,7 @@ export async function openTarget(
   const folder = sourceFolder === undefined ? undefined : path.resolve(sourceFolder);
   const locate = movedSources(folder);
   const ownFolders = [...(folder === undefined ? [] : [folder]), ...Object.values(pathMappings)];
-  const options = { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
-  const openFile = (file: string, name?: string): Promise<OpenedRun> =>
-    openProfile(file, { workspaceFolders: [process.cwd(), ...ownFolders], native: "unnamed", sampleType, name }, options);
-  const opened = await openBy(target, terms, openFile, { ...options, sampleType });
-  return { ...opened, pathNow: (file) => pathOfUrl(locate(file)) };
+  return { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
 }
 
 async function openBy(

@@ -392,7 +392,6 @@ export const english = {
   "explained.ms": "ms",
   "explained.noAnswer": "no answer",
   "explained.noLines": "No line is known.",
-  "explained.noPass": "This run has no waits pass, so its requests cannot be explained one by one.",
   "explained.noRequests": "The waits pass has no request that could be explained.",
   "explained.one": "The slowest: {request} ({facts}): {sum}",
   "explained.open": "Not explained, as their end was not seen: {shown} requests.",

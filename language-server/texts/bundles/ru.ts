@@ -402,7 +402,6 @@ export const russian: Bundle = {
   "explained.ms": "мс",
   "explained.noAnswer": "без ответа",
   "explained.noLines": "Ни одна строка не известна.",
-  "explained.noPass": "В этой записи нет прохода ожиданий, поэтому отдельные запросы не объяснить.",
   "explained.noRequests": "В проходе ожиданий нет запросов, которые можно объяснить.",
   "explained.one": "Самый медленный: {request} ({facts}): {sum}",
   "explained.open": "Не объяснено, так как конец не был замечен, запросов: {shown}.",

@@ -341,7 +341,6 @@ export const chinese: Bundle = {
   "explained.ms": "毫秒",
   "explained.noAnswer": "无响应",
   "explained.noLines": "没有已知的行。",
-  "explained.noPass": "此运行没有等待测量，因此无法逐个解释请求。",
   "explained.noRequests": "等待测量中没有可解释的请求。",
   "explained.one": "最慢的：{request}（{facts}）：{sum}",
   "explained.open": "因未看到其结束而未能解释的请求：{shown}。",

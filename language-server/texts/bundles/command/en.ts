@@ -289,7 +289,8 @@ RUN   the folder of a run, or a folder of runs, which stands for its newest run 
   --json           everything, for programs: see the README
   --top N          this many functions and lines (default {top}; with --json: all)
   --blocks         instead what blocked the event loop: when, how long, and its hottest line; the longest first
-  --slowest        instead the slowest requests of its load, and the lines that ran more than usual while they waited
+  --slowest        instead the slowest requests of its load, and the lines that ran more than usual while they waited;
+                   of a run with a waits pass also what their time went to
   --filter KINDS   only rows of code of these kinds, separated by commas: own, deps, node, native, gc, program, compile
   --source DIR     where the sources are now, if they moved since; counts as your own code
   --path-mapping REMOTE=LOCAL

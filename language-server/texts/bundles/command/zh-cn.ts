@@ -276,7 +276,8 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
   --json           供程序读取的全部数据：见 README
   --top N          显示多少个函数和代码行（默认 {top}；使用 --json 时为全部）
   --blocks         改为列出阻塞事件循环的内容：何时、多久、最热的行；最长的在前
-  --slowest        改为显示负载中最慢的请求，以及它们等待期间运行多于平常的行
+  --slowest        改为显示负载中最慢的请求，以及它们等待期间运行多于平常的行；
+                   若该运行含等待测量，还显示它们的时间花在哪里
   --filter KINDS   只列出这些种类的代码，以逗号分隔：own, deps, node, native, gc, program, compile
   --source DIR     源代码移动后的当前位置；算作自有代码
   --path-mapping REMOTE=LOCAL
