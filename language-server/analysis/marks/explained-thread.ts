@@ -34,7 +34,7 @@ export class ExplainedThread {
     const requests = marks.served.begin.length;
     this.marks = marks;
     this.idle = loopIdle(marks, hasSamples ? seenIdle(profile, thread) : undefined);
-    this.split = splitWaits(marks.waits, this.idle);
+    this.split = splitWaits(marks, this.idle);
     this.turns = new RequestTurns(marks.turns, this.idle, requests);
     this.isOuter = outerWaits(marks.waits, this.idle, this.turns);
     this.gc = hasSamples ? seenGc(profile, thread) : none;

@@ -115,11 +115,8 @@ class IdlePlaces {
 
   #push(from: Microseconds, to: Microseconds): void {
     if (from >= to) return;
-    if (this.#to.at(-1) === from) this.#to[this.#to.length - 1] = to;
-    else {
-      this.#from.push(from);
-      this.#to.push(to);
-    }
+    this.#from.push(from);
+    this.#to.push(to);
   }
 }
 

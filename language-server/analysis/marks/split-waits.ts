@@ -1,7 +1,10 @@
 import { checkStop } from "../budget.ts";
+import { madeOnce } from "../made-once.ts";
 import { firstFrom, type Spans } from "../timeline/spans.ts";
 import type { Microseconds, Milliseconds } from "../units.ts";
-import type { WaitTable } from "./marks.ts";
+import { LikelyTimes } from "./likely-times.ts";
+import { loopPolls, readyAfter } from "./loop-polls.ts";
+import type { ThreadMarks, WaitTable } from "./marks.ts";
 
 /** By row of the waits: until what was awaited was ready, and from then on until the loop came to it. Their sum is the wait's length. */
 export interface SplitWaits {
@@ -9,31 +12,29 @@ export interface SplitWaits {
   readonly held: Float64Array;
 }
 
-/** Whether the moment at which it became ready is known to that much: of the wait's length, and at least. */
-const [leastShare, leastTime]: [number, Microseconds] = [0.1, 300];
-
 /**
- * What was awaited became ready between the last moment at which the loop was idle, as it had nothing to do then, and the wait's end. Where the
- * two are far apart, a timer's delay tells when, else what other waits of the same place and for the same took that were hardly held up.
- * `idle`: of the waits' thread.
+ * What was awaited became ready after the last moment at which the loop asked and it was not, and before the wait's end. Where these are far
+ * apart, a timer's delay tells when, else what other waits of the same place and for the same took. `idle`: of the waits' thread.
  */
-export function splitWaits(waits: WaitTable, idle: Spans): SplitWaits {
+export function splitWaits(marks: Pick<ThreadMarks, "waits" | "served">, idle: Spans): SplitWaits {
+  const { waits } = marks;
   const { start, end, site, what, awaited } = waits;
-  const least = new Float64Array(start.length);
+  const polls = loopPolls(marks, idle);
+  const [least, most] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
-    const stretch = lastIdle(idle, end[row] as number);
-    least[row] = Math.min(Math.max(0, stretch - (start[row] as number)), (end[row] as number) - (start[row] as number));
+    most[row] = (end[row] as number) - (start[row] as number);
+    least[row] = Math.min(most[row] as number, Math.max(0, readyAfter(polls, end[row] as number) - (start[row] as number)));
   }
-  const usual = new UsualWaits(waits, least);
+  const usual = usualTimes(waits, least, most);
   const [waited, held] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
-    const most = (end[row] as number) - (start[row] as number);
+    const [shortest, length] = [least[row] as number, most[row] as number];
     const delay = delayOf(awaited[what[row] as number]?.delayMs);
-    const likely = delay ?? usual.of(site[row] as number, what[row] as number);
-    waited[row] = Math.min(most, Math.max(least[row] as number, likely));
-    held[row] = most - (waited[row] as number);
+    const likely = delay ?? usual.get(keyOf(site[row] as number, what[row] as number))?.between(shortest, length) ?? shortest;
+    waited[row] = Math.min(length, Math.max(shortest, likely));
+    held[row] = length - (waited[row] as number);
   }
   return { waited, held };
 }
@@ -50,49 +51,27 @@ function delayOf(delayMs: Milliseconds | undefined): Microseconds | undefined {
   return (delayMs >= 1 && delayMs < 2 ** 31 ? Math.trunc(delayMs) : 1) * 1000;
 }
 
-/** What a wait takes, by its place and what is awaited there. */
-class UsualWaits {
-  readonly #usual = new Map<string, Microseconds>();
+/** More waits of a place would not tell more. */
+const mostOfPlace = 5000;
 
-  constructor({ start, end, site, what }: WaitTable, least: Float64Array) {
-    const rowsOf = new Map<string, number[]>();
-    for (let row = 0; row < start.length; row++) {
-      const key = keyOf(site[row] as number, what[row] as number);
-      const rows = rowsOf.get(key);
-      if (rows === undefined) rowsOf.set(key, [row]);
-      else rows.push(row);
-    }
-    const lengthOf = (row: number): Microseconds => (end[row] as number) - (start[row] as number);
-    const isKnown = (row: number): boolean => {
-      const length = lengthOf(row);
-      return length - (least[row] as number) <= Math.max(leastTime, leastShare * length);
-    };
-    for (const [key, rows] of rowsOf) {
-      const known = Float64Array.from(rows.filter(isKnown), lengthOf).sort();
-      const most = Float64Array.from(rows, lengthOf).sort();
-      const usual = known[known.length >> 1] ?? commonLeast(Float64Array.from(rows, (row) => least[row] as number).sort(), most);
-      this.#usual.set(key, usual);
-    }
-  }
-
-  of(site: number, what: number): Microseconds {
-    return this.#usual.get(keyOf(site, what)) ?? 0;
-  }
+/** What waits take, by their place and what is awaited there. */
+function usualTimes({ start, site, what }: WaitTable, least: Float64Array, most: Float64Array): ReadonlyMap<string, LikelyTimes> {
+  const rowsOf = new Map<string, number[]>();
+  for (let row = 0; row < start.length; row++)
+    madeOnce(rowsOf, keyOf(site[row] as number, what[row] as number), (): number[] => []).push(row);
+  return new Map(
+    [...rowsOf].map(([key, rows]) => {
+      const step = Math.max(1, rows.length / mostOfPlace);
+      const some = Array.from({ length: Math.min(rows.length, mostOfPlace) }, (_, index) => rows[Math.floor(index * step)] as number);
+      const times = new LikelyTimes(
+        Float64Array.from(some, (row) => least[row] as number),
+        Float64Array.from(some, (row) => most[row] as number),
+      );
+      return [key, times];
+    }),
+  );
 }
 
 function keyOf(site: number, what: number): string {
   return `${site} ${what}`;
-}
-
-/** The least time that agrees with most of the waits, which took at least and at most that long; both columns in order. */
-function commonLeast(least: Float64Array, most: Float64Array): Microseconds {
-  let [best, count, ended] = [0, 0, 0];
-  for (let begun = 0; begun < least.length; begun++) {
-    const time = least[begun] as number;
-    while (ended < most.length && (most[ended] as number) < time) ended++;
-    if (begun + 1 - ended <= count) continue;
-    count = begun + 1 - ended;
-    best = time;
-  }
-  return best;
 }

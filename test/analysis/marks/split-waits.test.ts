@@ -14,7 +14,7 @@ interface Split extends SplitWaits {
 function split(requests: readonly SimulatedRequest[], awaited: readonly Awaited[] = [], whatOf = (_site: number) => -1): Split {
   const loop = new SimulatedLoop(awaited, whatOf, true);
   const { marks } = loop.run(requests);
-  return { ...splitWaits(marks.waits, loopIdle(marks, undefined)), marks, ready: loop.readyTimes };
+  return { ...splitWaits(marks, loopIdle(marks, undefined)), marks, ready: loop.readyTimes };
 }
 
 /** Of one site, in milliseconds. */
@@ -57,7 +57,7 @@ test("what is waited and held up is the length of each wait; nothing is ready af
       const loop = new SimulatedLoop([], () => -1, marksIdle);
       const { marks } = loop.run(requests);
       const idle = loopIdle(marks, undefined);
-      const { waited, held } = splitWaits(marks.waits, idle);
+      const { waited, held } = splitWaits(marks, idle);
       const { start, end } = marks.waits;
       for (let row = 0; row < start.length; row++) {
         expect(waited[row]! + held[row]!).toBeCloseTo(end[row]! - start[row]!, 3);

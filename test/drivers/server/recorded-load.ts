@@ -14,6 +14,9 @@ export interface RecordedService {
   readonly load: LoadDefaults;
   readonly runtimeArgs?: readonly string[];
   readonly recorder?: "exact" | "inspector";
+  readonly env?: Readonly<Record<string, string>>;
+  readonly runtimeExecutable?: string;
+  readonly pass?: "routes" | "waits";
 }
 
 /** Starts a service that listens on `PORT`, runs the embedded load tool against it, and records the measured part; resolves to the run folder. */
@@ -33,12 +36,14 @@ export async function recordService(service: RecordedService): Promise<string> {
       launch: {
         program: path.join(service.folder, service.program),
         cwd: service.folder,
-        env: { PORT: "0" },
+        env: { PORT: "0", ...service.env },
         runtimeArgs: [...(service.runtimeArgs ?? [])],
+        ...(service.runtimeExecutable === undefined ? {} : { runtimeExecutable: service.runtimeExecutable }),
       },
       workspaceFolders: [service.folder],
       runsFolder: service.runsFolder,
       runName: service.program,
+      pass: service.pass,
       bundles: { watchdog, autocannonChild, inApp },
       createRecorder: service.recorder === "inspector" ? inspectorOnly : exactElseInspector,
     },
