@@ -4,7 +4,6 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
 import type { TerminalCommand } from "../app/app-process.ts";
-import type { PassKind } from "../in-app/pass-protocol.ts";
 import type { RecorderFactory } from "../recorder.ts";
 
 /** Absolute paths of the bundles that run outside the recording's own thread. */
@@ -43,7 +42,10 @@ export interface RecordingOptions {
   readonly pathMappings?: PathMappings | undefined;
   /** In the command lines and requests that runs have; default: masked. */
   readonly keepSecrets?: boolean | undefined;
-  /** What is recorded besides ticks. */
+  /**
+   * What is recorded besides ticks, not while attached. `waits`: the app's threads mark their requests, and what own code waits for, which
+   * changes it. `routes`: they mark their requests; a run's pass loads each request of the plan in windows of its own instead.
+   */
   readonly pass?: AskedPass | undefined;
   /** Folder of the run that the load's window is written into as its `pass`; without it, each window becomes a run of its own. */
   readonly passOf?: string | undefined;
@@ -55,8 +57,6 @@ export interface RecordingOptions {
   readonly agent?: string | undefined;
   /** Default: 1000. */
   readonly samplingIntervalUs?: Microseconds | undefined;
-  /** Has the app's threads mark their requests (`routes`), and what own code waits for (`waits`), which changes it. Not while attached. */
-  readonly pass?: PassKind | undefined;
   /** A window ends automatically after this time; without it, never. */
   readonly maxDurationSeconds?: Seconds | undefined;
   readonly bundles: RecordingBundles;

@@ -54,7 +54,8 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
   watchdog.removeAtEnd(folder.path);
   const logEnd = new Deferred<LogEnd>();
   try {
-    if (options.pass !== undefined) await folder.recordPass(options.bundles.inApp, options.pass);
+    const marks = options.pass === "routes" && options.passOf !== undefined ? undefined : options.pass;
+    if (marks !== undefined) await folder.recordPass(options.bundles.inApp, marks);
     const inner = await (options.createRecorder ?? inspectorOnly)({
       nodePath: command.nodePath,
       nodeVersion: command.nodeVersion,
