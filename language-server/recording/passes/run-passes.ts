@@ -66,7 +66,12 @@ export async function runPasses(
         ...(secondsLeft === undefined ? {} : { secondsLeft: secondsLeft + later }),
       });
     say(true, perPass);
-    await new Pass({ ...options, pass: kind, passOf: folder, awaitsLoad: true }, plan, events, say).measure(signal);
+    await new Pass(
+      { ...options, pass: kind, passOf: folder, loadsByRoutes: kind === "routes", awaitsLoad: true },
+      plan,
+      events,
+      say,
+    ).measure(signal);
   }
 }
 

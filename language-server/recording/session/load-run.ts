@@ -1,11 +1,14 @@
 import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
+import type { RouteWindows } from "../../analysis/timeline/tracks.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import { Deferred } from "../deferred.ts";
 import type { LoadContext } from "../load/load-tool.ts";
 import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
+import { loadByRoutes } from "../passes/routes/routes-load.ts";
+import { routesSchedule } from "../passes/routes/routes-schedule.ts";
 
 /** A load ends with requests under way: closed connections are still read by the app, and some even accepted. */
 const turnsToRead = 5;
@@ -19,8 +22,8 @@ export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> 
   readonly quiet: () => Promise<void>;
   /** The load has sent its last request; the app reads what was sent within this many turns of its event loop. */
   readonly listen: (turns: number) => Promise<void>;
-  /** Called when the load is over; `end` says why. */
-  readonly finish: (report: LoadReport | undefined, end: RunEnd) => Promise<void>;
+  /** Called when the load is over; `end` says why. `windows`: of a load by routes, by the machine's monotonic clock. */
+  readonly finish: (report: LoadReport | undefined, end: RunEnd, windows?: readonly RouteWindows[]) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
 }
 
@@ -33,9 +36,10 @@ export class LoadRun {
   readonly #decision = new Deferred<boolean>();
   #end: RunEnd = "load-ended";
 
-  constructor(plan: LoadPlan, context: LoadRunContext) {
+  /** `byRoutes`: each of the plan's routes is also loaded alone, where there are several. */
+  constructor(plan: LoadPlan, context: LoadRunContext, byRoutes = false) {
     this.isDriven = plan.tool !== "manual";
-    this.#over = this.#run(plan, context);
+    this.#over = this.#run(plan, context, byRoutes);
   }
 
   /** Starts the load in spite of doubtful first responses. */
@@ -53,7 +57,7 @@ export class LoadRun {
     await this.#over;
   }
 
-  async #run(plan: LoadPlan, { finish, fail, ask, prepare, quiet, listen, ...context }: LoadRunContext): Promise<void> {
+  async #run(plan: LoadPlan, { finish, fail, ask, prepare, quiet, listen, ...context }: LoadRunContext, byRoutes: boolean): Promise<void> {
     const confirm = async (responses: readonly SeenResponse[]): Promise<boolean> => {
       await listen(0);
       ask?.(responses);
@@ -61,11 +65,11 @@ export class LoadRun {
       if (goesOn) await quiet();
       return goesOn;
     };
-    let report: LoadReport | undefined;
+    let loaded: Loaded;
     await prepare();
     try {
       if (this.isDriven) await quiet();
-      report = await loadToolList[plan.tool].run(await findBodyFiles(plan, context.appFolder), {
+      loaded = await load(await findBodyFiles(plan, context.appFolder), byRoutes, {
         ...context,
         signal: this.#abort.signal,
         ...(ask === undefined ? {} : { confirm }),
@@ -77,6 +81,17 @@ export class LoadRun {
       return;
     }
     void listen(turnsToRead);
-    await finish(report, this.#end);
+    await finish(loaded.report, this.#end, loaded.windows);
   }
+}
+
+interface Loaded {
+  readonly report: LoadReport | undefined;
+  readonly windows?: readonly RouteWindows[];
+}
+
+async function load(plan: LoadPlan, byRoutes: boolean, context: LoadContext): Promise<Loaded> {
+  const tool = loadToolList[plan.tool];
+  const steps = byRoutes ? routesSchedule(plan) : undefined;
+  return steps === undefined ? { report: await tool.run(plan, context) } : loadByRoutes(steps, tool, context);
 }

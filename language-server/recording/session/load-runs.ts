@@ -1,4 +1,5 @@
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
+import type { RouteWindows } from "../../analysis/timeline/tracks.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppTree } from "../app/app-tree.ts";
@@ -19,6 +20,8 @@ export interface LoadRunsSetting {
   readonly window: RecordingWindow;
   readonly builds: Pick<BuildCheck, "look">;
   readonly events: Pick<RecordingEvents, "loadProgress" | "loadEnded" | "problem">;
+  /** Whether each of a plan's routes is also loaded alone, so that the run tells what each costs. */
+  readonly byRoutes?: boolean;
   /** Exit code of the app, if it has ended. */
   readonly exitCode: () => number | undefined;
 }
@@ -40,9 +43,9 @@ export class LoadRuns {
 
   /** `ask`: see `LoadRunContext`. */
   start(plan: LoadPlan, ask?: LoadRunContext["ask"]): void {
-    const { session, tree, autocannonChild, window, builds, events } = this.#setting;
+    const { session, tree, autocannonChild, window, builds, events, byRoutes } = this.#setting;
     const { command, folder, watchdog } = session;
-    this.#current = new LoadRun(plan, {
+    const context: LoadRunContext = {
       appFolder: command.cwd,
       privateFolder: folder.path,
       processes: new LoadProcesses({ nodePath: command.nodePath, autocannonChild, appFolder: command.cwd, watchdog }),
@@ -55,9 +58,10 @@ export class LoadRuns {
       quiet: () => tree.pauseRequests(),
       listen: (turns) => tree.resumeRequests(turns),
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
-      finish: (report, end) => this.#onOver(plan, report, end),
+      finish: (report, end, windows) => this.#onOver(plan, report, end, windows),
       fail: (error) => this.#onFailed(error),
-    });
+    };
+    this.#current = new LoadRun(plan, context, byRoutes);
   }
 
   /** Ends the one that runs; neither its samples nor its report are kept. */
@@ -66,7 +70,7 @@ export class LoadRuns {
     await this.#current?.abort("cancelled");
   }
 
-  async #onOver(plan: LoadPlan, report: LoadReport | undefined, end: RunEnd): Promise<void> {
+  async #onOver(plan: LoadPlan, report: LoadReport | undefined, end: RunEnd, routes?: readonly RouteWindows[]): Promise<void> {
     const isDiscarded = this.#current === this.#discarded;
     this.#current = undefined;
     const { window, events, exitCode } = this.#setting;
@@ -74,7 +78,7 @@ export class LoadRuns {
       await window.discard();
       return events.loadEnded({});
     }
-    await window.close({ end, load: report && { ...report, sent: sentBy(plan) }, exitCode: exitCode() });
+    await window.close({ end, load: report && { ...report, sent: sentBy(plan) }, routes, exitCode: exitCode() });
     if (plan.tool === "manual") return;
     events.loadEnded(report === undefined ? {} : { report });
     const problem = report === undefined ? undefined : reportProblem(report);

@@ -133,7 +133,7 @@ export class Recording implements AsyncDisposable {
       builds: this.#builds,
       events,
     };
-    this.#loads = new LoadRuns({ ...setting, exitCode: () => this.#end.exitCode });
+    this.#loads = new LoadRuns({ ...setting, byRoutes: options.loadsByRoutes === true, exitCode: () => this.#end.exitCode });
   }
 
   /** Starts the app. Rejects with a UserError if it cannot be started; later failures are reported as events. */

@@ -4,7 +4,7 @@ import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { type LocalPath, pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
-import type { Tracks } from "../../analysis/timeline/tracks.ts";
+import type { RouteWindows, Tracks } from "../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds, Share } from "../../analysis/units.ts";
 import { countBusyTicks } from "../../history/busy-ticks.ts";
 import { keepScripts } from "../../history/scripts/run-scripts.ts";
@@ -18,7 +18,7 @@ import type { ProcessReport } from "../in-app/reports.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
 import { readGitCommit } from "../git-commit.ts";
-import { requestTracks } from "../load/requests/request-tracks.ts";
+import { requestTracks, routeTracks } from "../load/requests/request-tracks.ts";
 import type { LoadRequests } from "../load/requests/requests-file.ts";
 import type { RecordedThread } from "../recorder.ts";
 import type { RecordedTest } from "./recording-options.ts";
@@ -37,6 +37,8 @@ export interface WindowEnd {
   readonly exitCode?: number | undefined;
   readonly failure?: RunFailure | undefined;
   readonly load?: LoadReport | undefined;
+  /** Of a load by routes, by the machine's monotonic clock. */
+  readonly routes?: readonly RouteWindows[] | undefined;
 }
 
 /** Everything known about a window when it is over. */
@@ -144,12 +146,16 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
 /** Also if nothing is known but samples: a run of an earlier version has none. */
 function tracksOf(
   { keepSecrets }: RecordedApp,
-  { loops, requests, beganUs }: RecordedWindow,
+  { loops, requests, routes, beganUs }: RecordedWindow,
   threads: readonly RecordedThread[],
   zeroUs: Microseconds,
 ): Tracks {
   const told = requests && requestTracks(requests, { zeroUs, beganUs }, keepSecrets);
-  return { loops: loops?.of(threads) ?? [], ...told };
+  return {
+    loops: loops?.of(threads) ?? [],
+    ...told,
+    ...(routes === undefined ? {} : { routes: routeTracks(routes, { zeroUs, beganUs }) }),
+  };
 }
 
 /** Once is enough that a build was older than its source. */

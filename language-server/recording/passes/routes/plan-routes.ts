@@ -1,0 +1,46 @@
+import { grouped } from "../../../analysis/grouped.ts";
+import { weightOf, type LoadPlan, type LoadRequest } from "../../../analysis/load/load.ts";
+import type { Share } from "../../../analysis/units.ts";
+import { requestGroup, requestPath } from "../../in-app/request-path.ts";
+
+/** Requests of a plan that are one route. */
+export interface PlanRoute {
+  /** `GET /orders/:id`, as the app's own marks name it where no framework tells a pattern; without secrets. */
+  readonly name: string;
+  readonly requests: readonly LoadRequest[];
+  /** Of the plan's requests. */
+  readonly share: Share;
+}
+
+/** In the plan's order. */
+export function routesOfPlan({ requests }: Pick<LoadPlan, "requests">): readonly PlanRoute[] {
+  const all = requests.reduce((sum, request) => sum + weightOf(request), 0);
+  const byName = grouped(requests, routeName);
+  return [...byName].map(([name, own]) => ({
+    name,
+    requests: own,
+    share: own.reduce((sum, request) => sum + weightOf(request), 0) / all,
+  }));
+}
+
+const graphqlPath = /\/graphql\/?$/i;
+const operation = /^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription)\s+([A-Za-z_]\w{0,99})/;
+
+function routeName({ method, path, body }: LoadRequest): string {
+  const target = path.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+  const bare = target.startsWith("/") ? target : `/${target}`;
+  const group = requestGroup(requestPath(bare)?.path ?? "/…");
+  const asked = graphqlPath.test(group) ? operationIn(body) : "";
+  return asked === "" ? `${method} ${group}` : `${method} ${group} ${asked}`;
+}
+
+/** "" if the body does not tell. */
+function operationIn(body: string): string {
+  try {
+    const { operationName = "", query = "" } = JSON.parse(body) as { readonly operationName?: unknown; readonly query?: unknown };
+    if (typeof operationName === "string" && /^[A-Za-z_]\w{0,99}$/.test(operationName)) return operationName;
+    return typeof query === "string" ? (operation.exec(query)?.[1] ?? "") : "";
+  } catch {
+    return "";
+  }
+}

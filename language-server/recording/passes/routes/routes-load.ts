@@ -1,0 +1,100 @@
+import { answeredRequests, type LoadProgress, type LoadReport } from "../../../analysis/load/load.ts";
+import type { RouteWindows } from "../../../analysis/timeline/tracks.ts";
+import type { Microseconds, Seconds } from "../../../analysis/units.ts";
+import type { LoadContext, LoadTool } from "../../load/load-tool.ts";
+import { monotonicUs } from "../../load/requests/monotonic-clock.ts";
+import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
+import { type RoutesStep, scheduledSeconds } from "./routes-schedule.ts";
+
+/** What a load by routes measured. */
+export interface RoutesLoad {
+  /** Of the windows in which all routes were mixed; undefined if there is none. */
+  readonly report: LoadReport | undefined;
+  /** In the schedule's order of routes, by the machine's monotonic clock. */
+  readonly windows: readonly RouteWindows[];
+}
+
+interface Window {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+}
+
+/**
+ * Runs a schedule's loads one after the other, as one load: one measured part, one progress. Only the first one shows doubtful responses. Rejects
+ * as the tool does, at the first load that fails.
+ */
+export async function loadByRoutes(steps: readonly RoutesStep[], tool: LoadTool, context: LoadContext): Promise<RoutesLoad> {
+  const { signal, privateFolder } = context;
+  const file = new RequestsFile(requestsFile(privateFolder));
+  const windows = new Map(steps.flatMap(({ route }) => (route === undefined ? [] : [[route, noWindows(route)] as const])));
+  const mixed: LoadReport[] = [];
+  let left = scheduledSeconds(steps);
+  const all = left;
+  for (const [index, { route, plan }] of steps.entries()) {
+    if (signal.aborted) break;
+    left -= plan.durationSeconds;
+    const span = { from: 0, to: 0 };
+    const report = await tool.run(plan, {
+      ...context,
+      ...(index === 0 ? {} : { confirm: undefined }),
+      onProgress: (progress) => context.onProgress(ofAll(progress, { all, left, isFirst: index === 0 })),
+      measure: async () => {
+        if (index === 0) await context.measure();
+        span.from = monotonicUs();
+      },
+    });
+    span.to = monotonicUs();
+    // The tool's own times leave out its start and its end.
+    const told = await file.read();
+    await file.remove();
+    if (report === undefined || report.cancelled) break;
+    if (route === undefined) mixed.push(report);
+    else windows.set(route, withWindow(windows.get(route) ?? noWindows(route), told ?? span, report));
+  }
+  return { report: mixed.length === 0 ? undefined : together(mixed, signal.aborted), windows: [...windows.values()] };
+}
+
+function noWindows({ name, share }: NonNullable<RoutesStep["route"]>): RouteWindows {
+  return { name, share, spans: [], requests: 0 };
+}
+
+function withWindow(known: RouteWindows, { from, to }: Window, report: LoadReport): RouteWindows {
+  return { ...known, spans: [...known.spans, { from, to }], requests: known.requests + answeredRequests(report) };
+}
+
+/** Of the whole schedule. `left`: what follows the load under way. */
+function ofAll(
+  progress: LoadProgress,
+  { all, left, isFirst }: { readonly all: Seconds; readonly left: Seconds; readonly isFirst: boolean },
+): LoadProgress {
+  const isMeasured = progress.phase === "measuring";
+  if (isFirst && !isMeasured) return progress;
+  const remaining = isMeasured ? progress.remainingSeconds : undefined;
+  if (remaining === undefined) return { ...progress, phase: "measuring", elapsedSeconds: 0 };
+  return { ...progress, elapsedSeconds: Math.max(0, all - left - remaining), remainingSeconds: left + remaining };
+}
+
+/** Sums, and figures of one second; latencies are those of the slowest window, as single ones cannot be added up. */
+function together(reports: readonly LoadReport[], cancelled: boolean): LoadReport {
+  const [first, ...others] = reports as [LoadReport, ...LoadReport[]];
+  if (others.length === 0) return { ...first, cancelled };
+  const sum = (of: (report: LoadReport) => number | undefined): number | undefined =>
+    reports.every((report) => of(report) === undefined) ? undefined : reports.reduce((all, report) => all + (of(report) ?? 0), 0);
+  const durationSeconds = sum((report) => report.durationSeconds) ?? 0;
+  const perSecond = sum(({ requestsPerSecond = 0, durationSeconds: seconds }) => requestsPerSecond * seconds) ?? 0;
+  const slowest = reports.toSorted((one, other) => (other.latency.p99Ms ?? 0) - (one.latency.p99Ms ?? 0))[0] ?? first;
+  const { slices: _slices, perRequest: _perRequest, statusCounts: _statusCounts, toolDelay: _toolDelay, ...facts } = first;
+  return {
+    ...facts,
+    cancelled,
+    durationSeconds,
+    latency: slowest.latency,
+    requests: sum(({ requests }) => requests),
+    requestsPerSecond: durationSeconds > 0 && first.requestsPerSecond !== undefined ? perSecond / durationSeconds : undefined,
+    errors: sum(({ errors }) => errors),
+    timeouts: sum(({ timeouts }) => timeouts),
+    non2xx: sum(({ non2xx }) => non2xx),
+    unsent: sum(({ unsent }) => unsent),
+    bytes: sum(({ bytes }) => bytes),
+  };
+}
