@@ -24,6 +24,7 @@ const measured = [
   "test/recording/accuracy/libraries.test.ts",
   "test/recording/accuracy/odd-code.test.ts",
   "test/recording/accuracy/one-line.test.ts",
+  "test/recording/accuracy/routes.test.ts",
   "test/recording/accuracy/spread.test.ts",
   "test/recording/session/loops/recorded-loops.test.ts",
   "test/recording/tail.test.ts",

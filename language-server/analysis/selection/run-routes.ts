@@ -1,6 +1,7 @@
 import { inSteps } from "../budget.ts";
 import type { Marks, ThreadMarks } from "../marks/marks.ts";
 import type { RouteWindows } from "../timeline/tracks.ts";
+import type { Milliseconds, Share } from "../units.ts";
 import { noRoute } from "./no-route.ts";
 import type { TimeSpan } from "./selection.ts";
 
@@ -17,8 +18,10 @@ export interface RunRoute {
   readonly name: string;
   /** That were measured, and so answered. */
   readonly requests: number;
-  /** What its samples are worth in the load that the shares are of: windows of its own are longer or shorter than its part of that. */
-  readonly worth: number;
+  /** Of the load's requests, where it had windows of its own, which are longer or shorter than its part of the load. */
+  readonly share?: Share | undefined;
+  /** CPU time in these windows; undefined if that is not known. */
+  readonly cpuMs?: Milliseconds | undefined;
 }
 
 /** The routes of a run, and when which of them ran. */
@@ -48,7 +51,7 @@ function routesOfWindows(windows: readonly RouteWindows[]): RunRoutes {
       { at: to, route: -1 },
     ]);
   const turns = { at: Float64Array.from(edges, ({ at }) => at), route: Int32Array.from(edges, ({ route }) => route) };
-  const routes = windows.map(({ name, requests, share }) => ({ name, requests, worth: requests > 0 ? share / requests : 0 }));
+  const routes = windows.map(({ name, requests, share, cpuMs }) => ({ name, requests, share, cpuMs }));
   return { routes, by: "windows", turnsOf: () => turns };
 }
 
@@ -58,7 +61,7 @@ function routesOfMarks({ routes: names, threads }: Marks): RunRoutes {
     for (const [request, route] of served.route.entries())
       if (route !== -1 && (served.begin[request] as number) >= 0) requests[route] = (requests[route] ?? 0) + 1;
   const turns = new Map(threads.map((marked) => [marked.thread, turnsOfMarks(marked)]));
-  const routes = names.map((name, route) => ({ name, requests: requests[route] as number, worth: 1 }));
+  const routes = names.map((name, route) => ({ name, requests: requests[route] as number }));
   return { routes, by: "marks", turnsOf: (thread) => turns.get(thread) };
 }
 

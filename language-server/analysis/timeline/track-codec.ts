@@ -48,6 +48,7 @@ const routesSchema = v.pipe(
       spans: v.pipe(v.array(v.object({ from: moment, to: moment })), v.maxLength(10_000)),
       requests: v.pipe(v.number(), v.finite(), v.minValue(0)),
       share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      cpuMs: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))),
     }),
   ),
   v.maxLength(1000),

@@ -78,6 +78,8 @@ export interface RouteWindows {
   readonly requests: number;
   /** Of the requests of the load that they are of. */
   readonly share: Share;
+  /** That the app's processes took in them; undefined if that is not known. */
+  readonly cpuMs?: Milliseconds | undefined;
 }
 
 /** What a run has over its time beside samples. Foreign files and old runs have none of it. */

@@ -3,7 +3,7 @@ import type { FunctionCost } from "../../analysis/costs/costs.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
 import { madeOnce } from "../../analysis/made-once.ts";
 import { noRoute } from "../../analysis/selection/no-route.ts";
-import type { RunRoutes } from "../../analysis/selection/run-routes.ts";
+import type { RunRoute, RunRoutes } from "../../analysis/selection/run-routes.ts";
 import { everything } from "../../analysis/selection/selection.ts";
 import type { FilteredFunction } from "../../analysis/selection/stack-filter.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
@@ -51,8 +51,13 @@ export class RouteCosts {
   constructor(analysis: Analysis, { by, routes }: RunRoutes) {
     this.#analysis = analysis;
     // Between windows of their own nothing is of the load.
-    const none = by === "windows" ? [] : [{ name: noRoute, requests: 0, worth: 1 }];
-    const all = [...routes, ...none].map((route) => ({ ...route, ticks: route.worth * this.#busyTicks(route.name) }));
+    const none = by === "windows" ? [] : [{ name: noRoute, requests: 0 }];
+    const hasCpu = routes.every(({ cpuMs = 0 }) => cpuMs > 0);
+    const all = [...routes, ...none].map((route) => {
+      const ticks = this.#busyTicks(route.name);
+      const worth = worthOf(route, ticks, hasCpu);
+      return { ...route, worth, ticks: worth * ticks };
+    });
     const sum = all.reduce((ticks, each) => ticks + each.ticks, 0);
     const shown = all.filter(({ ticks }) => ticks > 0).toSorted((one, other) => other.ticks - one.ticks);
     const kept = shown.slice(0, mostRoutes);
@@ -101,6 +106,16 @@ export class RouteCosts {
     }
     return { lines, functions };
   }
+}
+
+/**
+ * What a sample is worth in the load that the shares are of. By the CPU time of windows: on a busy machine their samples are also of time in which
+ * the app waited for the CPU.
+ */
+function worthOf({ requests, share, cpuMs = 0 }: RunRoute, ticks: Ticks, hasCpu: boolean): number {
+  if (share === undefined) return 1;
+  const perRequest = requests > 0 ? share / requests : 0;
+  return hasCpu && ticks > 0 ? (perRequest * cpuMs) / ticks : perRequest;
 }
 
 function keyOf(path: string, { line, name }: Pick<FunctionCost, "line" | "name">): string {

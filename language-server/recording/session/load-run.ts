@@ -7,7 +7,7 @@ import { Deferred } from "../deferred.ts";
 import type { LoadContext } from "../load/load-tool.ts";
 import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
-import { loadByRoutes } from "../passes/routes/routes-load.ts";
+import { loadByRoutes, type ReadCpu } from "../passes/routes/routes-load.ts";
 import { routesSchedule } from "../passes/routes/routes-schedule.ts";
 
 /** A load ends with requests under way: closed connections are still read by the app, and some even accepted. */
@@ -25,6 +25,8 @@ export interface LoadRunContext extends Omit<LoadContext, "signal" | "confirm"> 
   /** Called when the load is over; `end` says why. `windows`: of a load by routes, by the machine's monotonic clock. */
   readonly finish: (report: LoadReport | undefined, end: RunEnd, windows?: readonly RouteWindows[]) => Promise<void>;
   readonly fail: (error: UserError) => Promise<void>;
+  /** Undefined: each of the plan's routes is loaded only with the others. Else it is loaded alone, too, and the CPU time of that is read. */
+  readonly byRoutes?: ReadCpu | undefined;
 }
 
 /** A load run, from its start until its window is written. */
@@ -36,10 +38,9 @@ export class LoadRun {
   readonly #decision = new Deferred<boolean>();
   #end: RunEnd = "load-ended";
 
-  /** `byRoutes`: each of the plan's routes is also loaded alone, where there are several. */
-  constructor(plan: LoadPlan, context: LoadRunContext, byRoutes = false) {
+  constructor(plan: LoadPlan, context: LoadRunContext) {
     this.isDriven = plan.tool !== "manual";
-    this.#over = this.#run(plan, context, byRoutes);
+    this.#over = this.#run(plan, context);
   }
 
   /** Starts the load in spite of doubtful first responses. */
@@ -57,7 +58,7 @@ export class LoadRun {
     await this.#over;
   }
 
-  async #run(plan: LoadPlan, { finish, fail, ask, prepare, quiet, listen, ...context }: LoadRunContext, byRoutes: boolean): Promise<void> {
+  async #run(plan: LoadPlan, { finish, fail, ask, prepare, quiet, listen, byRoutes, ...context }: LoadRunContext): Promise<void> {
     const confirm = async (responses: readonly SeenResponse[]): Promise<boolean> => {
       await listen(0);
       ask?.(responses);
@@ -90,8 +91,9 @@ interface Loaded {
   readonly windows?: readonly RouteWindows[];
 }
 
-async function load(plan: LoadPlan, byRoutes: boolean, context: LoadContext): Promise<Loaded> {
+async function load(plan: LoadPlan, readCpu: ReadCpu | undefined, context: LoadContext): Promise<Loaded> {
   const tool = loadToolList[plan.tool];
-  const steps = byRoutes ? routesSchedule(plan) : undefined;
-  return steps === undefined ? { report: await tool.run(plan, context) } : loadByRoutes(steps, tool, context);
+  const steps = readCpu && routesSchedule(plan);
+  if (readCpu === undefined || steps === undefined) return { report: await tool.run(plan, context) };
+  return loadByRoutes(steps, tool, context, readCpu);
 }

@@ -1,6 +1,7 @@
 import type { LoadPlan, LoadReport } from "../../analysis/load/load.ts";
 import type { RouteWindows } from "../../analysis/timeline/tracks.ts";
 import type { UserError } from "../../analysis/user-error.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import { reportProblem } from "../load/report-problem.ts";
@@ -14,7 +15,7 @@ import type { Session } from "./session.ts";
 
 export interface LoadRunsSetting {
   readonly session: Session;
-  readonly tree: Pick<AppTree, "pauseRequests" | "resumeRequests">;
+  readonly tree: Pick<AppTree, "pauseRequests" | "resumeRequests" | "processes">;
   /** The bundled autocannon-child.js. */
   readonly autocannonChild: string;
   readonly window: RecordingWindow;
@@ -60,8 +61,9 @@ export class LoadRuns {
       measure: () => window.open("measured", plan.tool === "manual" ? undefined : plan.durationSeconds),
       finish: (report, end, windows) => this.#onOver(plan, report, end, windows),
       fail: (error) => this.#onFailed(error),
+      byRoutes: byRoutes === true ? () => cpuOf(tree.processes) : undefined,
     };
-    this.#current = new LoadRun(plan, context, byRoutes);
+    this.#current = new LoadRun(plan, context);
   }
 
   /** Ends the one that runs; neither its samples nor its report are kept. */
@@ -92,4 +94,12 @@ export class LoadRuns {
     await (isDiscarded ? window.discard() : window.close({ end: "stopped" }));
     this.#setting.events.loadEnded({ error });
   }
+}
+
+async function cpuOf(processes: AppTree["processes"]): Promise<Milliseconds | undefined> {
+  const read = await Promise.all(processes.map((process) => process.call("readMeters").catch(() => undefined)));
+  return read.reduce<Milliseconds | undefined>(
+    (sum, meters) => (sum === undefined || meters === undefined ? undefined : sum + meters.cpuUs / 1000),
+    0,
+  );
 }

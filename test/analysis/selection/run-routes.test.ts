@@ -114,7 +114,6 @@ test("windows of a route hold for every thread, and come before marks", () => {
   const run = analysed([profile, profile], {}, { routes: routesIn(windows, marked([])) });
   expect(lineTable(selected(run, { routes: [login] }).costs)).toEqual({ "app.js:1": "2 2 2", "app.js:3": "2 2 2" });
   expect(lineTable(selected(run, { routes: [orders], threads: [1] }).costs)).toEqual({ "app.js:1": "1 1 1", "app.js:2": "1 1 1" });
-  expect(run.routes?.routes.map(({ worth }) => worth)).toEqual([0.25 / 20, 0.75 / 5]);
   const both = selected(run, { routes: [orders], threads: [0], spans: [{ from: 1500, to: 9000 }] });
   expect(lineTable(both.costs)).toEqual({ "app.js:2": "1 1 1" });
 });

@@ -17,6 +17,7 @@ export interface RecordedService {
   readonly env?: Readonly<Record<string, string>>;
   readonly runtimeExecutable?: string;
   readonly pass?: "routes" | "waits";
+  readonly loadsByRoutes?: boolean;
 }
 
 /** Starts a service that listens on `PORT`, runs the embedded load tool against it, and records the measured part; resolves to the run folder. */
@@ -44,6 +45,7 @@ export async function recordService(service: RecordedService): Promise<string> {
       runsFolder: service.runsFolder,
       runName: service.program,
       pass: service.pass,
+      loadsByRoutes: service.loadsByRoutes,
       bundles: { watchdog, autocannonChild, inApp },
       createRecorder: service.recorder === "inspector" ? inspectorOnly : exactElseInspector,
     },

@@ -1,6 +1,6 @@
 import { answeredRequests, type LoadProgress, type LoadReport } from "../../../analysis/load/load.ts";
 import type { RouteWindows } from "../../../analysis/timeline/tracks.ts";
-import type { Microseconds, Seconds } from "../../../analysis/units.ts";
+import type { Microseconds, Milliseconds, Seconds } from "../../../analysis/units.ts";
 import type { LoadContext, LoadTool } from "../../load/load-tool.ts";
 import { monotonicUs } from "../../load/requests/monotonic-clock.ts";
 import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
@@ -19,11 +19,19 @@ interface Window {
   readonly to: Microseconds;
 }
 
+/** CPU time of the app's processes since their start, in ms; undefined if one of them does not tell. */
+export type ReadCpu = () => Promise<Milliseconds | undefined>;
+
 /**
  * Runs a schedule's loads one after the other, as one load: one measured part, one progress. Only the first one shows doubtful responses. Rejects
  * as the tool does, at the first load that fails.
  */
-export async function loadByRoutes(steps: readonly RoutesStep[], tool: LoadTool, context: LoadContext): Promise<RoutesLoad> {
+export async function loadByRoutes(
+  steps: readonly RoutesStep[],
+  tool: LoadTool,
+  context: LoadContext,
+  readCpu: ReadCpu,
+): Promise<RoutesLoad> {
   const { signal, privateFolder } = context;
   const file = new RequestsFile(requestsFile(privateFolder));
   const windows = new Map(steps.flatMap(({ route }) => (route === undefined ? [] : [[route, noWindows(route)] as const])));
@@ -34,32 +42,45 @@ export async function loadByRoutes(steps: readonly RoutesStep[], tool: LoadTool,
     if (signal.aborted) break;
     left -= plan.durationSeconds;
     const span = { from: 0, to: 0 };
+    let before: Milliseconds | undefined;
     const report = await tool.run(plan, {
       ...context,
       ...(index === 0 ? {} : { confirm: undefined }),
       onProgress: (progress) => context.onProgress(ofAll(progress, { all, left, isFirst: index === 0 })),
       measure: async () => {
         if (index === 0) await context.measure();
+        before = await readCpu();
         span.from = monotonicUs();
       },
     });
     span.to = monotonicUs();
+    const cpuMs = cpuBetween(before, await readCpu());
     // The tool's own times leave out its start and its end.
     const told = await file.read();
     await file.remove();
     if (report === undefined || report.cancelled) break;
     if (route === undefined) mixed.push(report);
-    else windows.set(route, withWindow(windows.get(route) ?? noWindows(route), told ?? span, report));
+    else windows.set(route, withWindow(windows.get(route) ?? noWindows(route), told ?? span, report, cpuMs));
   }
   return { report: mixed.length === 0 ? undefined : together(mixed, signal.aborted), windows: [...windows.values()] };
 }
 
 function noWindows({ name, share }: NonNullable<RoutesStep["route"]>): RouteWindows {
-  return { name, share, spans: [], requests: 0 };
+  return { name, share, spans: [], requests: 0, cpuMs: 0 };
 }
 
-function withWindow(known: RouteWindows, { from, to }: Window, report: LoadReport): RouteWindows {
-  return { ...known, spans: [...known.spans, { from, to }], requests: known.requests + answeredRequests(report) };
+function withWindow(known: RouteWindows, { from, to }: Window, report: LoadReport, cpuMs: Milliseconds | undefined): RouteWindows {
+  return {
+    ...known,
+    spans: [...known.spans, { from, to }],
+    requests: known.requests + answeredRequests(report),
+    cpuMs: known.cpuMs === undefined || cpuMs === undefined ? undefined : known.cpuMs + cpuMs,
+  };
+}
+
+/** Undefined also where a process ended meanwhile, with what it took. */
+function cpuBetween(before: Milliseconds | undefined, after: Milliseconds | undefined): Milliseconds | undefined {
+  return before === undefined || after === undefined || after < before ? undefined : after - before;
 }
 
 /** Of the whole schedule. `left`: what follows the load under way. */

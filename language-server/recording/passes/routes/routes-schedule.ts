@@ -12,10 +12,10 @@ export interface RoutesStep {
 
 /** Shorter ones would be mostly the start of connections. */
 const leastSeconds: Seconds = 1;
-/** What the machine does meanwhile is then spread over all routes alike. */
+/** The more turns, the more alike is what the machine does meanwhile to all routes. */
 const mostTurns = 4;
 /** Where there is time for more turns. */
-const usualSeconds: Seconds = 3;
+const usualSeconds: Seconds = 1.5;
 
 /**
  * Loads each route of a plan alone, in turns, and once a turn all of them mixed. It takes as long as the plan, unless that would leave less than

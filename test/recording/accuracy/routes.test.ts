@@ -1,0 +1,58 @@
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { LoadDefaults } from "../../../language-server/analysis/load/load.ts";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
+import { RunOrPass } from "../../../language-server/answers/run-or-pass.ts";
+import { readRun } from "../../../language-server/history/run-store.ts";
+import { openRunFolder } from "../../../language-server/opening/opened-run.ts";
+import { recordService } from "../../drivers/server/recorded-load.ts";
+import { keepAsRoutesPass } from "../passes/routes/kept-pass.ts";
+
+const app = path.join(import.meta.dirname, "../../fixtures/routes");
+
+/** Steps of a request, and requests of the load. */
+const routes = [
+  { name: "GET /orders/:id", steps: 1, weight: 5 },
+  { name: "POST /login", steps: 3, weight: 2 },
+  { name: "GET /report", steps: 6, weight: 1 },
+] as const;
+const load: LoadDefaults = {
+  requests: [
+    { path: "/orders/1", weight: 3 },
+    { path: "/orders/2", weight: 2 },
+    { method: "POST", path: "/login", weight: 2 },
+    { path: "/report" },
+  ],
+  durationSeconds: 12,
+  warmupSeconds: 1,
+};
+
+test("windows of their own tell what each route of a load costs on shared lines", async () => {
+  const [runsFolder, passes] = await Promise.all(["runs-", "passes-"].map((name) => mkdtemp(path.join(os.tmpdir(), name))));
+  const service = { folder: app, program: "server.js", load };
+  const folder = await recordService({ ...service, runsFolder: runsFolder ?? "", load: { ...load, durationSeconds: 2 } });
+  await keepAsRoutesPass(folder, await recordService({ ...service, runsFolder: passes ?? "", loadsByRoutes: true }));
+
+  const opened = await openRunFolder(folder, await readRun(folder), {});
+  const run = new RunOrPass(opened, {});
+  const shared = path.join(app, "shared.js");
+  const line = run.line({ path: shared, line: 11 });
+  const all = routes.reduce((sum, { steps, weight }) => sum + steps * weight, 0);
+  const found = new Map(line?.routes?.map(({ name, share }) => [name, share]));
+  const off = routes.reduce((sum, { name, steps, weight }) => sum + Math.abs((found.get(name) ?? 0) - (steps * weight) / all), 0) / 2;
+  expect([...found.keys()].toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
+  expect(off).toBeLessThanOrEqual(0.04);
+
+  const total = run.hotFunctions({ query: { rankBy: "self", groupBy: "function" }, limit: 1 }).rows[0];
+  expect(total).toMatchObject({ name: "total", routes: [{ name: line?.routes?.[0]?.name }, {}, {}] });
+
+  const busy = run.view.busyTicks;
+  const view = run.select({ ...everything, routes: ["GET /report"] });
+  expect(view).toMatchObject({ folder, selection: { routes: ["GET /report"], threads: null }, isEmpty: false });
+  expect(view?.requests).toBeGreaterThan(0);
+  expect(view?.busyTicks).not.toBe(busy);
+  expect(run.select({ ...everything, routes: ["GET /nowhere"] })).toBeNull();
+  expect(run.select(everything)).toMatchObject({ busyTicks: busy, selection: everything });
+});
