@@ -30,6 +30,7 @@ type ContextKey =
   | "heatline.comparable"
   | "heatline.part"
   | "heatline.hasMeasures"
+  | "heatline.hasRoutes"
   | "heatline.agentRecords";
 
 export function setContext(key: ContextKey, value: string | boolean): void {

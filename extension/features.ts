@@ -46,6 +46,7 @@ import { registerShownRunStatus } from "./runs/shown-run-status.ts";
 import { registerFilterActions } from "./selection/filter-actions.ts";
 import { registerMeasure } from "./selection/measure.ts";
 import { ShownSelection } from "./selection/shown-selection.ts";
+import { registerRoutes } from "./selection/routes.ts";
 import { registerThreads } from "./selection/threads.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import type { SlowNode } from "./timeline/slow-request-item.ts";
@@ -179,6 +180,7 @@ export function startFeatures({
     registerOpenUrl(register, shownRun, fetchedFolder, context, summaryActions, guard),
     registerRunDetails(register, server, shownRun),
     registerThreads(register, shownRun, selection),
+    registerRoutes(register, shownRun, selection),
     registerMeasure(register, shownRun, selection),
     registerAttach(register, () => picker.mustBeTrusted()),
     register("heatline.showLog", () => log.show()),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { heatStep } from "../../language-server/analysis/costs/heat.ts";
 import { noiseTicks } from "../../language-server/analysis/costs/sampling-error.ts";
 import type { Category } from "../../language-server/analysis/costs/costs.ts";
+import { noRoute } from "../../language-server/analysis/selection/no-route.ts";
 import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functions.ts";
 import { stepColourId } from "../heat/heat-style.ts";
 import { decimal, percent } from "../runs/run-text.ts";
@@ -65,7 +66,8 @@ function rowItem(node: HotFunctionNode, rankBy: HotOrder["rankBy"]): vscode.Tree
   const label = row.kind === "file" ? row.name.slice(row.name.lastIndexOf("/") + 1) : row.name;
   const isNoise = row.samples < noiseTicks;
   const [ranked = "", ...others] = figureTexts(row, rankBy);
-  const rest = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...placeTexts(row)];
+  const [route] = routeTexts(row);
+  const rest = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...(route === undefined ? [] : [route]), ...placeTexts(row)];
   const kinds = [row.kind, ...(row.reference === undefined ? [] : ["inFlame"]), ...(row.location === undefined ? [] : ["inCode"])];
   const leadsToCode = row.location !== undefined && row.kind === "function";
   return treeItem({
@@ -108,6 +110,11 @@ function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonl
   return kind === "file" ? [count, vscode.workspace.asRelativePath(name.slice(0, name.lastIndexOf("/")) || name)] : [count];
 }
 
+/** `GET /orders 71 %`, the one with most of its total first. */
+function routeTexts({ routes = [] }: HotRow): readonly string[] {
+  return routes.map(({ name, share }) => `${name === noRoute ? vscode.l10n.t("no route") : name} ${percent(share)} %`);
+}
+
 function tooltip(row: HotRow, label: string, isNoise: boolean): string {
   const { shares } = row;
   return [
@@ -119,6 +126,7 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
           vscode.l10n.t("{0} % total", percent(shares.total)),
           ...(row.category === "own" ? [vscode.l10n.t("{0} % attributed", percent(shares.withLibraries))] : []),
         ]),
+    ...(row.routes === undefined || row.routes.length === 0 ? [] : [vscode.l10n.t("By route: {0}", routeTexts(row).join(" · "))]),
     vscode.l10n.t("{0} samples", decimal(row.samples)),
     ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),
     ...(row.inferred ? [vscode.l10n.t("≈ The line was inferred, not measured.")] : []),

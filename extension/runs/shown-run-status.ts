@@ -23,7 +23,18 @@ export function registerShownRunStatus(
 
 type Shown = Pick<
   RunSummary,
-  "live" | "name" | "recorder" | "recorderNote" | "busySamples" | "threads" | "selectionText" | "isEmpty" | "hotLines" | "measures" | "pass"
+  | "live"
+  | "name"
+  | "recorder"
+  | "recorderNote"
+  | "busySamples"
+  | "threads"
+  | "selectionText"
+  | "isEmpty"
+  | "hotLines"
+  | "measures"
+  | "routes"
+  | "pass"
 > &
   Pick<LoadFormState, "isComparable">;
 
@@ -39,16 +50,18 @@ export function runStatus(run: Shown): RunStatus {
 }
 
 /** What is selected, and the commands that select something else. */
-function selectionNotes({ threads, selectionText, measures }: Shown): RunStatus["notes"] {
+function selectionNotes({ threads, selectionText, measures, routes }: Shown): RunStatus["notes"] {
   const { t } = vscode.l10n;
   const isAll = selectionText === "";
   const selected = t("Heat shows: {0}.", isAll ? t("all {0} threads", threads.length) : selectionText);
   const all = { label: t("Show Everything"), command: "heatline.showEverything" } as const;
   const thread = { label: t("Show Thread…"), command: "heatline.showThread" } as const;
+  const route = { label: t("Show Route…"), command: "heatline.showRoute" } as const;
   const measure = { label: t("Measure…"), command: "heatline.showMeasure" } as const;
   return [
     ...(isAll ? [] : [{ text: selected, link: all }]),
     ...(threads.length < 2 ? [] : [{ text: isAll ? selected : "", link: thread }]),
+    ...(routes === undefined ? [] : [{ text: "", link: route }]),
     ...(measures === undefined ? [] : [{ text: t("Measured: {0}.", measures.shown), link: measure }]),
   ];
 }

@@ -116,6 +116,7 @@ export class ShownSelection implements vscode.Disposable {
     const { summary } = this.#shownRun;
     setContext("heatline.part", summary !== undefined && this.isActive);
     setContext("heatline.hasMeasures", summary?.measures !== undefined);
+    setContext("heatline.hasRoutes", summary?.routes !== undefined);
   }
 
   dispose(): void {

@@ -58,7 +58,8 @@ export class AnalysedRun {
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
     this.#advice = this.#advise(this.#selected);
-    if (kept !== undefined) this.select(selection);
+    // Those that only a pass has measured are the pass's to select.
+    if (kept !== undefined) this.select(analysis.routes === undefined ? { ...selection, routes: null } : selection);
   }
 
   get view(): RunView {

@@ -1,6 +1,7 @@
 import { type KeptSelection, selectionIn } from "../analysis/selection/kept-selection.ts";
 import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
+import { knownRoutes } from "../opening/route-samples.ts";
 import { recordedTime } from "../opening/recorded-time.ts";
 
 /** What is selected of a run at first, and the names of what was to be, but is not in this run. */
@@ -16,6 +17,7 @@ export function firstSelection(
   return selectionIn(areRecorded ? kept : { ...kept, spans: null }, {
     threads,
     measure: sampleTypes?.shown,
+    routes: (knownRoutes(opened)?.routes ?? []).map(({ name }) => name),
     function: ({ name, path }) => functions.name.some((_, func) => functions.shownName(func) === name && pathOf(func) === path),
     file: (part) => sources.some((source) => source.path.toLowerCase().includes(part.toLowerCase())),
   });

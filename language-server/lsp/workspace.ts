@@ -157,14 +157,16 @@ export class Workspace implements Disposable {
     return this.#open({ runsFolder: this.#options.runsFolder, ...wanted }, false, signal);
   }
 
-  /** Shows what is selected. Throws a UserError if the run has none of its threads, no such measure, or no times for its spans. */
+  /** Shows what is selected. Throws a UserError if the run has none of its threads or routes, no such measure, or no times for its spans. */
   async select(selection: Selection, signal: AbortSignal): Promise<OpenRun> {
     const shown = this.requireShown();
     if (selection.measure !== shown.view.selection.measure) return this.#selectMeasure(shown, selection, signal);
     const run = await shown.select(selection, signal);
     // What followed a live state meanwhile is in the same worker.
     if (this.#shown !== shown && shown.live && this.#shown !== undefined) return this.select(selection, signal);
-    if (run === null) throw new UserError("shown.noThread");
+    if (run === null && selection.routes !== null && shown.view.routes === undefined)
+      throw new UserError("selection.noRoutes", { name: shown.view.run.name });
+    if (run === null) throw new UserError(selection.routes !== null && selection.threads === null ? "shown.noRoute" : "shown.noThread");
     if (this.#shown !== shown) throw new Cancelled();
     this.#show(run);
     return run;

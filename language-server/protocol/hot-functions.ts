@@ -36,6 +36,8 @@ export interface HotRow {
   readonly hasCallees: boolean;
   /** For files, packages and categories: the number of functions. */
   readonly functions: number;
+  /** Which routes a function ran for, as shares of its total, largest first; absent if that is not known. */
+  readonly routes?: readonly { readonly name: string; readonly share: Share }[] | undefined;
 }
 
 /** Rows, hottest first, and how many more there are. */

@@ -21,6 +21,15 @@ export interface HotLine {
 /** A thread of a run; its busy ticks are independent of the selection. */
 export type ThreadSummary = Pick<RunThread, "id" | "pid" | "name" | "ticks" | "busyTicks">;
 
+/** Shares are of the run's busy time, whatever is selected; the name "" is what runs for no route. */
+export interface RoutesSummary {
+  /** `windows`: each was loaded alone for some time. */
+  readonly by: "windows" | "marks";
+  /** They were measured beside the run. */
+  readonly isPass: boolean;
+  readonly routes: readonly { readonly name: string; readonly share: Share; readonly requests: number }[];
+}
+
 type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "recorder" | "end" | "durationMs" | "load">;
 type Figures = Pick<Costs, "ticks" | "busyTicks" | "samples" | "busySamples" | "composition">;
 
@@ -38,6 +47,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly recorderNote: string;
   readonly nodeVersion: string;
   readonly intervalUs: Microseconds;
+  /** What can be selected of its routes, busiest first; absent if they are not known. */
+  readonly routes?: RoutesSummary | undefined;
   /** Of a profile file whose samples have several: `select` shows another one. */
   readonly measures?: SampleTypes | undefined;
   /** It is a further measurement of another run, in that folder. */

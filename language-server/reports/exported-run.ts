@@ -79,7 +79,7 @@ export async function exportedRun(
   const { whole } = selected;
   const { threads } = analysis.profile;
   const plainScope = plainScopeText(selection, threads);
-  const scope = scopeText(selection, threads, words);
+  const scope = scopeText(selection, threads, words, analysis.routes?.by);
   switch (format) {
     case "collapsed":
       return exportCollapsed(whole.byEngine(), plainScope);

@@ -1,13 +1,20 @@
 import { chosenNames, mostNamed, type NamedThread, secondsOf } from "../analysis/exporters/scope-name.ts";
 import { countText, decimalText } from "../analysis/figures.ts";
 import { noRoute } from "../analysis/selection/no-route.ts";
+import type { RunRoutes } from "../analysis/selection/run-routes.ts";
 import type { Scope } from "../analysis/selection/selection.ts";
 import { inEnglish } from "../texts/english.ts";
 import type { ReportWords } from "./run-report.ts";
 
-/** What a scope leaves of a run: `worker 1 · 6.1 to 6.9 s`; "" for all of it. */
-export function scopeText(scope: Scope, threads: readonly NamedThread[], words: Pick<ReportWords, "phrase" | "locale">): string {
-  return scopeParts(scope, threads, words).join(" · ");
+/** What a scope leaves of a run: `worker 1 · 6.1 to 6.9 s`; "" for all of it. `by`: how the run's routes are known. */
+export function scopeText(
+  scope: Scope,
+  threads: readonly NamedThread[],
+  words: Pick<ReportWords, "phrase" | "locale">,
+  by?: RunRoutes["by"],
+): string {
+  const own = scope.routes !== null && by === "windows" ? [words.phrase({ code: "selection.ownWindows" })] : [];
+  return [...scopeParts(scope, threads, words), ...own].join(" · ");
 }
 
 /** The same for files that other tools read: in English, without marks of their formats. */

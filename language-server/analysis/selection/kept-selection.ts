@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ReadOnly } from "../read-only.ts";
 import { type Selection, selection } from "./selection.ts";
+import { noRoute } from "./no-route.ts";
 import { commonNames, threadsCalled, threadsNamed } from "./thread-names.ts";
 
 const name = v.pipe(v.string(), v.maxLength(4096));
@@ -25,21 +26,26 @@ export function keptOf(selected: Selection, threads: Named): KeptSelection {
 interface Has {
   readonly threads: Named;
   readonly function: (wanted: Selection["filter"]["hidden"][number]) => boolean;
+  /** Names of its routes. */
+  readonly routes: readonly string[];
   /** Whether a path has this part. */
   readonly file: (part: string) => boolean;
   /** Id of the measure that is shown, if there are several. */
   readonly measure: string | undefined;
 }
 
-/** `dropped`: names that name nothing in this run. Without any of its threads the selection is of all. */
+/** `dropped`: names that name nothing in this run. Without any of its threads the selection is of all, and so of its routes. */
 export function selectionIn(kept: KeptSelection, has: Has): { readonly selection: Selection; readonly dropped: readonly string[] } {
   const { filter, threads: names } = kept;
+  const isKnown = (route: string): boolean => has.routes.includes(route) || (route === noRoute && has.routes.length > 0);
+  const routes = kept.routes?.filter(isKnown) ?? [];
   const measure = kept.measure === has.measure ? kept.measure : null;
   const found = threadsNamed(names ?? [], has.threads);
   const below = filter.below !== null && has.function(filter.below) ? filter.below : null;
   const file = filter.file === "" || has.file(filter.file) ? filter.file : "";
   const dropped = [
     ...(names ?? []).filter((each) => threadsCalled(each, has.threads).length === 0),
+    ...(kept.routes ?? []).filter((each) => !isKnown(each) && each !== noRoute),
     ...[...filter.hidden, ...(filter.below === null ? [] : [filter.below])].filter((each) => !has.function(each)).map((each) => each.name),
     ...(file === filter.file ? [] : [filter.file]),
     ...(kept.measure === null || measure !== null ? [] : [kept.measure]),
@@ -48,6 +54,7 @@ export function selectionIn(kept: KeptSelection, has: Has): { readonly selection
     selection: {
       ...kept,
       threads: found.length === 0 ? null : found.map(({ id }) => id),
+      routes: routes.length === 0 ? null : routes,
       measure,
       filter: { ...filter, hidden: filter.hidden.filter(has.function), below, file },
     },

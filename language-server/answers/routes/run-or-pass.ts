@@ -5,6 +5,7 @@ import type { OpenedRun } from "../../opening/opened-run.ts";
 import { knownRoutes, selectionInPass } from "../../opening/route-samples.ts";
 import { AnalysedRun } from "../analysed-run.ts";
 import type { SelectedSide } from "../compared-sides.ts";
+import { firstSelection } from "../first-selection.ts";
 import type { HotParams, HotView } from "../hot-answers.ts";
 import { RouteCosts } from "./route-costs.ts";
 import type { LineView, OpenParams, RunView } from "../run-answers.ts";
@@ -22,15 +23,13 @@ export class RunOrPass {
 
   constructor(opened: OpenedRun, params: Pick<OpenParams, "kept" | "advice">) {
     const { routesPass } = opened;
-    const [routes, wanted] = [knownRoutes(opened), params.kept?.routes ?? null];
+    const routes = knownRoutes(opened);
     this.#opened = opened;
-    this.#run = new AnalysedRun(
-      opened,
-      routesPass === undefined ? params : { ...params, kept: params.kept && { ...params.kept, routes: null } },
-    );
+    this.#run = new AnalysedRun(opened, params);
     this.#pass = routesPass && new AnalysedRun(routesPass, { advice: params.advice });
     this.#routes = routes && new RouteCosts(routesPass?.analysis ?? opened.analysis, routes);
-    if (this.#pass !== undefined && wanted !== null) this.select({ ...this.#run.view.selection, routes: wanted });
+    const { selection } = firstSelection(params.kept, opened);
+    if (this.#pass !== undefined && selection.routes !== null) this.select(selection);
   }
 
   /** What has the samples of the selection. */

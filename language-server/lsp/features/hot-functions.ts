@@ -54,7 +54,7 @@ async function rowsOf(
       const location = found[index];
       const uri = start === undefined ? undefined : workspace.sources.uriOf(start.path);
       return {
-        ...picked(row, "kind", "key", "category", "samples", "identity", "hasCallers", "hasCallees", "functions"),
+        ...picked(row, "kind", "key", "category", "samples", "identity", "hasCallers", "hasCallees", "functions", "routes"),
         name: nameOf(row, workspace),
         share: shareOf(row.ticks, words),
         shares:

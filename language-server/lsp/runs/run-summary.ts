@@ -32,6 +32,7 @@ export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortS
     recorderNote: view.run.recorderNote === undefined ? "" : localised(view.run.recorderNote, workspace.locale),
     nodeVersion: view.run.app.nodeVersion,
     intervalUs: view.interval,
+    routes: view.routes,
     measures: view.sampleTypes,
     hasMostlyWaited: hasMostlyWaited(view.run),
     pass: passOf(view),

@@ -505,6 +505,7 @@ export const russian: Bundle = {
     "Сначала V8 интерпретирует функцию, а пока она горяча, по шагам компилирует её в более быстрый код. Если горячая функция в основном интерпретировалась, её скомпилировали поздно или отбросили оптимизированный код.",
   "hover.readOn": "Подробнее",
   "hover.repaired": "{ticks} из {total}",
+  "hover.routes": "По маршрутам",
   "hover.row.self": "сама строка",
   "hover.row.total": "всего, с вызовами",
   "hover.row.withLibraries": "отнесено",
@@ -880,6 +881,7 @@ export const russian: Bundle = {
   "selection.nothing": "Здесь ничего не измерено ({selection}). Показать всё",
   "selection.outside":
     "{name}: запись длилась {length} с, и после {from} с в ней ничего нет.\nВыберите отрезок в пределах этих {length} с.",
+  "selection.ownWindows": "измерено в собственных интервалах",
   "selection.routes": "маршрутов: {shown}",
   "selection.span": "{from}–{to} с",
   "selection.spans": "отрезков времени: {shown}",

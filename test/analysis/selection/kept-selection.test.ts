@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { keptOf, selectionIn } from "../../../language-server/analysis/selection/kept-selection.ts";
+import { noRoute } from "../../../language-server/analysis/selection/no-route.ts";
 import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 
@@ -14,6 +15,7 @@ const has = {
   function: ({ name }: { readonly name: string }) => name === "render",
   file: (part: string) => "/app/app.js".includes(part),
   measure: "wall",
+  routes: ["GET /orders"],
 };
 
 test("threads are kept by name and found under another id; everything stays everything", () => {
@@ -24,6 +26,13 @@ test("threads are kept by name and found under another id; everything stays ever
   expect(kept).toEqual({ ...everything, threads: ["worker 1"], spans });
   expect(selectionIn(kept, has)).toEqual({ selection: { ...everything, threads: [8], spans }, dropped: [] });
   expect(selectionIn(keptOf(everything, []), has)).toEqual({ selection: everything, dropped: [] });
+});
+
+test("routes are kept by name, and what runs for none where there are some", () => {
+  const routes = ["GET /orders", "GET /gone", noRoute];
+  const kept = keptOf({ ...everything, routes }, []);
+  expect(selectionIn(kept, has)).toEqual({ selection: { ...everything, routes: ["GET /orders", noRoute] }, dropped: ["GET /gone"] });
+  expect(selectionIn(kept, { ...has, routes: [] })).toEqual({ selection: everything, dropped: ["GET /orders", "GET /gone"] });
 });
 
 test("what names nothing is dropped and named, the rest stays", () => {

@@ -4,11 +4,13 @@ import path from "node:path";
 import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
+import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
 import type { RunScript } from "../../../language-server/history/scripts/run-script.ts";
 import type { TickLogFacts } from "../../../language-server/history/run-thread.ts";
-import { writeRun } from "../../../language-server/history/run-store.ts";
+import { addPass } from "../../../language-server/history/run-passes.ts";
+import { type RunDraft, writeRun } from "../../../language-server/history/run-store.ts";
 import { drawProfile } from "./drawn-profile.ts";
 
 /** The folder of an app with real files, next to a folder of runs. */
@@ -49,6 +51,9 @@ export interface Drawing {
   readonly load?: Partial<LoadReport>;
   /** By default none, as in runs of earlier versions. */
   readonly tracks?: Tracks;
+  readonly marks?: Marks;
+  /** Folder of a run: it becomes that run's pass of routes. */
+  readonly passOf?: string;
   readonly run?: Partial<Run>;
 }
 
@@ -76,7 +81,7 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
     const profile = drawProfile(thread, hashes);
     return { ...profile, scripts: { ...profile.scripts, url: profile.scripts.url.map((name) => urls[name] ?? name) } };
   });
-  const { folder } = await writeRun(app.runsFolder, {
+  const draft: RunDraft = {
     run: {
       name: "app · node server.js",
       startedAt: "2026-01-02T03:04:05.000Z",
@@ -104,9 +109,12 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
       tickLog: drawing.tickLogs?.[index],
     })),
     tracks: drawing.tracks,
+    marks: drawing.marks,
     texts,
-  });
-  return folder;
+  };
+  const { passOf } = drawing;
+  const written = passOf === undefined ? writeRun(app.runsFolder, draft) : addPass(passOf, "routes", draft);
+  return (await written).folder;
 }
 
 const report: LoadReport = {

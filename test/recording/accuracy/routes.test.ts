@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { LoadDefaults } from "../../../language-server/analysis/load/load.ts";
 import { everything } from "../../../language-server/analysis/selection/selection.ts";
-import { RunOrPass } from "../../../language-server/answers/run-or-pass.ts";
+import { RunOrPass } from "../../../language-server/answers/routes/run-or-pass.ts";
 import { readRun } from "../../../language-server/history/run-store.ts";
 import { openRunFolder } from "../../../language-server/opening/opened-run.ts";
 import { recordService } from "../../drivers/server/recorded-load.ts";
