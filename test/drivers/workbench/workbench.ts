@@ -68,7 +68,9 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
 
   /** Reloads the window with VS Code's own command, which restores editors and panels. */
   async reload(): Promise<void> {
-    await Promise.all([this.#page.waitForEvent("load"), this.runCommand("Developer: Reload Window")]);
+    // So that a command which cannot be run is told first.
+    const loaded = this.#page.waitForEvent("load", { timeout: 2 * patienceMs });
+    await Promise.all([loaded, this.runCommand("Developer: Reload Window")]);
     await this.#page.locator(".part.editor .tab.active").first().waitFor();
   }
 

@@ -104,24 +104,33 @@ test("from a block to its line in two actions, by mouse and by keys; what is sel
   await workbench.openFile("service.js");
   await workbench.press("Alt+F11");
   await expect.poll(() => workbench.activeTab()).toBe("blocks.js");
-  await status(new RegExp(`^Block \\d+ of \\d+: blocks\\.js:${crunchLine} crunch, `)).waitFor();
+  const block = status(new RegExp(`^Block \\d+ of \\d+: blocks\\.js:${crunchLine} crunch, `));
+  const next = await block.innerText();
   // It is selected, too.
-  await selectedIn(strip).waitFor();
+  const nextTime = await selectedIn(strip).innerText();
   await workbench.screenshot("timeline-next-block");
   await workbench.press("Shift+Alt+F11");
-  await status(new RegExp(`^Block \\d+ of \\d+: blocks\\.js:${crunchLine} crunch, `)).waitFor();
+  await expect.poll(() => block.innerText()).not.toBe(next);
+  await expect.poll(() => selectedIn(strip).innerText()).not.toBe(nextTime);
+  await workbench.ledToCode();
 
+  const blockTime = await selectedIn(strip).innerText();
   const box = await strip.locator(".plot").boundingBox();
   if (box === null) throw new Error("The strip is not drawn.");
   await page.mouse.move(box.x + gutter + 50, box.y + 40);
   await page.mouse.down();
   await page.mouse.move(box.x + gutter + 150, box.y + 40, { steps: 5 });
   await page.mouse.up();
-  await selectedIn(strip).waitFor();
+  await expect.poll(() => selectedIn(strip).innerText()).not.toBe(blockTime);
   const selected = await selectedIn(strip).innerText();
-  await status(/blocks\.js:\d+ · .* s$/).waitFor();
+  const times = selected.slice("Selected: ".length).replace("–", " to ");
+  await status(/blocks\.js:\d+ · .* s$/)
+    .filter({ hasText: times })
+    .waitFor();
   await workbench.reload();
-  await status(/blocks\.js:\d+ · .* s$/).waitFor();
+  await status(/blocks\.js:\d+ · .* s$/)
+    .filter({ hasText: times })
+    .waitFor();
   // The bottom panel shows it again by itself.
   const again = await workbench.webview("Timeline");
   await expect.poll(() => selectedIn(again).innerText()).toBe(selected);
