@@ -1,3 +1,3 @@
-export { AwaitedNow } from "../../language-server/recording/in-app/waits/awaited-now.ts";
+export { AwaitedNow } from "../../language-server/recording/in-app/waits/awaited/awaited-now.ts";
 export { rewriteWaits } from "../../language-server/recording/in-app/waits/rewriting/rewrite-waits.ts";
 export { waitCounters } from "../../language-server/recording/in-app/waits/wait-counters.ts";

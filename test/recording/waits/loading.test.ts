@@ -41,7 +41,9 @@ async function run(major: number, args: readonly string[], options: readonly str
     const all = await Promise.all(files.map(async (file) => JSON.parse(await readFile(path.join(output, file), "utf8")) as Measured));
     const program = path.basename(args.at(-1) ?? "");
     // Compilers are processes, too.
-    const measured = all.find(({ argv, names }) => argv.some((arg) => arg.endsWith(program)) && names.length > 0);
+    const measured = all.find(
+      ({ argv, names }) => argv.some((arg) => arg.endsWith(program)) && names.some(({ table }) => table === "site"),
+    );
     if (measured === undefined) throw new Error(`Nothing was measured: ${JSON.stringify(all)}`);
     return { stdout: stdout.trim(), waits: settled(measured), measured };
   } finally {

@@ -1,9 +1,13 @@
 import { isMainThread, threadId } from "node:worker_threads";
 import type { MarkName, SiteCounts } from "../marks/mark-rows.ts";
-import { AwaitedNow } from "./awaited-now.ts";
+import { AwaitedNow } from "./awaited/awaited-now.ts";
+import { watchCallbacks } from "./awaited/callbacks.ts";
+import { noteChannels } from "./awaited/channels.ts";
+import { WhatNames } from "./awaited/what-names.ts";
+import { LoadedSites } from "./loaded-sites.ts";
 import { rewriteCompiled } from "./loading/compile-hook.ts";
 import { rewriteInLoaderThread } from "./loading/loader-thread.ts";
-import { type RewrittenScript, ScriptRewriter } from "./loading/script-rewriter.ts";
+import { ScriptRewriter } from "./loading/script-rewriter.ts";
 import { rewriteModules } from "./loading/sync-hooks.ts";
 import { globalName } from "./rewriting/added-code.ts";
 import { waitCounters } from "./wait-counters.ts";
@@ -17,6 +21,8 @@ export interface WaitsOptions {
   readonly foreignFolders: readonly string[];
   /** Names of what `onWait` refers to. */
   readonly name: (name: MarkName) => void;
+  /** The request whose code runs now, from 1; 0: none. */
+  readonly requestOf: () => number;
   /** A wait of 50 µs or more has ended. Times as of `performance.now()`. */
   readonly onWait: (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
 }
@@ -31,42 +37,42 @@ export interface Waits {
   readonly read: () => { readonly sites: SiteCounts["sites"]; readonly unread: number; readonly left: number };
 }
 
+/** A timer can come that much before its delay is over. */
+const timerToleranceMs = 1;
+
 /** Measures what this thread's own scripts wait for, from now on. Call before the app's first line. */
-export function installWaits({ parser, hooks, foreignFolders, name, onWait }: WaitsOptions): Waits {
-  const awaited = new AwaitedNow();
-  const counters = waitCounters(awaited, onWait);
-  let scriptIds = 0;
-  let unread = 0;
-  let left = 0;
-  const onScript = (script: RewrittenScript): void => {
-    unread += Number(script.isUnread);
-    left += script.left;
-    if (script.sites.length === 0) return;
-    scriptIds += 1;
-    name({ table: "script", id: scriptIds, url: script.url });
-    for (const site of script.sites) name({ table: "site", script: scriptIds, ...site });
-  };
+export function installWaits({ parser, hooks, foreignFolders, name, requestOf, onWait }: WaitsOptions): Waits {
+  const awaited = new AwaitedNow(requestOf);
+  const names = new WhatNames(name);
+  const counters = waitCounters(awaited, (site, what, startMs, endMs, isRejected) => {
+    // A timer that comes later only limits the wait.
+    const isLater = (names.delayOf(what) ?? 0) > endMs - startMs + timerToleranceMs;
+    onWait(site, isLater ? 0 : what, startMs, endMs, isRejected);
+  });
   const options = { parser, foreignFolders, threadId, sites: new SharedArrayBuffer(4) };
-  let loaded = (): readonly RewrittenScript[] => [];
+  const loaded = new LoadedSites(name, options.sites);
   let reach: WaitsReach = "none";
   try {
-    const scripts = new ScriptRewriter(options, onScript);
+    const scripts = new ScriptRewriter(options, (script) => loaded.add(script));
     Object.defineProperty(globalThis, globalName(threadId), { value: counters.helper });
     rewriteCompiled(scripts);
     reach = "commonjs";
     if (rewriteModules(scripts)) reach = "all";
     else if (isMainThread) {
       const read = rewriteInLoaderThread(hooks, options);
-      if (read !== undefined) [loaded, reach] = [read, "all"];
+      if (read !== undefined) reach = "all";
+      if (read !== undefined) loaded.readMore = read;
     }
+    noteChannels(awaited, names);
+    watchCallbacks({ awaited, names, foreignFolders, siteOf: (caller, text) => loaded.callback(caller, text), count: counters.add });
   } catch {
     // The app runs as it is, as far as nothing is installed.
   }
   return {
     reach,
     read: () => {
-      for (const script of loaded()) onScript(script);
-      return { sites: counters.read(), unread, left };
+      loaded.update();
+      return { sites: counters.read(), unread: loaded.unread, left: loaded.left };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AwaitedNow } from "./awaited-now.ts";
+import type { AwaitedNow } from "./awaited/awaited-now.ts";
 import type { WaitHelper } from "./rewriting/added-code.ts";
 import { mostSites } from "./most-sites.ts";
 import { watchedIterable } from "./watched-iterable.ts";
@@ -34,26 +34,29 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters 
     if (isRejected) rejected[site] = (rejected[site] as number) + 1;
     if (endMs - startMs >= shortestRowMs) onWait(site, what, startMs, endMs, isRejected);
   };
+  const begun: WaitHelper["b"] = (operand, _site, startMs) => {
+    if (awaited.hasBegun) awaited.keep(startMs);
+    return operand;
+  };
   return {
     add,
     helper: {
-      b: (operand, _site, startMs) => {
-        if (awaited.current !== 0) awaited.keep(startMs);
-        return operand;
+      // Read before the operand is evaluated.
+      get b() {
+        if (awaited.hasBegun) awaited.forget();
+        return begun;
       },
       e: (value, site, startMs) => {
         const endMs = now();
         count(site, endMs - startMs);
-        awaited.current = 0;
-        if (endMs - startMs >= shortestRowMs) onWait(site, awaited.take(startMs), startMs, endMs, false);
+        if (endMs - startMs >= shortestRowMs) onWait(site, awaited.take(startMs, endMs), startMs, endMs, false);
         return value;
       },
       f: watchedIterable,
       n: now,
       r: (site, startMs) => {
         const endMs = now();
-        awaited.current = 0;
-        add(site, awaited.take(startMs), startMs, endMs, true);
+        add(site, awaited.take(startMs, endMs), startMs, endMs, true);
       },
     },
     read: () => {

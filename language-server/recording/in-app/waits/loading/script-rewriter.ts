@@ -16,7 +16,7 @@ export interface LoadingOptions {
 }
 
 /** `url`: as V8 has it. */
-export interface RewrittenScript extends Pick<Rewritten, "sites" | "left"> {
+export interface RewrittenScript extends Pick<Rewritten, "sites" | "left" | "isMapped"> {
   readonly url: string;
   /** It could not be read as JavaScript or TypeScript. */
   readonly isUnread: boolean;
@@ -51,9 +51,9 @@ export class ScriptRewriter {
         threadId,
         reserve: this.#reserve,
       });
-      const { sites, left } = result ?? { sites: [], left: 0 };
+      const { sites, left, isMapped } = result ?? { sites: [], left: 0, isMapped: false };
       const isUnread = result === undefined && format !== undefined;
-      if (isUnread || sites.length + left > 0) this.#onScript({ url, sites, left, isUnread });
+      if (isUnread || sites.length + left > 0) this.#onScript({ url, sites, left, isMapped, isUnread });
       return result?.text ?? text;
     } catch {
       // The app must not fail because of us.
@@ -61,9 +61,11 @@ export class ScriptRewriter {
     }
   }
 
-  readonly #reserve = (sites: number): number | undefined => {
-    const counter = new Int32Array(this.#options.sites);
-    const last = Atomics.add(counter, 0, sites) + sites;
-    return last > mostSites ? undefined : last - sites + 1;
-  };
+  readonly #reserve = (sites: number): number | undefined => reserveSites(this.#options.sites, sites);
+}
+
+/** Ids of so many new sites, which follow the one returned; undefined if there is no room for them. */
+export function reserveSites(sites: SharedArrayBuffer, count: number): number | undefined {
+  const last = Atomics.add(new Int32Array(sites), 0, count) + count;
+  return last > mostSites ? undefined : last - count + 1;
 }

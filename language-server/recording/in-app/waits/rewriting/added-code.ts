@@ -11,8 +11,8 @@ export function globalName(threadId: number): string {
 
 /** What rewritten code calls. `b` and `e` return their first argument. */
 export interface WaitHelper {
-  /** The operand is evaluated. */
-  b<T>(operand: T, site: number, startMs: number): T;
+  /** Called when the operand is evaluated; read before. */
+  readonly b: <T>(operand: T, site: number, startMs: number) => T;
   /** It has settled. */
   e<T>(value: T, site: number, startMs: number): T;
   /** What `for await` iterates over; `onNext` is called when the next value has been asked for. */

@@ -35,6 +35,8 @@ export interface Rewritten {
   readonly sites: readonly WaitSite[];
   /** Waits of functions that are left as they are, since measuring would change what they do. */
   readonly left: number;
+  /** Whether it carries its source map, which is for the text as rewritten. */
+  readonly isMapped: boolean;
 }
 
 const longestSiteText = 60;
@@ -44,8 +46,8 @@ const longestSiteText = 60;
  * be parsed. A text that is rewritten already stays as it is.
  */
 export function rewriteWaits(text: string, { parse, path, isModule, threadId, reserve }: RewriteOptions): Rewritten | undefined {
-  if (text.includes(helperName)) return { text, sites: [], left: 0 };
-  if (!text.includes("await")) return { text, sites: [], left: 0 };
+  if (text.includes(helperName)) return { text, sites: [], left: 0, isMapped: false };
+  if (!text.includes("await")) return { text, sites: [], left: 0, isMapped: false };
   const program = parseText(text, path, isModule, parse);
   if (program === undefined) return undefined;
   const rewriter = new WaitRewriter(text, globalName(threadId));
@@ -53,7 +55,7 @@ export function rewriteWaits(text: string, { parse, path, isModule, threadId, re
   const found = rewriter.sites.filter(({ scope }) => scope.isRewritten()).sort((a, b) => a.node.start - b.node.start);
   const left = rewriter.sites.length - found.length;
   const first = found.length === 0 ? undefined : reserve(found.length);
-  if (first === undefined) return { text, sites: [], left: left + found.length };
+  if (first === undefined) return { text, sites: [], left: left + found.length, isMapped: false };
   for (const [index, site] of found.entries()) site.id = first + index;
   const insertions = rewriter.edits.insertions();
   const map = shiftedMap(text, insertions);
@@ -62,7 +64,7 @@ export function rewriteWaits(text: string, { parse, path, isModule, threadId, re
     return { id, ...positions.at(node.start), text: shortened(text.slice(operand.start, operand.end)), kind };
   });
   const rewritten = withInsertions(text, insertions);
-  return { text: map === undefined ? rewritten : rewritten.replace(map.before, () => map.after), sites, left };
+  return { text: map === undefined ? rewritten : rewritten.replace(map.before, () => map.after), sites, left, isMapped: map !== undefined };
 }
 
 function withInsertions(text: string, insertions: readonly { readonly at: number; readonly text: string }[]): string {

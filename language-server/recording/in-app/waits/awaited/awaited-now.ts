@@ -1,0 +1,89 @@
+/** What is likelier to be waited for, if several things begin: a connection is a part of a request, a timer limits its time. */
+export const ranks = { timer: 1, part: 2, whole: 3 } as const;
+
+/** A call whose callback has not come yet. */
+export interface PendingCall {
+  /** An `await` waits for it, which counts it. */
+  isAwaited: boolean;
+}
+
+interface Begun {
+  readonly what: number;
+  readonly rank: number;
+  readonly request: number;
+  readonly atMs: number;
+}
+
+/** More are not remembered: waits that never end would keep them. */
+const mostKept = 10_000;
+/** What began before so many others is not looked for any more. */
+const mostLoose = 256;
+
+/**
+ * Finds out what an `await` waits for: what began while its operand was evaluated, or alone for the same request before it settled. What
+ * began is known by its id (`WhatNames`); 0 is nothing.
+ */
+export class AwaitedNow {
+  /** Something has begun since an operand was about to be evaluated. */
+  hasBegun = false;
+  readonly #requestOf: () => number;
+  readonly #kept = new Map<number, number>();
+  /** Began in code that the operand has called later, or that no `await` waits for. */
+  #loose: Begun[] = [];
+  #begun: Begun[] = [];
+  #calls: PendingCall[] = [];
+
+  constructor(requestOf: () => number) {
+    this.#requestOf = requestOf;
+  }
+
+  /** `call` if its end is also counted by itself. */
+  begin(what: number, rank: number, atMs: number, call?: PendingCall): void {
+    this.hasBegun = true;
+    this.#begun.push({ what, rank, request: this.#requestOf(), atMs });
+    if (call !== undefined) this.#calls.push(call);
+  }
+
+  /** The operand of an `await` is about to be evaluated. */
+  forget(): void {
+    this.#loose.push(...this.#begun.filter(({ rank }) => rank > ranks.timer));
+    if (this.#loose.length > mostLoose) this.#loose = this.#loose.slice(-mostLoose / 2);
+    this.#clear();
+  }
+
+  /** The operand is evaluated, and the wait begins, in milliseconds as of `performance.now()`. */
+  keep(startMs: number): void {
+    for (const call of this.#calls) call.isAwaited = true;
+    if (this.#kept.size >= mostKept) this.#kept.clear();
+    this.#kept.set(startMs, theOne(this.#begun)?.what ?? 0);
+    this.#clear();
+  }
+
+  /** Of the wait that began then, which has ended. A wait that contains others ends after them. */
+  take(startMs: number, endMs: number): number {
+    const kept = this.#kept.get(startMs);
+    if (kept !== undefined) {
+      this.#kept.delete(startMs);
+      return kept;
+    }
+    if (this.hasBegun) this.forget();
+    const request = this.#loose.length === 0 ? 0 : this.#requestOf();
+    if (request === 0) return 0;
+    const found = theOne(this.#loose.filter((each) => each.request === request && each.atMs >= startMs && each.atMs <= endMs));
+    if (found !== undefined) this.#loose.splice(this.#loose.indexOf(found), 1);
+    return found?.what ?? 0;
+  }
+
+  #clear(): void {
+    this.hasBegun = false;
+    this.#begun = [];
+    this.#calls = [];
+  }
+}
+
+/** The first of the highest rank; undefined if there is none, or others of that rank are not the same. */
+function theOne(begun: readonly Begun[]): Begun | undefined {
+  const rank = Math.max(...begun.map((each) => each.rank));
+  const [first, ...others] = begun.filter((each) => each.rank === rank);
+  return others.every(({ what }) => what === first?.what) ? first : undefined;
+}

@@ -1,0 +1,91 @@
+import { channel } from "node:diagnostics_channel";
+import http from "node:http";
+import https from "node:https";
+import { requestGroup, requestPath } from "../../request-path.ts";
+import { type AwaitedNow, ranks } from "./awaited-now.ts";
+import { replace } from "./replaced.ts";
+import { statementText } from "./statement-text.ts";
+import type { AwaitedKind, WhatNames } from "./what-names.ts";
+
+// Before the app can replace them.
+const { apply } = Reflect;
+const now = performance.now.bind(performance);
+
+/** What a message of a channel says; the fields are those of any of the libraries. */
+interface Message {
+  readonly request?: RequestFields;
+  readonly process?: { readonly spawnfile?: unknown };
+  readonly query?: unknown;
+  readonly command?: unknown;
+  readonly operation?: unknown;
+  readonly collection?: unknown;
+}
+interface RequestFields {
+  readonly method?: unknown;
+  readonly origin?: unknown;
+  readonly host?: unknown;
+  readonly path?: unknown;
+}
+
+type Told = readonly [kind: AwaitedKind, rank: number, text: (message: Message) => string];
+
+const ofHttp: Told = ["http", ranks.whole, ({ request = {} }) => requestText(request)];
+const mysql: Told = ["sql", ranks.whole, ({ query }) => statementText(textOf((query as { sql?: unknown } | undefined)?.sql ?? query))];
+const mongoose: Told = ["mongodb", ranks.whole, ({ operation, collection }) => [operation, collection].map(textOf).join(" ").trim()];
+
+/** What Node and libraries tell when they begin something that takes time, by the channel's name. */
+const channels: Readonly<Record<string, Told>> = {
+  "undici:request:create": ofHttp,
+  "http.client.request.created": ofHttp,
+  "http.client.request.start": ofHttp,
+  "net.client.socket": ["net", ranks.part, () => "connect"],
+  child_process: ["process", ranks.whole, () => "child process"],
+  "tracing:mysql2:query:start": mysql,
+  "tracing:mysql2:execute:start": mysql,
+  "tracing:ioredis:command:start": ["redis", ranks.whole, ({ command }) => textOf(command).toUpperCase()],
+  "tracing:mongoose:query:start": mongoose,
+  "tracing:mongoose:aggregate:start": mongoose,
+  "tracing:mongoose:model:save:start": mongoose,
+  "tracing:mongoose:model:insertMany:start": mongoose,
+  "tracing:mongoose:model:bulkWrite:start": mongoose,
+  "tracing:mongoose:cursor:next:start": mongoose,
+};
+
+/** Notes what the app begins, as Node and its libraries tell it. */
+export function noteChannels(awaited: AwaitedNow, names: WhatNames): void {
+  const told = new WeakSet();
+  const note = ([kind, rank, text]: Told, message: Message): void => {
+    try {
+      const { request } = message;
+      if (request !== undefined && told.has(request)) return;
+      if (request !== undefined) told.add(request);
+      awaited.begin(names.id(kind, text(message)), rank, now());
+    } catch {
+      // A library has changed what it tells.
+    }
+  };
+  for (const [name, kind] of Object.entries(channels)) channel(name).subscribe((message) => note(kind, message as Message));
+  // Before Node 22.12 no channel tells of a request when it is made.
+  for (const module of [http, https])
+    for (const name of ["request", "get"])
+      replace(
+        module,
+        name,
+        (original) =>
+          function (this: unknown, ...values) {
+            const request = apply(original, this, values);
+            note(ofHttp, { request: request as RequestFields });
+            return request;
+          },
+      );
+}
+
+function requestText({ method, origin, host, path }: RequestFields): string {
+  const server = typeof origin === "string" ? origin.replace(/^\w+:\/\//, "") : textOf(host);
+  const bare = textOf(path).split("?")[0] ?? "";
+  return `${textOf(method)} ${server}${requestGroup(requestPath(bare)?.path ?? "")}`.trim();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
