@@ -53,8 +53,8 @@ export interface RunFolderOptions {
 export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
   const [{ threads, problems: unread }, tracks, marks] = await Promise.all([
     readThreads(folder, run),
-    tracksOf(folder, run),
-    marksOf(folder, run),
+    unlessDamaged(noTracks, readTracks(folder, run)),
+    unlessDamaged(undefined, readMarks(folder, run)),
   ]);
   const problems = [...unread, ...tracks.problems, ...marks.problems];
   const textOf = runTexts(folder);
@@ -66,8 +66,8 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     hasPositions: run.recorder === "exact",
     hasTimes: true,
     threads,
-    tracks: tracks.tracks,
-    marks: marks.marks,
+    tracks: tracks.read,
+    marks: marks.read,
     textOf,
     problems,
   };
@@ -81,23 +81,16 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
   };
 }
 
-/** A run whose tracks cannot be read is worth its samples. */
-async function tracksOf(folder: string, run: Run): Promise<{ readonly tracks: Tracks; readonly problems: readonly Problem[] }> {
+/** A run whose tracks or marks cannot be read is worth its samples. */
+async function unlessDamaged<Read>(
+  nothing: Read,
+  reading: Promise<Read>,
+): Promise<{ readonly read: Read; readonly problems: readonly Problem[] }> {
   try {
-    return { tracks: await readTracks(folder, run), problems: [] };
+    return { read: await reading, problems: [] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { tracks: noTracks, problems: [{ ...error.coded, count: 1 }] };
-  }
-}
-
-/** The same of marks. */
-async function marksOf(folder: string, run: Run): Promise<{ readonly marks?: Marks | undefined; readonly problems: readonly Problem[] }> {
-  try {
-    return { marks: await readMarks(folder, run), problems: [] };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { problems: [{ ...error.coded, count: 1 }] };
+    return { read: nothing, problems: [{ ...error.coded, count: 1 }] };
   }
 }
 

@@ -96,6 +96,11 @@ export class ChannelThread implements AppThreadTarget {
     );
   }
 
+  async flushMarks(anew: boolean): Promise<void> {
+    // If it does not answer, it does so when it returns to its event loop.
+    await this.soon(this.line.callHook("flushMarks", [anew])).catch(() => undefined);
+  }
+
   async #unlessBusy<T>(answer: Promise<T>, answered: AbortSignal): Promise<T> {
     const cpu = (): Microseconds | undefined => cpuUs(outsideClock(this.pid, this.facts).own);
     const [startUs, before] = [monotonicUs(), cpu()];

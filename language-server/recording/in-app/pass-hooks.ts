@@ -54,6 +54,7 @@ function startWaits(sessionFolder: string, marks: MarkWriter, turns: Turns): Wai
     hooks: path.join(sessionFolder, passHooksFile),
     foreignFolders: [sessionFolder + path.sep],
     name: (name) => marks.name(name),
+    requestOf: turns.current,
     onWait: (site, what, startMs, endMs, isRejected) => {
       turns.settle();
       marks.add(toMarkUs(endMs), markKinds.wait, turns.current(), toMarkUs(startMs), waitCode(site, what, isRejected));

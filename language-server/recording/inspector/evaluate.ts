@@ -49,6 +49,11 @@ export function askLoop(thread: AppThreadTarget, hook: "watchLoop" | "unwatchLoo
   return answerWithin(answer, limit, thread.name, thread.pid).catch(() => undefined);
 }
 
+/** For `AppThreadTarget`; a worker without hooks has no marks. */
+export async function flushMarks(thread: AppThreadTarget, anew: boolean, limit = clockLimitMs): Promise<void> {
+  await answerWithin(callHook(thread, "flushMarks", [anew]), limit, thread.name, thread.pid).catch(() => undefined);
+}
+
 /** Returns the result; throws the text of what the expression threw. */
 export function throwIfFailed(response: EvaluateResponse): EvaluateResponse {
   const { exceptionDetails } = response;

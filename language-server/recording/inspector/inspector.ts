@@ -4,7 +4,7 @@ import { hookBinding, type AppHooks, type HookMessage } from "../in-app/messages
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { ProcessFacts } from "../in-app/facts.ts";
 import { describeValue } from "./console-value.ts";
-import { askLoop, callHook, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
+import { askLoop, callHook, flushMarks, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
 import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
 import type { AppThreadTarget } from "../recorder.ts";
@@ -70,6 +70,7 @@ export class Inspector implements FollowedProcess {
       on: (method, listener) => this.on(method, listener),
       readClock: () => readThreadClock(this.main, code, this.#isSilent ? silentLimitMs : undefined),
       askLoop: (hook) => askLoop(this.main, hook, this.#isSilent ? silentLimitMs : undefined),
+      flushMarks: (anew) => flushMarks(this.main, anew, this.#isSilent ? silentLimitMs : undefined),
     };
     this.#workers = new WorkerSessions(this, code, {
       worker: events.worker,

@@ -1,5 +1,5 @@
 import type { LoopReport, ThreadClock } from "../in-app/messages.ts";
-import { askLoop, readThreadClock } from "./evaluate.ts";
+import { askLoop, flushMarks, readThreadClock } from "./evaluate.ts";
 import type { InAppCode } from "./in-app-code.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { Deferred } from "../deferred.ts";
@@ -66,6 +66,10 @@ export class WorkerSession implements AppThreadTarget {
 
   askLoop(hook: "watchLoop" | "unwatchLoop"): Promise<LoopReport | undefined> {
     return askLoop(this, hook);
+  }
+
+  flushMarks(anew: boolean): Promise<void> {
+    return flushMarks(this, anew);
   }
 
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void {

@@ -109,6 +109,7 @@ export class Recording implements AsyncDisposable {
         begun: session.begun,
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
+        hasPass: options.pass !== undefined,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
         builds: this.#builds,
         resume: async () => this.#app?.resume(),

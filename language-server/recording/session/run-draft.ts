@@ -25,6 +25,7 @@ import type { RecordedTest } from "./recording-options.ts";
 import { shortWorkProblem } from "../short-work.ts";
 import { runWarning } from "./run-warning.ts";
 import type { TestRuns } from "./test-recorder.ts";
+import type { WindowMarks } from "../passes/marks/window-marks.ts";
 import type { LoopTracks } from "./loops/loop-tracks.ts";
 import type { WindowMeters } from "./window/window-meters.ts";
 
@@ -55,6 +56,8 @@ export interface RecordedWindow extends WindowEnd {
   readonly requests?: LoadRequests | undefined;
   /** Missing if nobody knows any more. */
   readonly loops?: LoopTracks | undefined;
+  /** Of a session that records a pass. */
+  readonly marks?: WindowMarks | undefined;
   /** About processes of the app that nothing recorded, or that ran an old build. */
   readonly unreached?: readonly Problem[];
 }
@@ -135,11 +138,13 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         ...unwritten(threads),
         ...(threads.some(({ lacksShortWork }) => lacksShortWork === true) ? [shortWorkProblem] : []),
         ...unreached,
+        ...(window.marks?.problems(threads) ?? []),
         ...kept.problems.filter(({ code }) => !isAlreadySaid(code, unreached)),
       ]),
     },
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
+    marks: window.marks?.of(threads),
     tracks: app.test === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
   };
 }

@@ -578,6 +578,11 @@ export const english = {
   "hermes.callerLines":
     "Hermes names the lines of calls. Where the innermost function was, it does not know, so the function itself has no lines.",
   "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
+  "marks.http2": "HTTP/2 requests have no route: {number}. Their time is under “no route”.",
+  "marks.inWorkers": "Requests that worker threads served have no route: {number}. Their time is under “no route”.",
+  "marks.lost":
+    "The app marked more than the 64 MB that are kept per thread, so {number} marks are missing. Record less time, or at a lower rate.",
+  "marks.upgraded": "Upgraded connections (WebSocket) have no route: {number}. Their time is under “no route”.",
   "otlp.damaged": "The OpenTelemetry profile {name} is cut short or damaged.\nCopy or record it again.",
   "otlp.empty": "The OpenTelemetry profile {name} has no samples.\nRecord again, for longer, while the app works.",
   "otlp.foreignLines": "Lines are as the program that wrote this OpenTelemetry profile noted them.",

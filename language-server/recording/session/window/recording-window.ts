@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { LoadReport } from "../../../analysis/load/load.ts";
 import type { Problem } from "../../../analysis/profile/profile.ts";
 import { maskedLoad } from "../../../analysis/masking/masked-load.ts";
@@ -7,6 +8,8 @@ import type { RunDraft, StoredRun } from "../../../history/run-store.ts";
 import type { Run } from "../../../history/run.ts";
 import type { LiveLoop } from "../../../analysis/timeline/live-loop.ts";
 import type { LoopReport, MeterReading } from "../../in-app/messages.ts";
+import { reportsFolder } from "../../in-app/open-session.ts";
+import { WindowMarks } from "../../passes/marks/window-marks.ts";
 import { monotonicUs } from "../../ticks/exact-log.ts";
 import type { AppTree } from "../../app/app-tree.ts";
 import type { UnreachedNodes } from "../../app/unreached-nodes.ts";
@@ -41,6 +44,8 @@ export interface WindowSetting {
   readonly describeApp: () => RecordedApp;
   /** Undefined if no live heat is shown. */
   readonly live?: LiveHeat | undefined;
+  /** Whether the app's threads mark what a pass is about. */
+  readonly hasPass: boolean;
   readonly unreached: UnreachedNodes;
   readonly builds: Pick<BuildCheck, "problems">;
   /** Of the session, which from the end of its first recording on has something to show. */
@@ -111,7 +116,7 @@ export class RecordingWindow {
       const meters = new WindowMeters();
       const loops = new LoopTracks();
       this.#loops = loops;
-      await Promise.all([meters.start(tree.processes), tree.guard(true), this.#askLoops("watchLoop")]);
+      await Promise.all([meters.start(tree.processes), tree.guard(true), this.#askLoops("watchLoop"), this.#flushMarks(true)]);
       await recorder.start();
       this.#open = { kind, meters, loops, exits: new Map(), clock: kind === "measured" ? this.#startClock() : undefined };
       this.#setting.unreached.start();
@@ -205,12 +210,14 @@ export class RecordingWindow {
         this.#aboutProcesses(),
         window.meters.end(tree.processes),
         this.#askLoops("unwatchLoop", window.loops),
+        this.#flushMarks(false),
       ]);
+      const marks = await this.#readMarks(clock);
       this.#loops = undefined;
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const { kind, meters, loops } = window;
-      const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
+      const told = { kind, meters, loops, marks, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
       const requests = await this.#requests.read();
       const written = threads && this.#write({ ...end, ...told, threads, requests });
       await Promise.all([unguarded, written]);
@@ -274,6 +281,18 @@ export class RecordingWindow {
         else tracks?.add(thread, report);
       }),
     );
+  }
+
+  /** All threads write what they have marked, or with `anew` forget it: their files have room for one window. */
+  async #flushMarks(anew: boolean): Promise<void> {
+    if (!this.#setting.hasPass) return;
+    const threads = this.#setting.tree.processes.flatMap((process) => process.threads);
+    await Promise.all(threads.map((thread) => thread.flushMarks(anew)));
+  }
+
+  async #readMarks({ beganUs }: WindowClock): Promise<WindowMarks | undefined> {
+    const { hasPass, sessionFolder } = this.#setting;
+    return hasPass ? WindowMarks.read(path.join(sessionFolder, reportsFolder), beganUs, monotonicUs()) : undefined;
   }
 
   #toRecover(): RecoveryNote | undefined {

@@ -1,0 +1,157 @@
+import type { ServedTable, TurnTable, WaitTable } from "../../../analysis/marks/marks.ts";
+import type { Microseconds } from "../../../analysis/units.ts";
+import { figuresInRow, fromWaitCode, kindsInCode, markKinds } from "../../in-app/marks/mark-rows.ts";
+
+/** A window by the machine's monotonic clock, and the zero of a thread's times by it. */
+export interface MarkSpan {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  readonly zero: Microseconds;
+}
+
+/** Of a thread, with the ids of names that its rows have. */
+export interface ThreadRows {
+  readonly turns: TurnTable;
+  readonly served: ServedTable;
+  readonly waits: Omit<WaitTable, "sites" | "awaited">;
+}
+
+interface Request {
+  begin: number;
+  end: number;
+  status: number;
+  aborted: number;
+  port: number;
+  ordinal: number;
+  /** Id of its name; 0: none. */
+  route: number;
+  isKept: boolean;
+}
+
+interface Turn {
+  readonly at: number;
+  readonly idle: number;
+  readonly request: number;
+}
+
+interface Wait {
+  readonly start: number;
+  readonly end: number;
+  readonly request: number;
+  readonly code: number;
+}
+
+const mostNumber = 0x7fff_ffff;
+
+/**
+ * What the rows of a thread say of a window: its turns, its waits, and the requests that were open in it or that those name. Requests are
+ * numbered anew from 1, in the order of their beginnings. Rows that no thread writes are left out.
+ */
+export function threadRows(rows: Float64Array, { from, to, zero }: MarkSpan): ThreadRows {
+  const requests = new Map<number, Request>();
+  const turns: Turn[] = [];
+  const waits: Wait[] = [];
+  for (let at = 0; at < rows.length; at += figuresInRow) {
+    const [when, code, first, second] = [rows[at] as number, rows[at + 1] as number, rows[at + 2] as number, rows[at + 3] as number];
+    const request = Math.floor(code / kindsInCode);
+    if (!(when >= 0 && when < Number.MAX_SAFE_INTEGER) || !(request >= 0 && request <= mostNumber)) continue;
+    const kind = code % kindsInCode;
+    if (kind === markKinds.turn && when <= to && first >= 0 && first < Number.MAX_SAFE_INTEGER) {
+      turns.push({ at: when, idle: first, request });
+    } else if (kind === markKinds.wait && when >= from && when <= to && first >= 0 && first <= when) {
+      waits.push({ start: first, end: when, request, code: second });
+    } else if (request > 0) markRequest(madeRequest(requests, request), kind, { when, first, second });
+  }
+  turns.sort((a, b) => a.at - b.at);
+  waits.sort((a, b) => a.end - b.end);
+  const inWindow = turns.slice(
+    Math.max(
+      0,
+      turns.findLastIndex(({ at }) => at <= from),
+    ),
+  );
+  for (const { at, request } of inWindow) keep(requests, request, at);
+  for (const { start, request } of waits) keep(requests, request, start);
+  for (const request of requests.values()) request.isKept ||= request.begin <= to && !(request.end < from);
+  const { served, numbers } = servedTable(requests, zero);
+  const numberOf = ({ request }: { readonly request: number }): number => numbers.get(request) ?? 0;
+  return {
+    turns: {
+      at: Float64Array.from(inWindow, ({ at }) => at - zero),
+      idle: ascending(Float64Array.from(inWindow, ({ idle }) => idle)),
+      request: Int32Array.from(inWindow, numberOf),
+    },
+    served,
+    waits: {
+      start: Float64Array.from(waits, ({ start }) => start - zero),
+      end: Float64Array.from(waits, ({ end }) => end - zero),
+      request: Int32Array.from(waits, numberOf),
+      site: Int32Array.from(waits, ({ code }) => fromWaitCode(code).site),
+      what: Int32Array.from(waits, ({ code }) => fromWaitCode(code).what),
+      rejected: Uint8Array.from(waits, ({ code }) => Number(fromWaitCode(code).isRejected)),
+    },
+  };
+}
+
+function madeRequest(requests: Map<number, Request>, number: number): Request {
+  const known = requests.get(number);
+  if (known !== undefined) return known;
+  const made = { begin: Infinity, end: Number.NaN, status: 0, aborted: 0, port: 0, ordinal: 0, route: 0, isKept: false };
+  requests.set(number, made);
+  return made;
+}
+
+function markRequest(
+  request: Request,
+  kind: number,
+  { when, first, second }: { readonly when: number; readonly first: number; readonly second: number },
+): void {
+  if (kind === markKinds.begin) {
+    request.begin = when;
+    request.port = within(first, 0xffff);
+    request.ordinal = within(second, mostNumber);
+  } else if (kind === markKinds.end) {
+    request.end = when;
+    request.status = within(first, 999);
+    request.aborted = within(second, 1);
+  } else if (kind === markKinds.route) request.route = within(first, mostNumber);
+}
+
+/** A request whose beginning has no row began, as far as is known, when it is first named. */
+function keep(requests: Map<number, Request>, number: number, at: number): void {
+  if (number === 0) return;
+  const request = madeRequest(requests, number);
+  request.isKept = true;
+  if (request.begin === Infinity) request.begin = at;
+}
+
+function servedTable(
+  requests: ReadonlyMap<number, Request>,
+  zero: Microseconds,
+): { readonly served: ServedTable; readonly numbers: ReadonlyMap<number, number> } {
+  const kept = [...requests].filter(([, { isKept, begin }]) => isKept && begin < Infinity).sort(([, a], [, b]) => a.begin - b.begin);
+  const all = kept.map(([, request]) => request);
+  return {
+    served: {
+      begin: Float64Array.from(all, ({ begin }) => begin - zero),
+      end: Float64Array.from(all, ({ begin, end }) => Math.max(begin, end) - zero),
+      status: Int32Array.from(all, ({ status }) => status),
+      aborted: Uint8Array.from(all, ({ aborted }) => aborted),
+      port: Int32Array.from(all, ({ port }) => port),
+      ordinal: Int32Array.from(all, ({ ordinal }) => ordinal),
+      route: Int32Array.from(all, ({ route }) => route),
+    },
+    numbers: new Map(kept.map(([number], index) => [number, index + 1])),
+  };
+}
+
+/** 0 for what is no such number. */
+function within(figure: number, most: number): number {
+  return Number.isInteger(figure) && figure >= 0 && figure <= most ? figure : 0;
+}
+
+/** The loop's idle time never shrinks; a row that says so was not written by us. */
+function ascending(figures: Float64Array): Float64Array {
+  let most = 0;
+  return figures.map((figure) => (most = Math.max(most, figure)));
+}
