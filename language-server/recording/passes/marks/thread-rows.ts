@@ -45,7 +45,8 @@ const mostNumber = 0x7fff_ffff;
 
 /**
  * What the rows of a thread say of a window: its turns, its waits, and the requests that were open in it or that those name. Requests are
- * numbered anew from 1, in the order of their beginnings. Rows that no thread writes are left out.
+ * numbered anew from 1, in the order of their beginnings; one whose beginning has no row, as it was over before the window, is none. Rows
+ * that no thread writes are left out.
  */
 export function threadRows(rows: Float64Array, { from, to, zero }: MarkSpan): ThreadRows {
   const requests = new Map<number, Request>();
@@ -70,8 +71,7 @@ export function threadRows(rows: Float64Array, { from, to, zero }: MarkSpan): Th
       turns.findLastIndex(({ at }) => at <= from),
     ),
   );
-  for (const { at, request } of inWindow) keep(requests, request, at);
-  for (const { start, request } of waits) keep(requests, request, start);
+  for (const { request } of [...inWindow, ...waits]) keep(requests.get(request));
   for (const request of requests.values()) request.isKept ||= request.begin <= to && !(request.end < from);
   const { served, numbers } = servedTable(requests, zero);
   const numberOf = ({ request }: { readonly request: number }): number => numbers.get(request) ?? 0;
@@ -117,12 +117,8 @@ function markRequest(
   } else if (kind === markKinds.route) request.route = within(first, mostNumber);
 }
 
-/** A request whose beginning has no row began, as far as is known, when it is first named. */
-function keep(requests: Map<number, Request>, number: number, at: number): void {
-  if (number === 0) return;
-  const request = madeRequest(requests, number);
-  request.isKept = true;
-  if (request.begin === Infinity) request.begin = at;
+function keep(request: Request | undefined): void {
+  if (request !== undefined) request.isKept = true;
 }
 
 function servedTable(
