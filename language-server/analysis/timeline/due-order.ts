@@ -1,7 +1,7 @@
 import type { RequestTable } from "./tracks.ts";
 
 /** The requests in the order in which they began. Leaves out rows of weight 0, which stand for no request. */
-export function inDueOrder({ due, sent, end, weight, status, outcome, request, labels }: RequestTable): RequestTable {
+export function inDueOrder({ due, sent, end, weight, status, outcome, request, labels, port, ordinal }: RequestTable): RequestTable {
   const kept = new Uint32Array(due.length);
   let rows = 0;
   for (let row = 0; row < due.length; row++) if ((weight[row] as number) > 0) kept[rows++] = row;
@@ -18,6 +18,7 @@ export function inDueOrder({ due, sent, end, weight, status, outcome, request, l
     outcome: new Uint8Array(rows).map((_, row) => outcome[order[row] as number] as number),
     request: integers(request),
     labels,
+    ...(port && ordinal && { port: integers(port), ordinal: integers(ordinal) }),
   };
 }
 

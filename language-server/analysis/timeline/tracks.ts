@@ -37,6 +37,9 @@ export interface RequestTable {
   readonly outcome: Uint8Array;
   /** Index in `labels`. */
   readonly request: Int32Array;
+  /** The client's port, and which request of that connection it was, from 1; 0 if unknown. Missing if the tool does not tell. */
+  readonly port?: Int32Array | undefined;
+  readonly ordinal?: Int32Array | undefined;
   /** How many requests a row stands for: 1, or more in the fair sample of a long load. In bytes if all fit. */
   readonly weight: Float64Array | Uint8Array;
   /** `GET /test`, in the plan's order, without secrets. */

@@ -36,6 +36,10 @@ test.each([
   ["nothing", noTracks],
   ["no requests", { loops: tracks.loops }],
   ["windows of routes", { loops: [], routes: [window("GET /", 10, 2000), window("POST /login", 2000, 9000)] }],
+  [
+    "requests with their connections",
+    { ...tracks, requests: { ...requests, port: Int32Array.of(4711, 4711, 0), ordinal: Int32Array.of(1, 2, 0) } },
+  ],
   ["requests whose weights fit into bytes", { ...tracks, requests: { ...requests, weight: Uint8Array.of(1, 1, 20) } }],
 ])("tracks are read back as they were written: %s", (_what, written) => {
   expect(decodeTracks(encodeTracks(written))).toEqual(written);
@@ -56,6 +60,8 @@ test.each<readonly [string, Partial<RequestTable>]>([
   ["ended at no time", { end: Float64Array.of(700, NaN, 2500) }],
   ["of an unknown outcome", { outcome: Uint8Array.of(0, 9, 0) }],
   ["of an unknown route", { request: Int32Array.of(0, 2, 0) }],
+  ["of no port", { port: Int32Array.of(0, 70_000, 0), ordinal: Int32Array.of(1, 2, 0) }],
+  ["of no place on its connection", { port: Int32Array.of(0, 1, 0), ordinal: Int32Array.of(1, -1, 0) }],
   ["standing for nothing", { weight: Float64Array.of(0, 1, 1) }],
   ["standing for nothing, in bytes", { weight: Uint8Array.of(0, 1, 1) }],
 ])("requests %s are refused, and the rest is read", (_what, wrong) => {

@@ -24,6 +24,14 @@ export class ClientRequests {
   join(client: Client): void {
     const { pipelinedRequests: queue } = client;
     let answers = 0;
+    let inserted = 0;
+    const insert = queue.insertRequest.bind(queue);
+    queue.insertRequest = (request) => {
+      insert(request);
+      const sent = queue.toArray().at(-1);
+      inserted += 1;
+      if (sent !== undefined) sent.ordinal = inserted;
+    };
     const fail = (outcome: number): void => {
       const end = monotonicUs();
       for (const sent of queue.toArray()) this.#add(client, sent, end, 0, outcome);
@@ -50,6 +58,7 @@ export class ClientRequests {
     client._connect = () => {
       if (answers === 0) fail(error);
       answers = 0;
+      inserted = 0;
       connect();
     };
   }
@@ -65,9 +74,11 @@ export class ClientRequests {
   }
 
   #add(client: Client, request: SentRequest, end: Microseconds, status: number, outcome: number): void {
-    const { startTime, writtenAt = startTime } = request;
+    const { startTime, writtenAt = startTime, ordinal } = request;
+    // That of a connection that is gone is not known any more.
+    const port = client.conn?.localPort ?? 0;
     const [due, sent] = [microseconds(startTime), microseconds(writtenAt)];
-    this.#rows.add({ due, sent, end: Math.max(sent, end), status, outcome, request: indexOf(client, request) });
+    this.#rows.add({ due, sent, end: Math.max(sent, end), status, outcome, request: indexOf(client, request), port, ordinal });
   }
 }
 

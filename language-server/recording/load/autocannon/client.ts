@@ -26,6 +26,7 @@ interface SentRequests {
   clear(): void;
   addBody: (piece: Buffer) => void;
   toArray(): readonly SentRequest[];
+  insertRequest: (request: object) => void;
   terminateRequest(): SentRequest | undefined;
 }
 
@@ -37,6 +38,8 @@ export interface SentRequest {
   startTime: HighResolutionTime;
   /** At a fixed rate: just before it is written. */
   writtenAt?: HighResolutionTime;
+  /** Which request of its connection it is, from 1. */
+  ordinal?: number;
   /** Known of one that is answered. */
   readonly duration?: Milliseconds;
   readonly headers: { readonly statusCode?: number };

@@ -18,11 +18,14 @@ export interface EndedRequest {
   readonly status: number;
   readonly outcome: number;
   readonly request: number;
+  /** See `RequestTable`. */
+  readonly port?: number | undefined;
+  readonly ordinal?: number | undefined;
 }
 
 /**
  * The requests of a load: all of the first 200,000, then the slowest answers, failures, and a fair sample of the rest, whose rows say how many
- * they stand for. Failures share the room of the slowest: neither can push out more than half of it. Takes at most 11 MB.
+ * they stand for. Failures share the room of the slowest: neither can push out more than half of it. Takes at most 13 MB.
  */
 export class RequestRows {
   readonly #slowest = new SlowestRows();
@@ -37,6 +40,9 @@ export class RequestRows {
   #status = new Int32Array(1024);
   #outcome = new Uint8Array(1024);
   #request = new Int32Array(1024);
+  #port = new Int32Array(1024);
+  #ordinal = new Int32Array(1024);
+  #hasConnections = false;
 
   constructor(random?: () => number) {
     this.#rest = new FairSample(mostRequestRows - mostOutstanding, (slot, weight) => this.#weigh(slot, weight), random);
@@ -47,7 +53,7 @@ export class RequestRows {
     return this.#slots - this.#free.length;
   }
 
-  add({ due, sent, end, status, outcome, request }: EndedRequest): void {
+  add({ due, sent, end, status, outcome, request, port, ordinal = 0 }: EndedRequest): void {
     const slot = this.#free.pop() ?? this.#slots++;
     if (slot === this.#due.length) this.#grow();
     this.#due[slot] = due;
@@ -57,6 +63,9 @@ export class RequestRows {
     this.#status[slot] = status;
     this.#outcome[slot] = outcome;
     this.#request[slot] = request;
+    this.#port[slot] = port ?? 0;
+    this.#ordinal[slot] = ordinal;
+    this.#hasConnections ||= port !== undefined;
     if (isLatency(outcome)) this.#addLatency(slot, end - due);
     else this.#addFailure(slot);
   }
@@ -66,7 +75,9 @@ export class RequestRows {
     const [slots, weight] = [this.#slots, this.#weight.subarray(0, this.#slots)];
     const [due, sent, end] = [this.#due.subarray(0, slots), this.#sent.subarray(0, slots), this.#end.subarray(0, slots)];
     const [status, request] = [this.#status.subarray(0, slots), this.#request.subarray(0, slots)];
-    return { due, sent, end, weight, status, outcome: this.#outcome.subarray(0, slots), request, labels };
+    const [port, ordinal] = [this.#port.subarray(0, slots), this.#ordinal.subarray(0, slots)];
+    const connections = this.#hasConnections ? { port, ordinal } : {};
+    return { due, sent, end, weight, status, outcome: this.#outcome.subarray(0, slots), request, labels, ...connections };
   }
 
   #weigh(slot: number, weight: number): void {
@@ -97,6 +108,8 @@ export class RequestRows {
     this.#weight = grown(this.#weight, new Float64Array(length));
     this.#status = grown(this.#status, new Int32Array(length));
     this.#request = grown(this.#request, new Int32Array(length));
+    this.#port = grown(this.#port, new Int32Array(length));
+    this.#ordinal = grown(this.#ordinal, new Int32Array(length));
     this.#outcome = grown(this.#outcome, new Uint8Array(length));
   }
 }
