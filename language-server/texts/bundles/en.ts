@@ -580,8 +580,14 @@ export const english = {
   "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
   "marks.http2": "HTTP/2 requests have no route: {number}. Their time is under “no route”.",
   "marks.inWorkers": "Requests that worker threads served have no route: {number}. Their time is under “no route”.",
+  "marks.left": "Functions that could not be rewritten safely ran as they are, and their waits are missing: {number}.",
   "marks.lost":
     "The app marked more than the 64 MB that are kept per thread, so {number} marks are missing. Record less time, or at a lower rate.",
+  "marks.noWaits":
+    "The app may not read Heatline's parser, as under Node's permission model, so that no waits are known (threads: {number}). Start it without --permission to see them.",
+  "marks.onlyCommonJs":
+    "This Node has no hooks for ES modules there: only what CommonJS code waits for is known (threads: {number}). With Node 22.15 or later all is.",
+  "marks.unread": "Scripts that could not be read as JavaScript ran as they are, and their waits are missing: {number}.",
   "marks.upgraded": "Upgraded connections (WebSocket) have no route: {number}. Their time is under “no route”.",
   "otlp.damaged": "The OpenTelemetry profile {name} is cut short or damaged.\nCopy or record it again.",
   "otlp.empty": "The OpenTelemetry profile {name} has no samples.\nRecord again, for longer, while the app works.",

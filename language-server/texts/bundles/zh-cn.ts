@@ -504,7 +504,13 @@ export const chinese: Bundle = {
   "hermes.empty": "Hermes 跟踪文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
   "marks.http2": "HTTP/2 请求没有路由：{number} 个。它们的时间归入“无路由”。",
   "marks.inWorkers": "由工作线程处理的请求没有路由：{number} 个。它们的时间归入“无路由”。",
+  "marks.left": "有 {number} 个函数无法安全改写，按原样运行，因此缺少它们的等待。",
   "marks.lost": "应用的标记超过了每个线程保留的 64 MB，因此缺少 {number} 个标记。请缩短记录时间，或降低请求速率。",
+  "marks.noWaits":
+    "应用无权读取 Heatline 的解析器（例如启用了 Node 权限模型），因此不知道它等待了什么（线程数：{number}）。要查看等待，请不带 --permission 启动应用。",
+  "marks.onlyCommonJs":
+    "这里的 Node 没有 ES 模块钩子：只知道 CommonJS 代码等待了什么（线程数：{number}）。使用 Node 22.15 或更高版本则全部可知。",
+  "marks.unread": "有 {number} 个脚本无法作为 JavaScript 读取，按原样运行，因此缺少它们的等待。",
   "marks.upgraded": "已升级的连接（WebSocket）没有路由：{number} 个。它们的时间归入“无路由”。",
   "otlp.damaged": "OpenTelemetry 性能分析文件 {name} 不完整或已损坏。\n请重新复制或重新记录。",
   "otlp.empty": "OpenTelemetry 性能分析文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",

@@ -42,7 +42,14 @@ const lineSchema = v.variant("table", [
     kind: v.picklist(["await", "for-await", "callback"]),
   }),
   v.object({ table: v.literal("what"), id, kind: text, text, delayMs: v.optional(amount) }),
-  v.object({ table: v.literal("counts"), lost: count, sites: v.array(v.tuple([id, count, count, amount])) }),
+  v.object({
+    table: v.literal("counts"),
+    lost: count,
+    sites: v.array(v.tuple([id, count, count, amount])),
+    unread: count,
+    left: count,
+    reach: v.picklist(["all", "commonjs", "none"]),
+  }),
   v.object({ table: v.literal("unrouted"), lost: count, streams: count, upgraded: count }),
 ]);
 

@@ -65,6 +65,10 @@ export class WindowMarks {
       ["marks.http2", sum(({ unrouted }) => unrouted?.streams ?? 0)],
       ["marks.upgraded", sum(({ unrouted }) => unrouted?.upgraded ?? 0)],
       ["marks.inWorkers", inWorkers],
+      ["marks.unread", sum(({ counts: kept }) => kept?.unread ?? 0)],
+      ["marks.left", sum(({ counts: kept }) => kept?.left ?? 0)],
+      ["marks.onlyCommonJs", sum(({ counts: kept }) => Number(kept?.reach === "commonjs"))],
+      ["marks.noWaits", sum(({ counts: kept }) => Number(kept?.reach === "none"))],
       ["marks.lost", sum(({ counts: kept, unrouted }) => Math.max(kept?.lost ?? 0, unrouted?.lost ?? 0))],
     ] as const;
     return counts.flatMap(([code, number]) => (number === 0 ? [] : [{ code, values: { number }, count: 1 }]));
