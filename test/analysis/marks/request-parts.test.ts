@@ -54,27 +54,51 @@ function busyServer(concurrency: number): readonly SimulatedRequest[] {
   return [...slow, ...orders].toSorted((one, other) => one.at - other.at);
 }
 
-test.each([1, 10, 100])(
-  "of 1,000 requests, %i at a time, each part is what the server's own clock says, and the culprit is right",
-  (concurrency) => {
-    const { thread, truths, parts } = explained(busyServer(concurrency));
-    const orders = [...truths.keys()].filter((index) => thread.routeOf(index + 1) === 1);
-    const sumOf = (value: (index: number) => number): number => orders.reduce((sum, index) => sum + value(index), 0);
-    const [waiting, held] = [sumOf((index) => truths[index]!.waiting), sumOf((index) => truths[index]!.held)];
-    expect(sumOf((index) => parts[index]!.waiting) / waiting).toBeCloseTo(1, 1);
-    expect(sumOf((index) => parts[index]!.held) / held).toBeCloseTo(1, 1);
-    const isNear = (index: number): boolean => {
-      const error = Math.abs(parts[index]!.waiting - truths[index]!.waiting);
-      return error <= Math.max(5000, (truths[index]!.ended - truths[index]!.came) / 10);
-    };
-    expect(orders.filter(isNear).length / orders.length).toBeGreaterThan(0.95);
-    const wrong = orders.filter((index) => {
-      const { heldBy } = truths[index]!;
-      const [most] = [...heldBy].toSorted((one, other) => other[1] - one[1]);
-      if (most === undefined || most[1] < 10_000) return false;
-      const spans = requestSpans(thread, { request: index + 1, client: undefined })!;
-      return culpritsOf(thread, spans.held, index + 1)[0]?.route !== most[0];
-    });
-    expect(wrong.length / orders.length).toBeLessThan(0.05);
-  },
-);
+/** So many clients, each of which sends its next request after the answer, as many as the server can take. */
+function saturatedServer(clients: number): readonly SimulatedRequest[] {
+  const query = { wait: 2000, site: 0 };
+  const both = {
+    all: [
+      { wait: 3000, site: 1 },
+      { wait: 5000, site: 1 },
+    ],
+  };
+  const orders = [{ cpu: 800, line: 7 }, query, query, query, query, query, both, { cpu: 400, line: 9 }];
+  return Array.from({ length: clients }, (_, client) => {
+    let next: SimulatedRequest | undefined;
+    for (let ordinal = Math.ceil(1000 / clients); ordinal > 0; ordinal--) {
+      const isReport = (client * 7 + ordinal) % 25 === 0;
+      const steps = isReport ? [{ cpu: 40_000, line: 41 }] : orders;
+      next = { at: 150 + client * 13, route: isReport ? 0 : 1, steps, port: 40_000 + client, ordinal, ...(next && { then: next }) };
+    }
+    return next!;
+  });
+}
+
+test.each([
+  [1, "mostly idle", busyServer],
+  [10, "mostly idle", busyServer],
+  [100, "mostly idle", busyServer],
+  [10, "saturated", saturatedServer],
+  [100, "saturated", saturatedServer],
+])("parts of requests and culprits are what they were, %i at a time, %s", (concurrency, _load, server) => {
+  const { thread, truths, parts } = explained(server(concurrency));
+  const orders = [...truths.keys()].filter((index) => thread.routeOf(index + 1) === 1);
+  const sumOf = (value: (index: number) => number): number => orders.reduce((sum, index) => sum + value(index), 0);
+  const [waiting, held] = [sumOf((index) => truths[index]!.waiting), sumOf((index) => truths[index]!.held)];
+  expect(sumOf((index) => parts[index]!.waiting) / waiting).toBeCloseTo(1, 1);
+  expect(sumOf((index) => parts[index]!.held) / held).toBeCloseTo(1, 1);
+  const isNear = (index: number): boolean => {
+    const error = Math.abs(parts[index]!.waiting - truths[index]!.waiting);
+    return error <= Math.max(5000, (truths[index]!.ended - truths[index]!.came) / 10);
+  };
+  expect(orders.filter(isNear).length / orders.length).toBeGreaterThan(0.95);
+  const wrong = orders.filter((index) => {
+    const { heldBy } = truths[index]!;
+    const [most] = [...heldBy].toSorted((one, other) => other[1] - one[1]);
+    if (most === undefined || most[1] < 10_000) return false;
+    const spans = requestSpans(thread, { request: index + 1, client: undefined })!;
+    return culpritsOf(thread, spans.held, index + 1)[0]?.route !== most[0];
+  });
+  expect(wrong.length / orders.length).toBeLessThan(0.05);
+});
