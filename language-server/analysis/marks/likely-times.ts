@@ -64,11 +64,11 @@ export class LikelyTimes {
   }
 }
 
+/** Of the times that differ. */
 function someOf(sorted: Float64Array): Float64Array {
-  const step = Math.max(1, sorted.length / mostTimes);
-  const some = Array.from({ length: Math.min(sorted.length, mostTimes) }, (_, index) => sorted[Math.floor(index * step)] as number);
-  const last = sorted.at(-1);
-  return Float64Array.from(new Set(last === undefined ? some : [...some, last]));
+  const apart = sorted.filter((time, row) => row === 0 || time > (sorted[row - 1] as number));
+  const step = Math.max(1, (apart.length - 1) / (mostTimes - 1));
+  return Float64Array.from({ length: Math.min(apart.length, mostTimes) }, (_, index) => apart[Math.round(index * step)] as number);
 }
 
 function firstAtLeast(column: Float64Array, value: number): number {

@@ -16,58 +16,79 @@ interface RoundTrips {
   readonly back: Float64Array;
 }
 
+/** A poll, and the round trips that came back from then on, up to the next one. */
+interface Poll {
+  readonly from: Microseconds;
+  readonly to: Microseconds;
+  readonly isIdle: boolean;
+  readonly first: number;
+}
+
 /**
  * A loop that was idle has asked at the end of that. One that never is has asked at least once while each wait for something outside lasted, and
  * before each further request of a connection: the fewest polls for which that holds are taken.
  */
 export function loopPolls({ waits, served }: Pick<ThreadMarks, "waits" | "served">, idle: Spans): LoopPolls {
-  const { sent, back } = roundTrips(waits, served);
-  const [from, to, isIdle]: [number[], number[], number[]] = [[], [], []];
+  const trips = roundTrips(waits, served);
+  const polls = fewestPolls(trips, idle);
+  const from = Float64Array.from(polls, (poll) => poll.from);
+  // What came back before the next poll was sent before this one. From the end on, as that poll is then known as well as it can be.
+  for (let row = polls.length - 1; row >= 0; row--) {
+    checkStop(row);
+    const { to, first, isIdle } = polls[row] as Poll;
+    if (isIdle) continue;
+    const next = from[row + 1] ?? Number.POSITIVE_INFINITY;
+    for (let trip = first; trip < trips.back.length && (trips.back[trip] as number) <= next; trip++) {
+      const sent = trips.sent[trip] as number;
+      if (sent < to && sent > (from[row] as number)) from[row] = sent;
+    }
+  }
+  return { from, to: Float64Array.from(polls, ({ to }) => to), isIdle: Uint8Array.from(polls, ({ isIdle }) => Number(isIdle)) };
+}
+
+function fewestPolls({ sent, back }: RoundTrips, idle: Spans): readonly Poll[] {
+  const polls: Poll[] = [];
   let last = Number.NEGATIVE_INFINITY;
   let nextIdle = 0;
-  const add = (earliest: Microseconds, latest: Microseconds, wasIdle: number): void => {
-    from.push(earliest);
-    to.push(latest);
-    isIdle.push(wasIdle);
-    last = latest;
-  };
-  const addIdle = (until: Microseconds): void => {
-    for (; nextIdle < idle.to.length && (idle.to[nextIdle] as number) <= until; nextIdle++)
-      add(idle.to[nextIdle] as number, idle.to[nextIdle] as number, 1);
+  const addIdle = (until: Microseconds, first: number): void => {
+    for (; nextIdle < idle.to.length && (idle.to[nextIdle] as number) <= until; nextIdle++) {
+      last = idle.to[nextIdle] as number;
+      polls.push({ from: last, to: last, isIdle: true, first });
+    }
   };
   for (let row = 0; row < back.length; row++) {
     checkStop(row);
     const [began, ended] = [sent[row] as number, back[row] as number];
-    addIdle(ended);
-    if (began >= last) add(began, ended, 0);
-    // It had begun before the poll that it shares with the one that ended first.
-    else if (isIdle.at(-1) === 0 && began > (from.at(-1) as number)) from[from.length - 1] = began;
+    addIdle(ended, row);
+    if (began < last) continue;
+    last = ended;
+    polls.push({ from: began, to: ended, isIdle: false, first: row });
   }
-  addIdle(Number.POSITIVE_INFINITY);
-  return { from: Float64Array.from(from), to: Float64Array.from(to), isIdle: Uint8Array.from(isIdle) };
-}
-
-/** Timers and immediates wait for no poll. */
-function isOutside({ awaited, what, site, sites }: WaitTable, row: number): boolean {
-  const kind = awaited[what[row] as number]?.kind;
-  return kind !== "timer" && (kind !== undefined || !/\bsetImmediate\b|\bnextTick\b/.test(sites[site[row] as number]?.text ?? ""));
+  addIdle(Number.POSITIVE_INFINITY, back.length);
+  return polls;
 }
 
 function roundTrips(waits: WaitTable, served: ServedTable): RoundTrips {
-  const trips: [sent: number, back: number][] = [];
+  const trips: (readonly [sent: number, back: number])[] = [];
   for (let row = 0; row < waits.start.length; row++)
     if (isOutside(waits, row)) trips.push([waits.start[row] as number, waits.end[row] as number]);
   const answered = new Map<number, number>();
   for (let row = 0; row < served.begin.length; row++) {
     const port = served.port[row] as number;
-    const [begin, before] = [served.begin[row] as number, answered.get(port)];
     if (port === 0) continue;
+    const [begin, before] = [served.begin[row] as number, answered.get(port)];
     if (before !== undefined && before < begin) trips.push([before, begin]);
     // NaN is before nothing.
     answered.set(port, served.end[row] as number);
   }
   trips.sort((one, other) => one[1] - other[1]);
   return { sent: Float64Array.from(trips, ([sent]) => sent), back: Float64Array.from(trips, ([, back]) => back) };
+}
+
+/** Timers and immediates wait for no poll. */
+function isOutside({ awaited, what, site, sites }: WaitTable, row: number): boolean {
+  const kind = awaited[what[row] as number]?.kind;
+  return kind !== "timer" && (kind !== undefined || !/\bsetImmediate\b|\bnextTick\b/.test(sites[site[row] as number]?.text ?? ""));
 }
 
 /** The latest moment after which what a callback at this moment was for became ready, as far as polls tell. */
