@@ -1,0 +1,93 @@
+import { expect } from "vitest";
+import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
+import { journeysWith } from "../journeys-with.ts";
+
+/** Waits for most of a request, and works a little. */
+const waiting = `const http = require("node:http");
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function work(rounds) {
+  let sum = 0;
+  for (let i = 0; i < rounds; i++) sum += JSON.stringify({ i, text: "x".repeat(40) }).length;
+  return sum;
+}
+
+async function handle(request, response) {
+  await pause(request.url === "/orders" ? 150 : 60);
+  response.end(String(work(200)));
+}
+
+http.createServer(handle).listen(0, "127.0.0.1");
+`;
+const manifest = {
+  name: "shop",
+  scripts: { start: "node waiting.js" },
+  heatline: { load: { requests: [{ path: "/orders" }, { path: "/users" }], connections: 4, durationSeconds: 3, warmupSeconds: 0 } },
+};
+const test = journeysWith({ "waiting.js": waiting, "package.json": JSON.stringify(manifest) });
+const viewport = { width: 1280, height: 720 };
+
+test("an app that mostly waited is explained from the notification of its run, and its passes are beneath it", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport });
+  const heatline = new Heatline(workbench);
+  const { page } = workbench;
+  await workbench.openFile("waiting.js");
+  await heatline.pressButton();
+  const form = await heatline.readyForm();
+  await heatline.button(form, "Start Load").click();
+  const offer = workbench.toast("the app mostly waited").first();
+  await offer.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("explain-offered");
+  await offer.getByRole("button", { name: "Explain…" }).click();
+
+  // What it takes stands there before anything is done, and follows the ticks.
+  const input = workbench.quickInput;
+  await workbench.quickPickRow("Waits").first().waitFor();
+  expect(await input.getAttribute("placeholder")).toMatch(
+    /^Sends your load 2 more times \(2 × 3 s, \d+ × GET \/orders \(\+1\)\) and restarts the app each time\.$/,
+  );
+  await workbench.screenshot("explain-list");
+  await workbench.press("ArrowDown");
+  await workbench.press("ArrowDown");
+  await workbench.press("Space");
+  await expect.poll(() => input.getAttribute("placeholder")).toMatch(/^Sends your load once more \(1 × 3 s, .* and restarts the app\.$/);
+  await workbench.press("Space");
+  await workbench.press("Enter");
+
+  const progress = workbench.toast("Explaining").first();
+  await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByRole("button", { name: "Cancel" }).waitFor();
+  await (await heatline.form()).getByText("again to explain its run").waitFor();
+  await workbench.screenshot("explain-measuring");
+
+  const told = workbench.toast(/Waits: .* req\/s.* · Routes: .* req\/s/).first();
+  await told.waitFor({ timeout: runPatienceMs });
+  await told.getByRole("button", { name: "Show in Runs" }).click();
+  const rows = workbench.treeRows("Runs");
+  await expect.poll(() => rows.count()).toBe(3);
+  const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label")));
+  expect(labels[1]).toMatch(/^Waits, [\d.]+ req\/s, .*measured while rewritten/);
+  expect(labels[2]).toMatch(/^Routes, [\d.]+ req\/s, .*measured with marked requests/);
+  await workbench.screenshot("explain-runs");
+
+  // By key: a pass opens like a run, and says how it was measured.
+  await workbench.press("ArrowDown");
+  await workbench.press("ArrowDown");
+  await workbench.press("Enter");
+  await workbench.statusBar(/measured while rewritten/).waitFor();
+  await expect.poll(() => rows.nth(1).getAttribute("aria-label")).toContain("shown");
+  await workbench.screenshot("explain-pass");
+  const bar = await workbench.sideBar.boundingBox();
+  await page.mouse.move((bar?.x ?? 0) + (bar?.width ?? 0), 300);
+  await page.mouse.down();
+  await page.mouse.move(218, 300, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(async () => (await workbench.sideBar.boundingBox())?.width).toBeLessThanOrEqual(170);
+  await workbench.screenshot("explain-narrow");
+
+  // The app runs as before.
+  await heatline.button(await heatline.form(), "Start Load").waitFor({ timeout: runPatienceMs });
+  await heatline.stopApp();
+});
