@@ -40,6 +40,7 @@ import { registerRunExport } from "./runs/run-export.ts";
 import { registerRunStatus } from "./load/run-status.ts";
 import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
+import type { RunNode } from "./runs/run-item.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerShownRunStatus } from "./runs/shown-run-status.ts";
@@ -69,6 +70,7 @@ export interface FeatureContext {
   readonly agents: () => Promise<Agents>;
   readonly status: StatusItem;
   readonly hotFunctionsView: PlainView<HotNode>;
+  readonly runsView: PlainView<RunNode>;
   readonly slowestRequestsView: PlainView<SlowNode>;
 }
 
@@ -83,6 +85,7 @@ export function startFeatures({
   agents,
   status,
   hotFunctionsView,
+  runsView,
   slowestRequestsView,
 }: FeatureContext) {
   const memory = context.workspaceState;
@@ -113,7 +116,7 @@ export function startFeatures({
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);
   const compare = new Compare(context, server, shownRun, deltas, register, guard);
-  const runs = new RunsTree(server, shownRun, sessions, guard);
+  const runs = new RunsTree(server, shownRun, sessions, runsView, guard);
   const selection = new ShownSelection(memory, shownRun, () => server.tellSettings(), guard);
   const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
@@ -158,6 +161,7 @@ export function startFeatures({
       builds,
       announcements,
       announce,
+      revealRun: (folder) => runs.reveal(folder),
       guard,
     }),
     registerImportFile(register, loadModel),

@@ -48,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
       agents,
       status,
       hotFunctionsView: hotFunctions.view,
+      runsView: runs.view,
       slowestRequestsView: slowestRequests.view,
     });
     context.subscriptions.push(all);

@@ -23,5 +23,7 @@ export interface AgainParts {
   readonly announcements: Announcements;
   /** Sums a new run up in a notification. */
   readonly announce: (summary: RunSummary) => Promise<void>;
+  /** Selects a run in the *Runs* view, with its passes open beneath it. */
+  readonly revealRun: (folder: string) => Promise<void>;
   readonly guard: Guard;
 }

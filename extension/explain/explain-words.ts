@@ -10,7 +10,7 @@ import { count, decimal } from "../runs/run-text.ts";
 export function passAbout(kind: AskedPass): string {
   const { t } = vscode.l10n;
   return {
-    waits: t("What each await waited for, how often and how long, and what held it up. Rewrites your sources as they load."),
+    waits: t("What each await waited for, and what held it up. Rewrites sources as they load."),
     routes: t("Which route the time of each line belongs to. Marks each request in the app."),
   }[kind];
 }

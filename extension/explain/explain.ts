@@ -32,7 +32,7 @@ export async function explain(parts: AgainParts, subjectOf: SubjectOf): Promise<
   const { measured } = subject;
   const running = parts.sessions.running(measured.key);
   const passes = await pickPasses({
-    title: t("Explain “{0}”", summary.name),
+    name: summary.name,
     refusal: (pass) => passRefusal(pass, subject),
     cost: (count) => (subject.plan === undefined ? "" : costText(count, subject.plan, summary.load, running !== undefined)),
   });
@@ -56,11 +56,11 @@ async function folderOf({ id }: RunSummary, { server }: AgainParts): Promise<str
   return (await server.request(runs, {})).runs.find((run) => run.id === id)?.folder;
 }
 
-async function tellSpeeds(folder: string, asked: readonly AskedPass[], { server }: AgainParts): Promise<void> {
+async function tellSpeeds(folder: string, asked: readonly AskedPass[], { server, revealRun }: AgainParts): Promise<void> {
   const all = (await server.request(runs, {})).runs.find((run) => run.folder === folder)?.passes ?? [];
   const texts = all.filter(({ kind }) => asked.includes(kind)).map((pass) => `${passName(pass.kind)}: ${passSpeed(pass)}`);
   const open = vscode.l10n.t("Show in Runs");
-  if ((await inform(texts.join(" · "), open)) === open) await vscode.commands.executeCommand("heatline.runs.focus");
+  if ((await inform(texts.join(" · "), open)) === open) await revealRun(folder);
 }
 
 interface Outcome {

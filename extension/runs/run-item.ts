@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
 import { passRemark } from "../explain/pass-remark.ts";
-import { passName, passSpeed } from "../explain/pass-words.ts";
+import { passName, passSpeed, shortSpeed } from "../explain/pass-words.ts";
 import type { PassEntry } from "../../language-server/protocol/pass-list.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
-import { decimal, durationText, percent } from "./run-text.ts";
+import { decimal, durationText, percent, words } from "./run-text.ts";
 import { type FactSheet, treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Runs* view. */
@@ -76,17 +76,17 @@ function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: 
 }
 
 function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>): vscode.TreeItem {
-  const texts = [passSpeed(pass), ...(isShown ? [vscode.l10n.t("shown")] : []), passRemark(pass.kind)].filter((text) => text !== "");
+  const marks = [...(isShown ? [vscode.l10n.t("shown")] : []), passRemark(pass.kind)];
   const name = passName(pass.kind);
   return treeItem({
     id: pass.folder,
     label: name,
-    description: texts.join(" · "),
+    description: words(...marks.slice(0, -1), shortSpeed(pass), ...marks.slice(-1)),
     tooltip: { title: name, remark: passRemark(pass.kind), facts: [[vscode.l10n.t("Figures"), passSpeed(pass)]] },
     icon: isShown ? new vscode.ThemeIcon("flame", new vscode.ThemeColor("heatline.heat6")) : new vscode.ThemeIcon("lightbulb"),
     contextValue: "pass",
     command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [pass.folder] },
-    spoken: [name, ...texts].join(", "),
+    spoken: [name, passSpeed(pass), ...marks].filter((text) => text !== "").join(", "),
   });
 }
 

@@ -5,6 +5,7 @@ import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { runsView } from "../contributed-ids.ts";
 import { differencesOf, runItem, type RunNode } from "./run-item.ts";
+import type { PlainView } from "../screen/lazy-tree.ts";
 import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "./shown-run.ts";
 
@@ -15,6 +16,7 @@ import type { ShownRun } from "./shown-run.ts";
 export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Disposable {
   readonly #server: ServerLink;
   readonly #shownRun: ShownRun;
+  readonly #view: PlainView<RunNode>;
   readonly #guard: Guard;
   readonly #changed = new vscode.EventEmitter<RunNode[] | undefined>();
   readonly #subscriptions: vscode.Disposable;
@@ -27,7 +29,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(server: ServerLink, shownRun: ShownRun, sessions: Sessions, guard: Guard) {
+  constructor(server: ServerLink, shownRun: ShownRun, sessions: Sessions, view: PlainView<RunNode>, guard: Guard) {
+    this.#view = view;
     this.#server = server;
     this.#shownRun = shownRun;
     this.#guard = guard;
@@ -58,6 +61,19 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
       this.#holds--;
       if (this.#isStale) this.refresh();
     }
+  }
+
+  /** Selects a run, opens what is beneath it, and moves the focus there. */
+  async reveal(folder: string): Promise<void> {
+    await vscode.commands.executeCommand(`${runsView}.focus`);
+    if (this.#rows !== undefined) await this.#update();
+    const row = this.#rows?.find((node) => node.kind === "run" && node.run.folder === folder);
+    if (row !== undefined) await this.#view.reveal(row, { select: true, focus: true, expand: true });
+  }
+
+  /** Rows to be revealed are those of runs. */
+  getParent(): undefined {
+    return undefined;
   }
 
   /** The current history from the server. */

@@ -28,8 +28,8 @@ export async function pickMany<Item extends PickItem>(
 }
 
 interface Ticking<Item> {
-  readonly title: string;
-  /** What the ticked items come to; shown while the list is open. */
+  readonly placeHolder: string;
+  /** What the ticked items come to: the title of the list. */
   readonly told: (ticked: readonly Item[]) => string;
 }
 
@@ -37,16 +37,16 @@ interface Ticking<Item> {
 export function pickTicked<Item extends PickItem>(
   items: readonly Item[],
   others: { readonly heading: string; readonly items: readonly Item[] },
-  { title, told }: Ticking<Item>,
+  { placeHolder, told }: Ticking<Item>,
 ): Promise<readonly Item[] | undefined> {
   const able = items.map(draw);
   const separator = { label: plainText(others.heading), kind: vscode.QuickPickItemKind.Separator } as const;
   const pick = vscode.window.createQuickPick<Drawn<Item> | typeof separator>();
   const ticked = (): readonly Drawn<Item>[] => able.filter((item) => pick.selectedItems.includes(item));
   const tell = (): void => {
-    pick.placeholder = plainText(told(ticked().map(({ item }) => item)));
+    pick.title = plainText(told(ticked().map(({ item }) => item)));
   };
-  pick.title = plainText(title);
+  pick.placeholder = plainText(placeHolder);
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = others.items.length === 0 ? able : [...able, separator, ...others.items.map(draw)];

@@ -74,7 +74,7 @@ test("no feature is loaded before the first use of one", async () => {
 });
 
 test("every command has a feature that implements it", () => {
-  const [hotFunctionsView, slowestRequestsView] = [window.createTreeView(), window.createTreeView()];
+  const [hotFunctionsView, runsView, slowestRequestsView] = [window.createTreeView(), window.createTreeView(), window.createTreeView()];
   const frame = {
     context: fakeContext(),
     runsOfWorkspace: undefined,
@@ -82,6 +82,7 @@ test("every command has a feature that implements it", () => {
     agents: async () => ({ onDidChangeRuns: () => undefined }),
     status: new StatusItem(),
     hotFunctionsView,
+    runsView,
     slowestRequestsView,
   };
   const features = startFeatures(frame as unknown as Parameters<typeof startFeatures>[0]);

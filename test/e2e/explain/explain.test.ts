@@ -43,29 +43,30 @@ test("an app that mostly waited is explained from the notification of its run, a
   await offer.getByRole("button", { name: "Explain…" }).click();
 
   // What it takes stands there before anything is done, and follows the ticks.
-  const input = workbench.quickInput;
+  const list = page.locator(".quick-input-widget:visible");
   await workbench.quickPickRow("Waits").first().waitFor();
-  expect(await input.getAttribute("placeholder")).toMatch(
-    /^Sends your load 2 more times \(2 × 3 s, \d+ × GET \/orders \(\+1\)\) and restarts the app each time\.$/,
-  );
+  await list.getByText(/^Sends your load 2 more times \(2 × 3 s, \d+ × GET \/orders \(\+1\)\) and restarts the app each time\.$/).waitFor();
   await workbench.screenshot("explain-list");
   await workbench.press("ArrowDown");
   await workbench.press("ArrowDown");
   await workbench.press("Space");
-  await expect.poll(() => input.getAttribute("placeholder")).toMatch(/^Sends your load once more \(1 × 3 s, .* and restarts the app\.$/);
+  await list.getByText(/^Sends your load once more \(1 × 3 s, .* and restarts the app\.$/).waitFor();
   await workbench.press("Space");
   await workbench.press("Enter");
 
   const progress = workbench.toast("Explaining").first();
-  await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByText(/pass 1 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
   await progress.getByRole("button", { name: "Cancel" }).waitFor();
   await (await heatline.form()).getByText("again to explain its run").waitFor();
   await workbench.screenshot("explain-measuring");
+  await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
 
   const told = workbench.toast(/Waits: .* req\/s.* · Routes: .* req\/s/).first();
   await told.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("explain-told");
   await told.getByRole("button", { name: "Show in Runs" }).click();
   const rows = workbench.treeRows("Runs");
+  await expect.poll(() => rows.nth(0).getAttribute("aria-selected")).toBe("true");
   await expect.poll(() => rows.count()).toBe(3);
   const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label")));
   expect(labels[1]).toMatch(/^Waits, [\d.]+ req\/s, .*measured while rewritten/);
@@ -73,7 +74,6 @@ test("an app that mostly waited is explained from the notification of its run, a
   await workbench.screenshot("explain-runs");
 
   // By key: a pass opens like a run, and says how it was measured.
-  await workbench.press("ArrowDown");
   await workbench.press("ArrowDown");
   await workbench.press("Enter");
   await workbench.statusBar(/measured while rewritten/).waitFor();

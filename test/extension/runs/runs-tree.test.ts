@@ -18,6 +18,7 @@ test("a changed run keeps its row; the list is fetched again only if it is anoth
     server as unknown as ServerLink,
     { summary, onDidChange: () => none } as unknown as ShownRun,
     { onDidReceive: () => none } as never,
+    vscode.window.createTreeView() as never,
     async (work) => work(),
   );
   const fired: unknown[] = [];
