@@ -5,6 +5,7 @@ import type { UserError } from "../analysis/user-error.ts";
 import type { AppLaunch } from "../recording/app/app-command.ts";
 import { redirectsOnly } from "../analysis/load/reports/statuses.ts";
 import { isWorthless, standingOf } from "../analysis/compare/before/standing.ts";
+import { type AskedPass, askedPasses } from "../analysis/passes/asked-passes.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
@@ -60,6 +61,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       port: { type: "string" },
       interval: { type: "string" },
       recorder: { type: "string" },
+      passes: { type: "string" },
       cwd: { type: "string" },
       "keep-secrets": { type: "boolean", default: false },
     },
@@ -78,10 +80,12 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const setupRuns = values["setup-per-connection"] ? "per-connection" : "once";
   const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
   if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
+  const passes = passesFrom(values.passes);
+  if (load === undefined && passes.length > 0) throw new UsageError({ code: "command.passesWithoutLoad" });
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
-  const { recordApp } = await import("./recorded-app.js");
+  const { recordApp, recordPasses } = await import("./recorded-app.js");
   const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
@@ -99,10 +103,11 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     },
   };
   const problems: UserError[] = [];
-  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup } = await recordApp(recorder, options, load, terminal, (problem) => {
+  const onProblem = (problem: UserError): void => {
     problems.push(problem);
     terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n${placeText(problem)}`);
-  });
+  };
+  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan } = await recordApp(recorder, options, load, terminal, onProblem);
   const folder = folders.at(-1);
   if (folder === undefined) {
     if (problems.length === 0)
@@ -120,7 +125,18 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       `${textReport(opened, { selected: costRows(opened.analysis.all), advice: runAdvice(opened, opened.analysis.all) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
     );
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
-  return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
+  if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended")
+    return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
+  const asked = { folder, kinds: passes, plan, requestsPerSecond: opened.run.load?.requestsPerSecond };
+  return (await recordPasses(recorder, options, asked, terminal, onProblem)) ? 0 : 1;
+}
+
+/** In the order in which they are measured. */
+function passesFrom(value: string | undefined): readonly AskedPass[] {
+  const given = value === undefined ? [] : value.split(",").map((each) => each.trim());
+  const wrong = given.find((each) => !askedPasses.some((pass) => pass === each));
+  if (wrong !== undefined) throw new UsageError({ code: "command.badPass", values: { value: wrong, passes: askedPasses.join(", ") } });
+  return askedPasses.filter((pass) => given.includes(pass));
 }
 
 /** In their order, each with the body that follows it. */

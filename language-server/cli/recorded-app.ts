@@ -1,5 +1,5 @@
 import os from "node:os";
-import type { LoadTool } from "../analysis/load/load.ts";
+import type { LoadPlan, LoadTool } from "../analysis/load/load.ts";
 import { sendingProblems } from "../analysis/load/sending-problems.ts";
 import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { caughtUp } from "../recording/back-pressure.ts";
@@ -18,6 +18,8 @@ import type { RequestedLoad } from "./requested-load.ts";
 
 /** Before what is recorded: only then there are any. */
 export { setupRequests } from "./setup-option.ts";
+/** After it. */
+export { recordPasses } from "./recording/recorded-passes.ts";
 
 export interface RecordedApp {
   /** Folders of the runs written, in order. */
@@ -31,6 +33,8 @@ export interface RecordedApp {
   readonly hasFailedLoad: boolean;
   /** The user ended it while the load warmed up. */
   readonly isStoppedInWarmup: boolean;
+  /** The load that was sent last. */
+  readonly plan: LoadPlan | undefined;
 }
 
 /**
@@ -59,6 +63,7 @@ export async function recordApp(
     void recording?.stop();
   }
 
+  let plan: LoadPlan | undefined;
   let isWarmingUp = false;
   let isInterrupted = false;
   let isStoppedInWarmup = false;
@@ -79,7 +84,7 @@ export async function recordApp(
       if (load === undefined) {
         recording.startRecording();
         status.say({ code: "command.listening", values: { port: placeOf(origin) } });
-      } else recording.startLoad(load.planFor(origin, tool));
+      } else recording.startLoad((plan = load.planFor(origin, tool)));
     } catch (error) {
       onProblem(caughtUserError(error));
     }
@@ -189,5 +194,5 @@ export async function recordApp(
   }
   // What comes next in a script looks for the run where it was told to be.
   if (isElsewhere && exitCode === 0) exitCode = 1;
-  return { folders, exitCode, hasFailedLoad, isStoppedInWarmup };
+  return { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan };
 }

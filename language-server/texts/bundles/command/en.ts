@@ -66,6 +66,7 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
+  "command.badPass": "--passes accepts {passes}, not “{value}”.",
   "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
   "command.noHeaderFile": "The file of --header, {file}, cannot be read: {reason}.",
   "command.oddHeaderFile": "{file}, the file of --header, must be a file of at most {kilobytes} KB with one “Name: value” per line.",
@@ -77,6 +78,12 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.badCookies": "--cookies must be setup, answers or none, not “{value}”.",
   "command.noSetupFile": "The file of --setup or --setup-body, {file}, cannot be read: {reason}.",
   "command.oddSetupFile": "{file}, the file of --setup or --setup-body, must be a file of at most {kilobytes} KB.",
+  "command.pass": "pass {pass} of {of}",
+  "command.passLeft": "pass {pass} of {of} · {seconds} s left",
+  "command.passWritten.routes": "Routes measured: {rate}{change}.",
+  "command.passWritten.waits": "Waits measured: {rate}{change}.",
+  "command.passesEnding": "Dropping the pass under way and ending the app…",
+  "command.passesWithoutLoad": "--passes sends the load again: give --load, too.",
   "command.setupOption":
     'A load cannot do what {options} of the cURL command asks for. Leave it out, or write --setup "POST /login" --setup-body TEXT.',
   "command.badSpan": "--from must be less than --to: {from} is not less than {to}.",
@@ -266,6 +273,8 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --port PORT|SOCKET of an app with several servers, the one for the load: its port, or the path of its Unix socket
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
+  --passes LIST      measure the run again, each time with a new start of the app and the same load: waits (sources are rewritten as they load),
+                     routes, or both: waits,routes. Each is kept in the run's folder, apart from the run's own figures
   --cwd DIR          the app's folder
   --keep-secrets     keep passwords, tokens and the like in the run's command line and requests (default: replaced by ***)
   -h, --help

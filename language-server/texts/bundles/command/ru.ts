@@ -65,6 +65,7 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
+  "command.badPass": "--passes принимает {passes}, но не «{value}».",
   "command.byHttp2": "{server} отвечает только по HTTP/2, поэтому нагрузку посылает h2load.",
   "command.noHeaderFile": "Файл для --header, {file}, не читается: {reason}.",
   "command.oddHeaderFile": "{file} для --header должен быть файлом не больше {kilobytes} КБ, по одному «Name: value» в строке.",
@@ -76,6 +77,12 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.badCookies": "--cookies принимает setup, answers и none, но не «{value}».",
   "command.noSetupFile": "Файл для --setup или --setup-body, {file}, не читается: {reason}.",
   "command.oddSetupFile": "{file} для --setup или --setup-body должен быть файлом не больше {kilobytes} КБ.",
+  "command.pass": "проход {pass} из {of}",
+  "command.passLeft": "проход {pass} из {of} · осталось {seconds} с",
+  "command.passWritten.routes": "Маршруты измерены: {rate}{change}.",
+  "command.passWritten.waits": "Ожидания измерены: {rate}{change}.",
+  "command.passesEnding": "Текущий проход отбрасывается, приложение завершается…",
+  "command.passesWithoutLoad": "--passes снова отправляет нагрузку: укажите и --load.",
   "command.setupOption":
     'Нагрузка не может сделать то, что просит {options} команды cURL. Уберите это или напишите --setup "POST /login" --setup-body ТЕКСТ.',
   "command.badSpan": "Значение --from должно быть меньше --to: {from} не меньше {to}.",
@@ -275,6 +282,8 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --port ПОРТ|СОКЕТ какой из нескольких серверов приложения нагружать: порт или путь сокета Unix
   --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
   --recorder KIND    exact (по умолчанию) или inspector
+  --passes СПИСОК    измерить запуск снова, каждый раз с новым стартом приложения и той же нагрузкой: waits (код переписывается при
+                     загрузке), routes или waits,routes. Каждый проход хранится в папке запуска, отдельно от его собственных чисел
   --cwd DIR          папка приложения
   --keep-secrets     сохранять пароли, токены и подобное в командной строке и запросах запуска (по умолчанию вместо них ***)
   -h, --help

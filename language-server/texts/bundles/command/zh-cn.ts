@@ -60,6 +60,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
+  "command.badPass": "--passes 可以是 {passes}，不能是 “{value}”。",
   "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
   "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
   "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
@@ -71,6 +72,12 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.badCookies": "--cookies 必须是 setup、answers 或 none，不能是 “{value}”。",
   "command.noSetupFile": "无法读取 --setup 或 --setup-body 的文件 {file}：{reason}。",
   "command.oddSetupFile": "--setup 或 --setup-body 的文件 {file} 必须是不超过 {kilobytes} KB 的文件。",
+  "command.pass": "第 {pass} 遍，共 {of} 遍",
+  "command.passLeft": "第 {pass} 遍，共 {of} 遍 · 剩余 {seconds} 秒",
+  "command.passWritten.routes": "已测量路由：{rate}{change}。",
+  "command.passWritten.waits": "已测量等待：{rate}{change}。",
+  "command.passesEnding": "正在丢弃进行中的一遍并结束应用…",
+  "command.passesWithoutLoad": "--passes 会再次发送负载：请同时给出 --load。",
   "command.setupOption": '负载无法做到 cURL 命令的 {options} 所要求的事。请去掉它，或写成 --setup "POST /login" --setup-body 文本。',
   "command.badSpan": "--from 必须小于 --to：{from} 不小于 {to}。",
   "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
@@ -253,6 +260,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --port 端口|套接字   应用有多个服务器时负载发往哪一个：端口，或 Unix 套接字的路径
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
+  --passes LIST      再次测量该运行，每次都重新启动应用并发送相同的负载：waits（源代码在加载时被改写）、routes，
+                     或两者：waits,routes。每一遍都保存在运行的文件夹中，与运行自身的数据分开
   --cwd DIR          应用的文件夹
   --keep-secrets     在运行的命令行和请求中保留密码、令牌等机密（默认替换为 ***）
   -h, --help

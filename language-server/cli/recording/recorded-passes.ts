@@ -1,0 +1,88 @@
+import type { AskedPass } from "../../analysis/passes/asked-passes.ts";
+import type { LoadPlan } from "../../analysis/load/load.ts";
+import { isUserError, type UserError } from "../../analysis/user-error.ts";
+import { caughtUp } from "../../recording/back-pressure.ts";
+import { runPasses } from "../../recording/passes/run-passes.ts";
+import { exactElseInspector, inspectorOnly } from "../../recording/session/default-recorder.ts";
+import type { RecordingOptions } from "../../recording/session/recording-options.ts";
+import type { Terminal } from "../command.ts";
+import { exit } from "../exit.ts";
+import { StatusLine } from "./status-line.ts";
+
+interface RecordedPasses {
+  /** Of the run that they are of. */
+  readonly folder: string;
+  readonly kinds: readonly AskedPass[];
+  /** That of the run. */
+  readonly plan: LoadPlan;
+  /** Of the run, as reported by the load tool. */
+  readonly requestsPerSecond: number | undefined;
+}
+
+/**
+ * Measures the run's code again for each pass. A terminating signal drops the pass under way; a second one exits at once. Resolves with whether all of
+ * them were written, when no process of the app is left.
+ */
+export async function recordPasses(
+  recorder: "exact" | "inspector",
+  options: Omit<RecordingOptions, "createRecorder">,
+  { folder, kinds, plan, requestsPerSecond: before }: RecordedPasses,
+  terminal: Terminal,
+  onProblem: (problem: UserError) => void,
+): Promise<boolean> {
+  const status = new StatusLine(terminal);
+  const { words } = terminal;
+  const abort = new AbortController();
+  const interrupt = (): void => {
+    // The watchdog ends the app.
+    if (abort.signal.aborted) exit(130);
+    abort.abort();
+    status.say({ code: "command.passesEnding" });
+  };
+  // In place of those for the run, which is over.
+  const signals = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((signal) => ({ signal, others: process.listeners(signal) }));
+  for (const { signal } of signals) process.removeAllListeners(signal).on(signal, interrupt);
+  try {
+    await runPasses(
+      { ...options, createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly },
+      { folder, kinds, plan },
+      {
+        output: (_text, stream, bytes) => {
+          status.makeWay(bytes);
+          const out = terminal[stream === "stdout" ? "out" : "err"];
+          out.write(bytes);
+          return caughtUp(out);
+        },
+        progress: ({ pass, of, secondsLeft, isStarting }) => {
+          const seconds = Math.ceil(secondsLeft ?? 0);
+          const code = isStarting || secondsLeft === undefined ? "command.pass" : "command.passLeft";
+          status.show(words.say({ code, values: { pass, of, seconds } }));
+        },
+        passWritten: ({ run }) => {
+          const after = run.load?.requestsPerSecond;
+          if (run.pass === undefined || run.pass === "ticks" || after === undefined) return;
+          const requests = Math.round(after);
+          const change = before === undefined || before === 0 ? "" : ` (${words.growth(after / before - 1)})`;
+          status.say({
+            code: `command.passWritten.${run.pass}`,
+            values: { rate: { code: "report.perSecond", values: { requests } }, change },
+          });
+        },
+        problem: onProblem,
+      },
+      abort.signal,
+    );
+    return !abort.signal.aborted;
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    status.clear();
+    onProblem(error);
+    return false;
+  } finally {
+    for (const { signal, others } of signals) {
+      process.off(signal, interrupt);
+      for (const other of others) process.on(signal, other);
+    }
+    status.clear();
+  }
+}

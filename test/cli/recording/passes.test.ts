@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPass } from "../../../language-server/history/run-passes.ts";
+import { readRun } from "../../../language-server/history/run-store.ts";
+import { buildCommandLine, type CommandLine } from "../command-line.ts";
+
+let cli: CommandLine;
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-cli-passes-")));
+
+beforeAll(async () => {
+  cli = await buildCommandLine();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    path.join(folder, "server.js"),
+    `require("node:fs").appendFileSync("starts", "x");
+require("node:http").createServer((request, response) => {
+  for (let i = 0; i < 20000; i++) Math.sqrt(i);
+  setTimeout(() => response.end("done"), 1);
+}).listen(0, "127.0.0.1");
+`,
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("record --passes measures the run again into its own folder, in a start of the app each", async () => {
+  const load = ["--load", "/", "--duration", "1", "--warmup", "0"];
+  const ran = await cli.run(["record", ...load, "--passes", "routes,waits", "--", "node", "server.js"], { cwd: folder });
+  expect(ran.code).toBe(0);
+  expect(ran.err).toMatch(/Waits measured: [\d,.]+ req\/s( \([+−][\d.]+ %\))?\.\nRoutes measured: [\d,.]+ req\/s/);
+  const [name = "", ...others] = readdirSync(path.join(folder, "heatline-runs"));
+  expect(others).toEqual([]);
+  const stored = path.join(folder, "heatline-runs", name);
+  const run = await readRun(stored);
+  expect(run.passes?.map(({ kind }) => kind)).toEqual(["waits", "routes"]);
+  const waits = await readPass({ folder: stored, run }, "waits");
+  expect(waits?.run).toMatchObject({ pass: "waits", name: run.name, end: "load-ended" });
+  expect(readFileSync(path.join(folder, "starts"), "utf8")).toBe("xxx");
+});
+
+test.each([
+  [["--passes", "waits"], "--passes sends the load again: give --load, too."],
+  [["--load", "/", "--passes", "ticks"], "--passes accepts waits, routes, not “ticks”."],
+])("record %j is refused", async (options, why) => {
+  const ran = await cli.run(["record", ...options, "--", "node", "server.js"], { cwd: folder });
+  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(why)]);
+});
