@@ -1,4 +1,5 @@
 import { button } from "../controls/button.ts";
+import { focusRow, moveByKey, rowAt } from "../controls/grid-rows.ts";
 import { element } from "../element.ts";
 import type { ComparedRow } from "./incoming.ts";
 import type { CostFigures } from "./cost-figures.ts";
@@ -78,7 +79,7 @@ export function compareTable(options: TableOptions) {
     draw();
     focusRow(body, firstRows);
   };
-  body.addEventListener("keydown", (event) => moveByKey(event, body, (row) => options.open(row)));
+  body.addEventListener("keydown", (event) => moveByKey(event, body, (row) => options.open(Number(row.dataset["row"]))));
   body.addEventListener("click", (event) => {
     const row = rowAt(event.target);
     if (row === undefined || (getSelection()?.toString() ?? "") !== "") return;
@@ -150,38 +151,4 @@ const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×", load: "�
 
 export function verdictMark(verdict: ComparedRow["verdict"]): HTMLElement {
   return element("span", { class: "mark", "aria-hidden": "true" }, marks[verdict]);
-}
-
-function rowAt(target: EventTarget | null): HTMLTableRowElement | undefined {
-  return (target instanceof Element ? target.closest("tr") : undefined) ?? undefined;
-}
-
-const pageRows = 10;
-
-function moveByKey(event: KeyboardEvent, body: HTMLTableSectionElement, open: (row: number) => void): void {
-  const row = rowAt(event.target);
-  if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = [...body.rows].indexOf(row);
-  const target: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: body.rows.length - 1,
-    PageDown: at + pageRows,
-    PageUp: at - pageRows,
-  };
-  const next = target[event.key];
-  if (next !== undefined) focusRow(body, Math.min(Math.max(next, 0), body.rows.length - 1));
-  else if (event.key === "Enter") open(Number(row.dataset["row"]));
-  else return;
-  event.preventDefault();
-}
-
-function focusRow(body: HTMLTableSectionElement, at: number): void {
-  const row = body.rows[at];
-  if (row === undefined) return;
-  for (const each of body.querySelectorAll<HTMLElement>("tr[tabindex='0']")) each.tabIndex = -1;
-  row.tabIndex = 0;
-  row.focus();
-  row.scrollIntoView({ block: "nearest" });
 }
