@@ -179,6 +179,7 @@ const bundles = [
       "webview/load": "webview/load/main.ts",
       "webview/flame": "webview/flame/main.ts",
       "webview/compare": "webview/compare/main.ts",
+      "webview/request": "webview/request/main.ts",
       "webview/timeline": "webview/timeline/main.ts",
     },
     loader: { ".svg": "text" },

@@ -5,7 +5,7 @@ import type { Served } from "./browser.ts";
 const sources = path.join(import.meta.dirname, "../../webview");
 
 /** Bundles one webview entry in memory with the build's settings: `/<name>.js` and, if it imports styles, `/<name>.css`. */
-export async function bundle(name: "compare" | "flame" | "load" | "timeline"): Promise<Map<string, Served>> {
+export async function bundle(name: "compare" | "flame" | "load" | "request" | "timeline"): Promise<Map<string, Served>> {
   const result = await build({
     entryPoints: { [name]: path.join(sources, name, "main.ts") },
     bundle: true,

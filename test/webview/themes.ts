@@ -61,6 +61,8 @@ const themes = {
     "charts-blue": "#3794ff",
     "charts-orange": "#d18616",
     "charts-red": "#f14c4c",
+    "charts-yellow": "#cca700",
+    "charts-purple": "#b180d7",
   },
   "vscode-light": {
     ...fonts,
@@ -110,6 +112,8 @@ const themes = {
     "charts-blue": "#1a85ff",
     "charts-orange": "#d18616",
     "charts-red": "#e51400",
+    "charts-yellow": "#bf8803",
+    "charts-purple": "#652d90",
   },
   "vscode-high-contrast": {
     ...fonts,
@@ -153,6 +157,8 @@ const themes = {
     "charts-blue": "#3794ff",
     "charts-orange": "#d18616",
     "charts-red": "#f14c4c",
+    "charts-yellow": "#ffd370",
+    "charts-purple": "#b180d7",
   },
   "vscode-high-contrast-light": {
     ...fonts,
@@ -198,6 +204,8 @@ const themes = {
     "charts-blue": "#1a85ff",
     "charts-orange": "#d18616",
     "charts-red": "#b5200d",
+    "charts-yellow": "#895503",
+    "charts-purple": "#652d90",
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
@@ -206,7 +214,7 @@ export type Theme = keyof typeof themes;
 export const allThemes = Object.keys(themes) as readonly Theme[];
 
 /** Serves a page at its own path; VS Code's theme is a style sheet, since the page's policy forbids inline styles. */
-export function addPage(site: Site, name: "compare" | "load" | "timeline", theme: Theme, locale: string): string {
+export function addPage(site: Site, name: "compare" | "load" | "request" | "timeline", theme: Theme, locale: string): string {
   const path = `/${name}-${theme}-${locale}`;
   const html = controlsPage({
     nonce: "dGVzdA",
