@@ -67,7 +67,8 @@ function rowItem(node: HotFunctionNode, rankBy: HotOrder["rankBy"]): vscode.Tree
   const isNoise = row.samples < noiseTicks;
   const [ranked = "", ...others] = figureTexts(row, rankBy);
   const [route] = routeTexts(row);
-  const rest = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...(route === undefined ? [] : [route]), ...placeTexts(row)];
+  const notes = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...(route === undefined ? [] : [route])];
+  const rest = [...notes, ...placeTexts(row), ...(row.waits === "" ? [] : [row.waits])];
   const kinds = [row.kind, ...(row.reference === undefined ? [] : ["inFlame"]), ...(row.location === undefined ? [] : ["inCode"])];
   const leadsToCode = row.location !== undefined && row.kind === "function";
   return treeItem({
@@ -128,6 +129,7 @@ function tooltip(row: HotRow, label: string, isNoise: boolean): string {
         ]),
     ...(row.routes === undefined || row.routes.length === 0 ? [] : [vscode.l10n.t("By route: {0}", routeTexts(row).join(" · "))]),
     vscode.l10n.t("{0} samples", decimal(row.samples)),
+    ...(row.waits === "" ? [] : [row.waits]),
     ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),
     ...(row.inferred ? [vscode.l10n.t("≈ The line was inferred, not measured.")] : []),
     ...(row.kind === "file" ? [row.name] : placeTexts(row)),

@@ -38,6 +38,11 @@ export async function readPass({ folder, run }: StoredRun, kind: PassKind): Prom
   return { folder: where, run: await readRun(where) };
 }
 
+/** Whether it has a waits pass, or is one. */
+export function hasWaits({ pass, passes }: Pick<Run, "pass" | "passes">): boolean {
+  return pass === "waits" || passes?.some(({ kind }) => kind === "waits") === true;
+}
+
 /** The folder of the run that has this pass; undefined if it is none. */
 export function passOwner({ folder, run }: { readonly folder: string; readonly run: Pick<Run, "pass"> }): string | undefined {
   const parent = path.dirname(folder);

@@ -6,6 +6,7 @@ import { callersFeature } from "./features/callers.ts";
 import { changedCodeFeature } from "./features/changed-code.ts";
 import { codeLensFeature } from "./features/code-lens.ts";
 import { compareFeature } from "./features/compare.ts";
+import { explainedRequestFeature } from "./features/timeline/explained-request.ts";
 import { exportFeature } from "./features/export.ts";
 import { flameFeature } from "./features/flame.ts";
 import { heatFeature } from "./features/heat.ts";
@@ -47,6 +48,7 @@ const features: readonly Feature[] = [
   flameFeature,
   timeStripFeature,
   slowestRequestsFeature,
+  explainedRequestFeature,
   compareFeature,
   runDetailsFeature,
   changedCodeFeature,

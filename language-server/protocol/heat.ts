@@ -5,7 +5,7 @@ export interface HeatLine {
   readonly line: number;
   /** 0 (cold) to 7 (hot). */
   readonly step: number;
-  /** Of the busy time; what the step rests on. */
+  /** Of the busy time, or of all waiting if heat is by that; what the step rests on. */
   readonly share: Share;
   /** Text for the line's end, already rounded and localised; "" for none. */
   readonly text: string;
@@ -13,6 +13,8 @@ export interface HeatLine {
   readonly faint: boolean;
   /** The function was edited since the run. */
   readonly edited: boolean;
+  /** It only waited: no time of the CPU is shown of it. */
+  readonly onlyWaits: boolean;
   /** Character ranges of this line tinted by their own share. */
   readonly parts: readonly { readonly start: number; readonly end: number; readonly step: number }[];
 }

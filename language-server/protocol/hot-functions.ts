@@ -17,6 +17,8 @@ export interface HotRow {
   readonly share: Share;
   /** The number of samples. */
   readonly samples: number;
+  /** `waited 41 ms per request`; "" for what did not wait or is no function, and without a waits pass. */
+  readonly waits: string;
   /** Not for callers and callees. */
   readonly shares?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
   /** `util.js:24`; "" if it has no line. */

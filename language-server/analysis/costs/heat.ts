@@ -3,6 +3,14 @@ import type { Share, Ticks } from "../units.ts";
 /** The time by which code is coloured, ranked and compared; only own code has attributed time (`withLibraries`). */
 export type HeatBy = "withLibraries" | "self" | "total";
 
+/** Heat in the code can also follow what lines waited for, which is no time of the CPU. */
+export type HeatChoice = HeatBy | "waiting";
+
+/** Where only time can be shown. */
+export function timeHeat(choice: HeatChoice): HeatBy {
+  return choice === "waiting" ? "withLibraries" : choice;
+}
+
 export interface CostTicks {
   readonly selfTicks: Ticks;
   readonly withLibrariesTicks: Ticks;

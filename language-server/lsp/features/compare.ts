@@ -1,3 +1,4 @@
+import { timeHeat } from "../../analysis/costs/heat.ts";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
@@ -124,7 +125,14 @@ async function summaryOf(
 /** `open`: runs whose workers may compare. */
 async function compareRuns(
   workspace: Workspace,
-  { newFolder, baseFolder, with: against, more = {}, per, by = workspace.settings.heatBy }: v.InferOutput<(typeof compare)["params"]>,
+  {
+    newFolder,
+    baseFolder,
+    with: against,
+    more = {},
+    per,
+    by = timeHeat(workspace.settings.heatBy),
+  }: v.InferOutput<(typeof compare)["params"]>,
   open: readonly (OpenRun | undefined)[],
   signal: AbortSignal,
 ): Promise<Current & { readonly comparison: Comparison }> {

@@ -5,6 +5,7 @@ import { newest, respond } from "../respond.ts";
 import { filterReport } from "../../reports/filter-report.ts";
 import { scopeText } from "../../reports/scope-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
+import { withOnlyTime } from "../words/waits-text.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import { fromLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
@@ -27,7 +28,7 @@ export function flameFeature(workspace: Workspace): Disposable {
         const words = reportWordsIn(workspace.locale);
         const { selection, run: facts } = run.view;
         const texts = [scopeText(selection, facts.threads, words), filterReport(filter, effect, words)];
-        const filterText = texts.filter((text) => text !== "").join(" · ");
+        const filterText = withOnlyTime(texts.filter((text) => text !== "").join(" · "), run, workspace);
         return { profile: labelled(drawn.flame, workspace.textOf), functions, kinds, filterText };
       }),
     ),

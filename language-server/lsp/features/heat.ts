@@ -3,8 +3,13 @@ import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
 import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../../answers/run-answers.ts";
+import type { LineWait } from "../../answers/waits/shown-waits.ts";
+import { hasWaits } from "../../history/run-passes.ts";
+import { textIn } from "../../texts/localised.ts";
 import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
+import { waitEndText } from "../words/waits-text.ts";
+import { documentWaits } from "../runs/document-waits.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import { toLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
@@ -29,16 +34,62 @@ export function heatFeature(workspace: Workspace): Disposable {
   ]);
 }
 
-/** Drops results for a version that is no longer the document's: the edit that changed it causes a push of its own. */
+/**
+ * Drops results for a version that is no longer the document's: the edit that changed it causes a push of its own. Waits follow in a second push,
+ * since their pass is another run that may have to be read first.
+ */
 async function push(workspace: Workspace, uri: string): Promise<void> {
   const { connection, documents, settings, shown } = workspace;
   const document = documents.get(uri);
   if (document === undefined) return;
   const { version } = document;
-  const view = shown === undefined ? null : await shown.documentView(document, settings);
-  if (workspace.shown !== shown || workspace.settings !== settings || documents.get(uri)?.version !== version) throw new Cancelled();
-  const lines = shown === undefined || view === null ? [] : heatLines(view, settings, wordsOf(shown, workspace.locale));
-  await connection.sendNotification(heat.method, { uri, version, lines });
+  const send = async (lines: readonly HeatLine[]): Promise<void> => {
+    if (workspace.shown !== shown || workspace.settings !== settings || documents.get(uri)?.version !== version) throw new Cancelled();
+    await connection.sendNotification(heat.method, { uri, version, lines });
+  };
+  if (shown === undefined) return send([]);
+  const words = wordsOf(shown, workspace.locale);
+  const coming = documentWaits(shown, document, workspace);
+  // Whoever awaits it gets the error.
+  coming.catch(() => undefined);
+  const view = await shown.documentView(document, settings);
+  const lines = view === null ? [] : heatLines(view, settings, words);
+  const followsWaits = settings.heatBy === "waiting" && hasWaits(shown.view.run);
+  if (!followsWaits) await send(lines);
+  const waits = await coming;
+  if (followsWaits) await send(waits.map((wait) => waitLine(wait, settings, words, heatStep(wait.isOuter ? 0 : wait.share))));
+  else if (waits.length > 0) await send(withWaits(lines, waits, settings, words));
+}
+
+/** Lines that cost time say both; those that only waited have the coldest step. */
+function withWaits(
+  lines: readonly HeatLine[],
+  waits: readonly LineWait[],
+  settings: ServerSettings,
+  words: CostWords,
+): readonly HeatLine[] {
+  const waitOf = new Map(waits.map((wait) => [toLspLine(wait.line), waitLine(wait, settings, words, 0)]));
+  const both = lines.map((line) => {
+    const wait = waitOf.get(line.line);
+    return wait === undefined ? line : { ...line, text: [line.text, wait.text].filter((text) => text !== "").join(" · ") };
+  });
+  const known = new Set(lines.map(({ line }) => line));
+  const others = [...waitOf.values()].filter(({ line }) => !known.has(line)).map((line) => ({ ...line, share: 0, onlyWaits: true }));
+  return [...both, ...others].toSorted((one, other) => one.line - other.line);
+}
+
+function waitLine(wait: LineWait, { inlineText }: ServerSettings, { locale }: CostWords, step: number): HeatLine {
+  const text = inlineText === "none" ? "" : waitEndText(wait, locale);
+  return {
+    line: toLspLine(wait.line),
+    step,
+    share: wait.share,
+    text: wait.edited && text !== "" ? `${text} · ${textIn(locale)("cost.edited")}` : text,
+    faint: false,
+    edited: wait.edited,
+    onlyWaits: false,
+    parts: [],
+  };
 }
 
 function heatLines(view: FileView, settings: ServerSettings, words: CostWords): readonly HeatLine[] {
@@ -51,6 +102,7 @@ function heatLines(view: FileView, settings: ServerSettings, words: CostWords): 
       text: lineEndText(line, settings.inlineText, words),
       faint: line.totalSamples < noiseTicks,
       edited: line.edited,
+      onlyWaits: false,
       parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
     };
   });

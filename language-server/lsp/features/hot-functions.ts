@@ -11,6 +11,9 @@ import { placeLabel } from "../runs/place-label.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
+import { hasWaits } from "../../history/run-passes.ts";
+import type { FunctionWait } from "../../answers/waits/shown-waits.ts";
+import { waitText, withOnlyTime } from "../words/waits-text.ts";
 import { picked } from "../../analysis/picked.ts";
 
 /** Answers requests for the shown run's hottest functions, and their callers and callees along a path. */
@@ -25,7 +28,7 @@ export function hotFunctionsFeature(workspace: Workspace): Disposable {
         ...(await rowsOf(found, run, workspace, signal)),
         run: run.view.run.id,
         hidden: shareOf(found.hiddenTicks, words),
-        filterText: filterReport(filter, found.effect, reportWordsIn(workspace.locale)),
+        filterText: withOnlyTime(filterReport(filter, found.effect, reportWordsIn(workspace.locale)), run, workspace),
         busyMs: durationOf(run.view.busyTicks, words.interval),
         idleMs: found.idle / 1000,
         isIdleInferred: run.view.isIdleInferred,
@@ -47,6 +50,7 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<HotRows> {
   const words = wordsOf(run, workspace.locale);
+  const waits = await waitsOf(rows, run, signal);
   const found = await run.locate([...rows.map(({ place }) => place), ...rows.map(({ ownCall }) => ownCall)], signal);
   return {
     rows: rows.map((row, index): HotRow => {
@@ -65,6 +69,7 @@ async function rowsOf(
                 total: shareOf(costs.totalTicks, words),
                 withLibraries: shareOf(costs.withLibrariesTicks, words),
               },
+        waits: waitText(waits[index] ?? null, workspace.locale),
         place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
         inferred: row.place?.inferred === true,
         // As the flame graph: from code that cannot be opened to the line of own code that called it.
@@ -74,6 +79,15 @@ async function rowsOf(
     }),
     more: { count: moreCount, share: shareOf(moreTicks, words) },
   };
+}
+
+/** By row. */
+async function waitsOf(rows: readonly HotRowView[], run: OpenRun, signal: AbortSignal): Promise<readonly (FunctionWait | null)[]> {
+  if (run.live || !hasWaits(run.view.run)) return [];
+  const starts = rows.flatMap(({ kind, start }, index) => (kind === "function" && start !== undefined ? [{ index, start }] : []));
+  const found = await run.request("functionWaits", { starts: starts.map(({ start }) => picked(start, "path", "line", "column")) }, signal);
+  const byRow = new Map(starts.map(({ index }, at) => [index, found[at] ?? null]));
+  return rows.map((_row, index) => byRow.get(index) ?? null);
 }
 
 function nameOf(row: HotRowView, { textOf }: Workspace): string {

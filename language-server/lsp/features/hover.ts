@@ -8,6 +8,7 @@ import { wordsOf } from "../words/cost-text.ts";
 import { type HoverAdvice, hoverText } from "../words/hover-text.ts";
 import { markupFor } from "../words/markup.ts";
 import type { FileAdvice } from "../../answers/run-answers.ts";
+import { documentWaits } from "../runs/document-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
@@ -24,23 +25,26 @@ export function hoverFeature(workspace: Workspace): Disposable {
     const path = await shown.pathOf(document.uri);
     const view = await shown.documentView(document, settings);
     const now = fromLspLine(position.line);
+    const waits = await documentWaits(shown, document, workspace);
+    const wait = waits.find((each) => each.line === now);
     const line = view?.ranLines[now] ?? 0;
-    if (path === undefined || view === null || line === 0) return null;
-    const cost = await shown.request("line", { path, line }, signal);
-    const found = view.advice.filter((each) => each.line === now);
-    if (cost === null && found.length === 0) return null;
+    const isKnown = path !== undefined && view !== null && line !== 0;
+    if (!isKnown && wait === undefined) return null;
+    const cost = isKnown ? await shown.request("line", { path, line }, signal) : null;
+    const found = view?.advice.filter((each) => each.line === now) ?? [];
+    if (cost === null && found.length === 0 && wait === undefined) return null;
     const advice = await located(found, shown, signal);
     const calleesAt = await shown.locate(cost?.callees ?? [], signal);
     const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
-    const edited = view.editedLines.includes(now);
-    const foundBy = view.own ? foundByEnds(shown) : "";
-    const baseline = await againstBaseline(workspace, shown, { path, line }, signal);
+    const edited = view?.editedLines.includes(now) === true;
+    const foundBy = view?.own === true ? foundByEnds(shown) : "";
+    const baseline = isKnown ? await againstBaseline(workspace, shown, { path, line }, signal) : "";
     const start = rangeAt(now, 0).start;
     return {
       contents: {
         kind: client.markup,
         value: hoverText(
-          { cost, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
+          { cost, wait, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
           wordsOf(shown, workspace.locale),
           markupFor(client),
         ),

@@ -1,6 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FunctionReference, Location } from "../../protocol/place.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
+import { timeHeat } from "../../analysis/costs/heat.ts";
 import { type KeptSelection, keptOf } from "../../analysis/selection/kept-selection.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis-messages.ts";
@@ -161,7 +162,8 @@ export class OpenRun implements Disposable {
     if (open !== undefined) return this.documentView(open, settings);
     const found = await this.#sources.currentText(path);
     if (found === "missing" || found === "unread") return null;
-    const { heatBy, threshold } = settings;
+    const { heatBy: choice, threshold } = settings;
+    const heatBy = timeHeat(choice);
     return this.request("file", { path, text: found.text, heatBy, threshold, limit: mostLines }, signal);
   }
 
@@ -187,7 +189,7 @@ export class OpenRun implements Disposable {
   async #layOver(document: TextDocument, text: string, settings: ServerSettings): Promise<FileView | null> {
     const path = await this.pathOf(document.uri);
     if (path === undefined) return null;
-    return this.request("file", { path, text, heatBy: settings.heatBy, threshold: settings.threshold, limit: mostLines });
+    return this.request("file", { path, text, heatBy: timeHeat(settings.heatBy), threshold: settings.threshold, limit: mostLines });
   }
 
   /** Undefined if the file is missing, null if its lines are assumed to be unchanged. */

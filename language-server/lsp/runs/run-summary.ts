@@ -1,6 +1,7 @@
 import { hasMostlyWaited } from "../../analysis/passes/mostly-waited.ts";
 import { askedPasses } from "../../analysis/passes/asked-passes.ts";
 import { passOwner } from "../../history/run-passes.ts";
+import { timeHeat } from "../../analysis/costs/heat.ts";
 import { isOfOtherText } from "../../analysis/fit/other-text.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
@@ -62,7 +63,7 @@ function busiest(threads: RunView["run"]["threads"]): readonly ThreadSummary[] {
 
 async function hotLinesOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<readonly HotLine[]> {
   const { heatBy, threshold } = workspace.settings;
-  const hot = await run.request("hotLines", { heatBy, threshold, limit: mostHotLines }, signal);
+  const hot = await run.request("hotLines", { heatBy: timeHeat(heatBy), threshold, limit: mostHotLines }, signal);
   const places = await run.locate(hot, signal);
   const words = wordsOf(run, workspace.locale);
   return hot.flatMap((line, index) => {

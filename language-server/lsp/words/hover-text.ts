@@ -10,6 +10,8 @@ import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.
 import { partsOf } from "../../answers/parts.ts";
 import { phrasesIn } from "./report-words.ts";
 import type { Markup } from "./markup.ts";
+import type { LineWait } from "../../answers/waits/shown-waits.ts";
+import { waitFacts } from "./waits-text.ts";
 import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
@@ -29,6 +31,8 @@ export interface HoverAdvice {
 export interface HoverSubject {
   /** Null if the line has only advice. */
   readonly cost: LineView | null;
+  /** What the line waited for; undefined if nothing, or if that is not known. */
+  readonly wait: LineWait | undefined;
   readonly advice: readonly HoverAdvice[];
   /** The change since the baseline; "" without a comparison. */
   readonly baseline: string;
@@ -45,12 +49,13 @@ export interface HoverSubject {
 
 /** All names come from the profiled program and are escaped; the only command links are Heatline's own. */
 export function hoverText(subject: HoverSubject, words: CostWords, markup: Markup): string {
-  const { cost, advice, baseline, uri, calleesAt, callersAt } = subject;
+  const { cost, wait, advice, baseline, uri, calleesAt, callersAt } = subject;
   const form: Form = { words, textOf: textIn(words.locale), markup };
   const { textOf } = form;
   const { show, strong } = markup;
   const hints = advice.map((each) => adviceParagraph(each, form));
-  if (cost === null) return hints.join("\n\n");
+  const waited = wait === undefined ? [] : waitParagraphs(wait, form);
+  if (cost === null) return [...waited, ...hints].join("\n\n");
   const { around } = cost;
   const insides = lineInsides(cost, form);
   const showInFlame =
@@ -63,6 +68,7 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     insides.length === 0 ? "" : markup.action(show(textOf("hover.details")), clientCommands.showLineDetails, { uri, line: subject.line });
   return [
     strong(headline(cost, form)),
+    ...waited,
     ...hints,
     cost.totalTicks === 0 ? "" : figuresTable(cost, form),
     show(baseline),
@@ -83,6 +89,13 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+function waitParagraphs(wait: LineWait, { words, markup }: Form): readonly string[] {
+  const { show, strong, note } = markup;
+  const { headline: said, facts, notes: remarks } = waitFacts(wait, words.locale);
+  const named = facts.map(({ label, values }) => labelled(label, values.map(show).join(" · "))).filter((fact) => fact !== "");
+  return [[strong(said), ...named].join(markup.lineBreak), ...remarks.map(note)];
 }
 
 function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { words, textOf }: Form): string {

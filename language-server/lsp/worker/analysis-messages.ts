@@ -28,6 +28,14 @@ import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";
+import type {
+  ExplainedAnswer,
+  FileWaitsParams,
+  FunctionStart,
+  FunctionWait,
+  LineWait,
+  WantedRequest,
+} from "../../answers/waits/shown-waits.ts";
 
 /**
  * Requests from the server to its analysis worker, and the results: bounded view data, never a profile. Lines are 1-based, columns 0-based,
@@ -94,6 +102,12 @@ interface AnalysisRequests {
   /** Writes any run, not only the opened one, to a file; returns the files written. */
   readonly export: (params: ExportParams) => readonly string[];
   readonly exportComparison: (params: ExportComparisonParams) => readonly string[];
+  /** What lines of a file waited for, at their places in this text, by line; empty without a waits pass. */
+  readonly fileWaits: (params: FileWaitsParams) => readonly LineWait[];
+  /** What functions waited for in requests; null for those that did not, and without a waits pass. */
+  readonly functionWaits: (params: { readonly starts: readonly FunctionStart[] }) => readonly (FunctionWait | null)[];
+  /** Where the time of a request of the waits pass went; null without a pass or requests. */
+  readonly explain: (params: WantedRequest) => ExplainedAnswer | null;
   readonly hotFunctions: (params: HotParams) => HotView;
   readonly hotChildren: (params: HotParams & { readonly parent: HotParent }) => HotRowsView;
 }

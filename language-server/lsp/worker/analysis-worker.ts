@@ -18,6 +18,7 @@ import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { openRequested } from "../../opening/requested-run.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
+import { WaitsOfRun } from "./waits-of-run.ts";
 
 type Handlers = {
   readonly [Name in AnalysisRequestName]: (params: ParamsOf<Name>) => Promise<ResultOf<Name>> | ResultOf<Name>;
@@ -31,6 +32,7 @@ const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
   "flame",
   "strip",
   "slowest",
+  "explain",
   "hotFunctions",
   "hotChildren",
   "prepareComparison",
@@ -43,6 +45,7 @@ const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
 /** Holds one run and handles one request at a time; skips requests that were cancelled in the queue. */
 const queue: AnalysisRequest[] = [];
 let run: RunOrPass | null = null;
+let waits: WaitsOfRun | undefined;
 let comparison: RunComparison | undefined;
 let busy = false;
 /** Id of the running job, if it is stoppable. */
@@ -55,6 +58,7 @@ const handlers: Handlers = {
   async open(params) {
     const found = await openRequested(params);
     run = found === null ? null : new RunOrPass(found, params);
+    waits = found === null ? undefined : new WaitsOfRun(found, params);
     return run?.view ?? null;
   },
   hotLines: (params) => opened().code.hotLines(params),
@@ -105,6 +109,9 @@ const handlers: Handlers = {
   comparePlaces: ({ node, to }) => comparison?.places(node, to) ?? null,
   export: (params) => exportRun(params),
   exportComparison: (params) => exportComparison(params),
+  fileWaits: async (params) => (await waits?.shown())?.file(params) ?? [],
+  functionWaits: async ({ starts }) => (await waits?.shown())?.functions(starts) ?? starts.map(() => null),
+  explain: async (params) => (await waits?.shown())?.explain(params) ?? null,
   hotFunctions: (params) => runOrPass().hotFunctions(params),
   hotChildren: (params) => opened().hot.children(params),
 };

@@ -1,3 +1,4 @@
+import type { HeatBy } from "../../analysis/costs/heat.ts";
 import type { Caveat } from "../../analysis/compare/comparability.ts";
 import type { Headline } from "../../analysis/compare/chance/headline.ts";
 import type { CostVerdict } from "../../analysis/compare/chance/verdict.ts";
@@ -6,7 +7,6 @@ import type { Category } from "../../analysis/costs/costs.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../../analysis/units.ts";
 import type { Run } from "../../history/run.ts";
 import type { Location } from "../place.ts";
-import type { ServerSettings } from "../settings.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
 
 /**
@@ -68,7 +68,7 @@ export interface Comparison {
   /** The unit used: `second` (of the measured window) if a run has no load report. */
   readonly per: CompareUnit;
   /** The compared figure; code that is not own uses self when `withLibraries` was requested. */
-  readonly by: ServerSettings["heatBy"];
+  readonly by: HeatBy;
   /** What of both is compared, in the user's language; "" for everything. */
   readonly selectionText: string;
   /** The same, with what the filter leaves out of each: `Filter: before: 12 % left out: only through app.js`. */

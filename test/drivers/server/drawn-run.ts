@@ -59,6 +59,13 @@ export interface Drawing {
 
 /** Writes a drawing as a run folder; resolves to the folder. */
 export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> {
+  const { passOf } = drawing;
+  const draft = draftOf(app, drawing);
+  return (await (passOf === undefined ? writeRun(app.runsFolder, draft) : addPass(passOf, "routes", draft))).folder;
+}
+
+/** What is written of a drawing. */
+export function draftOf(app: DrawnApp, drawing: Drawing): RunDraft {
   const texts = new Map<string, string>();
   const keep = (text: string): string => {
     const hash = createHash("sha256").update(text).digest("hex");
@@ -81,7 +88,7 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
     const profile = drawProfile(thread, hashes);
     return { ...profile, scripts: { ...profile.scripts, url: profile.scripts.url.map((name) => urls[name] ?? name) } };
   });
-  const draft: RunDraft = {
+  return {
     run: {
       name: "app · node server.js",
       startedAt: "2026-01-02T03:04:05.000Z",
@@ -112,9 +119,6 @@ export async function drawRun(app: DrawnApp, drawing: Drawing): Promise<string> 
     marks: drawing.marks,
     texts,
   };
-  const { passOf } = drawing;
-  const written = passOf === undefined ? writeRun(app.runsFolder, draft) : addPass(passOf, "routes", draft);
-  return (await written).folder;
 }
 
 const report: LoadReport = {

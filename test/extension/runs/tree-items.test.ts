@@ -166,6 +166,7 @@ const hash: HotRow = {
   category: "own",
   share: 0.45,
   samples: 450,
+  waits: "",
   shares: { self: 0.45, total: 0.981, withLibraries: 0.75 },
   place: "util.js:5",
   inferred: false,

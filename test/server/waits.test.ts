@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { explainedRequest, type WhichRequest } from "../../language-server/protocol/explained-request.ts";
+import type { HeatLine } from "../../language-server/protocol/heat.ts";
+import { openRun } from "../../language-server/protocol/shown-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { LspClient } from "../drivers/server/lsp-client.ts";
+import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { drawWaits, serverText } from "../drivers/server/waits-run.ts";
+
+let app: DrawnApp;
+let bundle: string;
+let folders: Awaited<ReturnType<typeof drawWaits>>;
+let client: LspClient;
+
+beforeAll(async () => {
+  [app, bundle] = await Promise.all([makeApp({ "server.js": serverText }), bundleServer()]);
+  folders = await drawWaits(app);
+  client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: folders.run });
+});
+
+afterAll(() => client[Symbol.asyncDispose]());
+
+const drawn = (lines: readonly HeatLine[]): readonly string[] =>
+  lines.map(({ line, step, text, onlyWaits }) => `${line + 1} step ${step} ${text}${onlyWaits ? " (only waits)" : ""}`);
+/** Waits follow in a second push. */
+const haveWaits = (lines: readonly HeatLine[]): boolean => lines.some(({ text }) => text.includes("waited"));
+const explain = (which: WhichRequest) => client.request(explainedRequest, { which });
+const [userLine, itemLine] = [
+  "waited 4.0 ms per request, 1 time · held up 2.6 ms by server.js:12",
+  "waited 6.0 ms per request, 3 times",
+] as const;
+const cpuLines = ["8 step 6 33.3 % self · 33.3 % total", "12 step 7 66.7 % self · 66.7 % total"];
+
+test("lines say at their end for how long and how often a request waited there, and what held it up", async () => {
+  await client.open(app.uri("server.js"), serverText, 3);
+  const heat = async (version: number): Promise<readonly string[]> => drawn(await client.heat(app.uri("server.js"), version, haveWaits));
+  expect(await heat(3)).toEqual([`4 step 0 ${userLine} (only waits)`, `6 step 0 ${itemLine} (only waits)`, ...cpuLines]);
+
+  // An edit above moves them, and one of their function is told.
+  await client.edit(
+    app.uri("server.js"),
+    4,
+    [0, 0],
+    [5, 0],
+    `// moved\n${serverText.split("\n").slice(0, 5).join("\n").replace("item of", "each of")}\n`,
+  );
+  expect(await heat(4)).toEqual([
+    `5 step 0 ${userLine} · edited since the run (only waits)`,
+    `7 step 0 ${itemLine} · edited since the run (only waits)`,
+    "9 step 6 33.3 % self · 33.3 % total · edited since the run",
+    "13 step 7 66.7 % self · 66.7 % total",
+  ]);
+  await client.close(app.uri("server.js"));
+});
+
+test("the hover tells what was awaited, how often, and by whom it was held up, apart from CPU time", async () => {
+  await client.open(app.uri("server.js"), serverText);
+  const hover = await client.hoverText(app.uri("server.js"), 3);
+  expect(hover).toContain("waited 4.0 ms per request, 1 time · held up 2.6 ms");
+  expect(hover).toContain("Held up by: GET /report server.js:12 2.6 ms");
+  expect(hover).toMatch(/Awaited: SELECT \\\* FROM users WHERE id = \? ×45/);
+  expect(hover).toContain("Settled since the app started: 45");
+  expect(hover).toContain("Measured while your code was rewritten, apart from the CPU samples.");
+  expect(await client.hoverText(app.uri("server.js"), 7)).not.toContain("waited");
+  await client.close(app.uri("server.js"));
+});
+
+test("heat by waiting colours what waited; a run without a waits pass keeps its heat by time", async () => {
+  await using other = await LspClient.start(bundle);
+  await other.change({ heatBy: "waiting" });
+  const summary = await other.request(openRun, { folder: folders.run });
+  expect([summary.passes, summary.hotLines.map(({ label }) => label)]).toEqual([["waits"], ["server.js:12", "server.js:8"]]);
+  await other.open(app.uri("server.js"), serverText);
+  expect(drawn(await other.heat(app.uri("server.js"), 1, haveWaits))).toEqual([`4 step 6 ${userLine}`, `6 step 7 ${itemLine}`]);
+  const plain = await drawRun(app, { scripts: { "server.js": serverText }, threads: ["10 | server.js order@3:20 8:9"] });
+  expect((await other.request(openRun, { folder: plain })).passes).toEqual([]);
+  expect(drawn(await other.heat(app.uri("server.js")))).toEqual(["8 step 7 100.0 % self · 100.0 % total"]);
+  expect(await other.request(explainedRequest, { which: { kind: "slowest" } })).toBeNull();
+});
+
+test("the slowest request beside a usual one: sums, what they differ by, and both in the order of time, with places", async () => {
+  const found = await explain({ kind: "slowest" });
+  if (found === null) throw new Error("Nothing was explained.");
+  const { title, facts, notes, one, usual, differences, markdown } = found;
+  expect([title, facts, notes]).toEqual(["POST /orders, 69 ms", ["status 200", "process 4000", "the server's part only"], []]);
+  expect(one.sum).toBe(
+    "69 ms = 0 before the handler began + 1 own CPU (1 line) + 10 waiting (2 lines) + 58 held up by GET /report (server.js:12) + 0 GC + 0 no CPU + 0 not explained",
+  );
+  expect(usual?.sum).toMatch(
+    /^11 ms = 0 before the handler began \+ 1 own CPU \(1 line\) \+ 10 waiting \(2 lines\) \+ 0 held up by other work/,
+  );
+  expect(one.parts.reduce((sum, { ms }) => sum + ms, 0)).toBe(one.ms);
+  const line = (number: number) => ({
+    uri: app.uri("server.js"),
+    range: { start: { line: number - 1, character: 0 }, end: { line: number - 1, character: 0 } },
+  });
+  expect(differences.slice(0, 3)).toEqual([
+    { kind: "held", what: "held up", label: "", location: null, isLine: false, ms: 58, usualMs: 0 },
+    { kind: "held", what: "GET /report", label: "server.js:12", location: line(12), isLine: true, ms: 58, usualMs: 0 },
+    { kind: "waiting", what: "waiting", label: "", location: null, isLine: false, ms: 10, usualMs: 10 },
+  ]);
+  expect(differences.find(({ what }) => what.startsWith("SELECT stock"))).toMatchObject({
+    what: "SELECT stock FROM items WHERE id = ? (3 times)",
+    label: "server.js:6",
+    ms: 6,
+  });
+  expect(one.rows.map(({ kind, from, to, what, label }) => [kind, from, to, what, label])).toEqual([
+    ["waiting", 0, 4, "SELECT * FROM users WHERE id = ?", "server.js:4"],
+    ["held", 4, 62, "GET /report", "server.js:12"],
+    ["waiting", 62, 64, "SELECT stock FROM items WHERE id = ?", "server.js:6"],
+    ["waiting", 64, 66, "SELECT stock FROM items WHERE id = ?", "server.js:6"],
+    ["waiting", 66, 68, "SELECT stock FROM items WHERE id = ?", "server.js:6"],
+    ["cpu", 68, 69, "own CPU", "server.js:8"],
+  ]);
+  expect(markdown).toContain("# POST /orders 69 ms");
+});
+
+test("from one request to the next, one that looks like another, and the slowest 1 % together", async () => {
+  const slowest = await explain({ kind: "slowest" });
+  const next = await explain({ kind: "id", id: slowest?.next ?? -1 });
+  expect([slowest?.previous, next?.previous]).toEqual([null, slowest?.id]);
+  const like = await explain({ kind: "like", request: "GET /report", from: 0 });
+  expect([like?.title, like?.notes]).toEqual([
+    "GET /report, 60 ms",
+    ["The load was sent again for this pass, so this is another request: the slowest GET /report of it."],
+  ]);
+  const together = await explain({ kind: "together" });
+  expect(together).toMatchObject({ id: null, title: "The slowest 1 %: 1 request", previous: null, next: null });
+  expect(together?.one.sum).toBe(slowest?.one.sum);
+  expect(together?.one.rows).toEqual([]);
+});
+
+test("the pass itself, opened as a run, is explained, too", async () => {
+  await using other = await LspClient.start(bundle);
+  expect((await other.request(openRun, { folder: folders.pass })).pass?.kind).toBe("waits");
+  expect((await other.request(explainedRequest, { which: { kind: "slowest" } }))?.title).toBe("POST /orders, 69 ms");
+});
