@@ -7,4 +7,5 @@ export const timelineView = "heatline.timeline";
 export const slowestRequestsView = "heatline.slowestRequests";
 export const flameView = "heatline.flame";
 export const compareView = "heatline.compare";
+export const requestView = "heatline.request";
 export const profileEditor = "heatline.profile";

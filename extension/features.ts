@@ -39,6 +39,7 @@ import { registerRunActions } from "./runs/run-actions.ts";
 import { registerRunExport } from "./runs/run-export.ts";
 import { registerRunStatus } from "./load/run-status.ts";
 import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
+import { ExplainRequest } from "./request/explain-request.ts";
 import { registerSaveAgain } from "./runs/save-again.ts";
 import type { RunNode } from "./runs/run-item.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
@@ -122,6 +123,7 @@ export function startFeatures({
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   const { extensionUri } = context;
   const timeline = new Timeline({ extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, guard }, register);
+  const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, guard }, register);
   const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
@@ -141,6 +143,7 @@ export function startFeatures({
     compare,
     flame,
     timeline,
+    explainRequest,
     runs,
     selection,
     hotFunctions,

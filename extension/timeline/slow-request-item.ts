@@ -14,8 +14,8 @@ export type SlowNode =
   /** A rate that would show the tail of a load without one. */
   | { readonly kind: "rate"; readonly rate: NonNullable<SlowestRequests["rate"]> };
 
-/** A click on a request or a moment selects its time; its line is one more action away. */
-export function slowItem(node: SlowNode): vscode.TreeItem {
+/** A click on a request explains it, if `explains` that can be done, else selects its time, as on a moment; its line is one more action away. */
+export function slowItem(node: SlowNode, explains: boolean): vscode.TreeItem {
   if (node.kind === "verdict") {
     const { text, location } = node;
     const command = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
@@ -49,7 +49,10 @@ export function slowItem(node: SlowNode): vscode.TreeItem {
     icon: new vscode.ThemeIcon(kind === "moment" ? "layers" : "watch"),
     opens: kind === "moment" ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
     contextValue: guilty?.location == null ? "slowRequest" : "slowRequest inCode",
-    command: { command: "heatline.selectSlowRequest", title: vscode.l10n.t("Select Its Time"), arguments: [node] },
+    command:
+      explains && kind === "request"
+        ? { command: "heatline.explainRequest", title: vscode.l10n.t("Explain This Request"), arguments: [node] }
+        : { command: "heatline.selectSlowRequest", title: vscode.l10n.t("Select Its Time"), arguments: [node] },
     spoken: words(text, description),
   });
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type SlowestRequests, slowestRequests } from "../../language-server/protocol/timeline.ts";
+import { hasWaits } from "../request/has-waits.ts";
 import { slowestRequestsView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
@@ -45,7 +46,7 @@ export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, v
   }
 
   getTreeItem(node: SlowNode): vscode.TreeItem {
-    return slowItem(node);
+    return slowItem(node, hasWaits(this.#shownRun.summary));
   }
 
   async getChildren(node?: SlowNode): Promise<SlowNode[]> {
@@ -75,7 +76,7 @@ export class SlowestRequestsTree implements vscode.TreeDataProvider<SlowNode>, v
 
   get #currentKey(): string {
     const { summary } = this.#shownRun;
-    return summary === undefined ? "" : JSON.stringify([keyOf(summary), summary.live, summary.selection.threads]);
+    return summary === undefined ? "" : JSON.stringify([keyOf(summary), summary.live, hasWaits(summary), summary.selection.threads]);
   }
 
   dispose(): void {

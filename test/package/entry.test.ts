@@ -34,6 +34,7 @@ async function bundled(
       "./language-client.js",
       "./save-load.js",
       "./compare-panel.js",
+      "./request-panel.js",
       "./attach-place.js",
       "./chosen-app.js",
       "./load-secrets.js",

@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { partKinds } from "../../language-server/analysis/marks/request-parts.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
 const key = v.string();
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What a request's time went into, in the order of the sum. */
-const kind = v.picklist(["before", "cpu", "waiting", "held", "gc", "noCpu", "rest"]);
+const kind = v.picklist(partKinds);
 /** Where the extension can open what a row tells; null: nowhere. */
 const place = v.nullable(index);
 
@@ -68,4 +69,3 @@ export type ExplainedView = ReadOnly<v.InferOutput<typeof explained>>;
 export type ExplainedSide = ReadOnly<v.InferOutput<typeof side>>;
 export type ExplainedRow = ReadOnly<v.InferOutput<typeof row>>;
 export type ExplainedDifference = ReadOnly<v.InferOutput<typeof difference>>;
-export type PartKind = v.InferOutput<typeof kind>;

@@ -6,6 +6,7 @@ import { connect } from "../host.ts";
 import { pageTexts } from "../texts.ts";
 import "../base.css";
 import "./request.css";
+import "./rows.css";
 import { differencesTable } from "./differences.ts";
 import { type ExplainedView, type ToRequestPage, toRequestPage } from "./incoming.ts";
 import type { FromRequestPage } from "./outgoing.ts";

@@ -1,4 +1,4 @@
-import type { PartKind } from "./incoming.ts";
+import type { PartKind } from "../../language-server/analysis/marks/request-parts.ts";
 import type { Translate } from "../texts.ts";
 
 /** Every text of the page of one request that is not told by the server. */
@@ -12,6 +12,7 @@ export function requestText(t: Translate) {
     held: t("held up"),
     gc: t("GC"),
     noCpu: t("no CPU"),
+    after: t("after the answer"),
     rest: t("not explained"),
   };
   return {

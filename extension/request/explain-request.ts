@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import type { WhichRequest } from "../../language-server/protocol/explained-request.ts";
+import type { RegisterCommand } from "../commands.ts";
+import type { ShownRun } from "../runs/shown-run.ts";
+import type { RequestPanel, RequestPanelParts } from "./request-panel.ts";
+
+const request = v.object({ request: v.string(), from: v.number() });
+/** A row of *Slowest Requests*: a request, or a moment, which stands for its slowest one. */
+const slowRow = v.variant("kind", [
+  v.object({ kind: v.literal("request"), row: request }),
+  v.object({ kind: v.literal("moment"), row: v.object({ requests: v.tuple([request]) }) }),
+]);
+
+/** *Explain This Request*. Its page is a bundle of its own, loaded with the first one. */
+export class ExplainRequest implements vscode.Disposable {
+  readonly #command: vscode.Disposable;
+  #panel: RequestPanel | undefined;
+
+  constructor(parts: RequestPanelParts & { readonly shownRun: Pick<ShownRun, "mustBeShown"> }, register: RegisterCommand) {
+    this.#command = register("heatline.explainRequest", async (argument) => {
+      await parts.shownRun.mustBeShown();
+      const { RequestPanel } = await import("./request-panel.js");
+      this.#panel ??= new RequestPanel(parts);
+      await this.#panel.show(wanted(argument));
+    });
+  }
+
+  dispose(): void {
+    this.#command.dispose();
+    this.#panel?.dispose();
+  }
+}
+
+/** Anything else stands for the slowest request of all. */
+function wanted(argument: unknown): WhichRequest {
+  const parsed = v.safeParse(slowRow, argument);
+  if (!parsed.success) return { kind: "slowest" };
+  const row = parsed.output.kind === "request" ? parsed.output.row : parsed.output.row.requests[0];
+  return { kind: "like", ...row };
+}
