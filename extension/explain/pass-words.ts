@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { AskedPass } from "../../language-server/analysis/passes/asked-passes.ts";
-import type { PassEntry } from "../../language-server/protocol/pass-list.ts";
+import type { PassEntry } from "../../language-server/protocol/explain/pass-list.ts";
 import { decimal, percent } from "../runs/run-text.ts";
 
 /** What a pass is called in lists. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import type { WhichRequest } from "../../language-server/protocol/explained-request.ts";
+import type { WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import type { RequestPanel, RequestPanelParts } from "./request-panel.ts";

@@ -1,4 +1,4 @@
-import type { ExplainedRequest, ExplainedSide as Side } from "../../language-server/protocol/explained-request.ts";
+import type { ExplainedRequest, ExplainedSide as Side } from "../../language-server/protocol/explain/explained-request.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { ExplainedSide, ExplainedView } from "../../webview/request/incoming.ts";
 

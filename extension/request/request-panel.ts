@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { explainedRequest, type ExplainedRequest, type WhichRequest } from "../../language-server/protocol/explained-request.ts";
+import { explainedRequest, type ExplainedRequest, type WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
 import { noteReading } from "../commands.ts";
 import type { Guard } from "../errors.ts";
 import type { ShownRun } from "../runs/shown-run.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
 import { passRemark } from "../explain/pass-remark.ts";
 import { passName, passSpeed, shortSpeed } from "../explain/pass-words.ts";
-import type { PassEntry } from "../../language-server/protocol/pass-list.ts";
+import type { PassEntry } from "../../language-server/protocol/explain/pass-list.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
 import { decimal, durationText, percent, words } from "./run-text.ts";
 import { type FactSheet, treeItem } from "../screen/tree-row.ts";

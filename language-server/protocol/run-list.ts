@@ -1,7 +1,7 @@
 import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
-import type { PassEntry } from "./pass-list.ts";
+import type { PassEntry } from "./explain/pass-list.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
 
 type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned" | "agent">;

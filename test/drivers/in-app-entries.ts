@@ -3,6 +3,6 @@ export const inAppEntries = {
   "in-app/preload": "language-server/recording/in-app/preload.ts",
   "in-app/terminal-launcher": "language-server/recording/in-app/terminal-launcher.ts",
   "in-app/attached-hooks": "language-server/recording/in-app/attached-hooks.ts",
-  "in-app/pass-hooks": "language-server/recording/in-app/pass-hooks.ts",
+  "in-app/pass-hooks": "language-server/recording/in-app/pass/pass-hooks.ts",
   "in-app/facts": "language-server/recording/in-app/facts.ts",
 };

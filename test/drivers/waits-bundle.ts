@@ -17,11 +17,10 @@ export async function buildWaits(): Promise<{ readonly hooks: string; readonly p
       logLevel: "error",
     } as const;
     const entryPoints = {
-      waits: "language-server/recording/in-app/waits.ts",
       parts: "test/drivers/waits-entry.ts",
       parser: "@babel/parser",
     };
     await build({ ...common, entryPoints });
   });
-  return { hooks: path.join(folder, "waits.js"), parts: path.join(folder, "parts.js"), parser: path.join(folder, "parser.js") };
+  return { hooks: path.join(folder, "parts.js"), parts: path.join(folder, "parts.js"), parser: path.join(folder, "parser.js") };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { explainedRequest, type WhichRequest } from "../../language-server/protocol/explained-request.ts";
+import { explainedRequest, type WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
 import type { HeatLine } from "../../language-server/protocol/heat.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";

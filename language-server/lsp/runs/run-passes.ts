@@ -2,7 +2,7 @@ import { askedPasses } from "../../analysis/passes/asked-passes.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readPass } from "../../history/run-passes.ts";
 import type { StoredRun } from "../../history/run-store.ts";
-import type { PassEntry } from "../../protocol/pass-list.ts";
+import type { PassEntry } from "../../protocol/explain/pass-list.ts";
 
 /** Without those that cannot be read: their run can. */
 export async function passesOf(stored: StoredRun): Promise<readonly PassEntry[]> {

@@ -12,7 +12,7 @@ import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folde
 import { makeFolderIn, privateFolder } from "../../platform/private/private-folder.ts";
 import { type ShimDescription, shimFile, type shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
-import { parserFile, passFile, passHooksFile, type PassKind, type PassOrder } from "../in-app/pass-protocol.ts";
+import { parserFile, passFile, passHooksFile, type PassKind, type PassOrder } from "../in-app/pass/pass-protocol.ts";
 import { closeSession, closeShims, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
 import { removeLeftFolders } from "../processes/left-folders.ts";
 import { packageManagerCases } from "../in-app/package-managers.ts";

@@ -13,7 +13,7 @@ import { hookBinding } from "./messages.ts";
 import { isMainThread } from "./channel/main-thread.ts";
 import { followWorkers, hasSmallFiles, reportsFolder } from "./open-session.ts";
 import { packageManagerPattern } from "./package-managers.ts";
-import { type PassHooks, passHooksFile, type RunningPass } from "./pass-protocol.ts";
+import { type PassHooks, passHooksFile, type RunningPass } from "./pass/pass-protocol.ts";
 import { type ProcessReport, writeReport } from "./reports.ts";
 import { startAgain } from "./start-again.ts";
 import { isTheApp, noteStderr } from "./channel/the-app.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { passFile, type PassKind } from "../../../language-server/recording/in-app/pass-protocol.ts";
+import { passFile, type PassKind } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
 import { figuresInRow, kindsInCode, markKinds, type MarkName } from "../../../language-server/recording/in-app/marks/mark-rows.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";

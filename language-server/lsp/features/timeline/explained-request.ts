@@ -7,7 +7,7 @@ import {
   explainedRequest,
   type ExplainedRequest,
   type ExplainedSide,
-} from "../../../protocol/explained-request.ts";
+} from "../../../protocol/explain/explained-request.ts";
 import type { Location } from "../../../protocol/place.ts";
 import { explainedReport, type NameLine, requestFacts, slowestShareText, sumParts, sumText } from "../../../reports/explained-words.ts";
 import type { ReportWords } from "../../../reports/run-report.ts";

@@ -1,5 +1,5 @@
-import type { AskedPass } from "../analysis/passes/asked-passes.ts";
-import type { Share } from "../analysis/units.ts";
+import type { AskedPass } from "../../analysis/passes/asked-passes.ts";
+import type { Share } from "../../analysis/units.ts";
 
 /** A further measurement of a run's code, which is beneath the run. */
 export interface PassEntry {

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { PartKind } from "../analysis/marks/request-parts.ts";
-import type { Milliseconds } from "../analysis/units.ts";
-import { request } from "./message.ts";
-import type { Location } from "./place.ts";
+import type { PartKind } from "../../analysis/marks/request-parts.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+import { request } from "../message.ts";
+import type { Location } from "../place.ts";
 
 /** Something that a request did or waited for; times since its start. */
 export interface ExplainedRow {

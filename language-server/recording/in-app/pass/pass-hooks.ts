@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { threadId } from "node:worker_threads";
-import { markKinds, waitCode } from "./marks/mark-rows.ts";
-import { marksId, MarkWriter } from "./marks/mark-writer.ts";
+import { markKinds, waitCode } from "../marks/mark-rows.ts";
+import { marksId, MarkWriter } from "../marks/mark-writer.ts";
 import { parserFile, passFile, passHooksFile, type PassOrder, type RunningPass } from "./pass-protocol.ts";
-import { ServedRequests } from "./requests/served-requests.ts";
-import { toMarkUs, Turns } from "./requests/turns.ts";
-import { Unrouted } from "./requests/unrouted.ts";
-import { installWaits, type Waits } from "./waits/install-waits.ts";
-import { loaderHooks as hooks } from "./waits/loading/loader-thread.ts";
+import { ServedRequests } from "../requests/served-requests.ts";
+import { toMarkUs, Turns } from "../requests/turns.ts";
+import { Unrouted } from "../requests/unrouted.ts";
+import { installWaits, type Waits } from "../waits/install-waits.ts";
+import { loaderHooks as hooks } from "../waits/loading/loader-thread.ts";
 
 /** Asked for in the thread in which Node runs hooks. */
 export const loaderHooks = hooks;
