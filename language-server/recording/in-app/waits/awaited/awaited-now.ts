@@ -14,6 +14,9 @@ interface Begun {
   readonly atMs: number;
 }
 
+/** It is not told which. */
+const several: Begun = { what: 0, rank: ranks.whole, request: 0, atMs: 0 };
+
 /** More are not remembered: waits that never end would keep them. */
 const mostKept = 10_000;
 /** What began before so many others is not looked for any more. */
@@ -27,7 +30,7 @@ export class AwaitedNow {
   /** Something has begun since an operand was about to be evaluated. */
   hasBegun = false;
   readonly #requestOf: () => number;
-  readonly #kept = new Map<number, number>();
+  readonly #kept = new Map<number, Begun>();
   /** Began in code that the operand has called later, or that no `await` waits for. */
   #loose: Begun[] = [];
   #begun: Begun[] = [];
@@ -55,23 +58,24 @@ export class AwaitedNow {
   keep(startMs: number): void {
     for (const call of this.#calls) call.isAwaited = true;
     if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(startMs, theOne(this.#begun)?.what ?? 0);
+    this.#kept.set(startMs, theOne(this.#begun) ?? several);
     this.#clear();
   }
 
   /** Of the wait that began then, which has ended. A wait that contains others ends after them. */
   take(startMs: number, endMs: number): number {
     const kept = this.#kept.get(startMs);
-    if (kept !== undefined) {
-      this.#kept.delete(startMs);
-      return kept;
-    }
+    if (kept !== undefined) this.#kept.delete(startMs);
+    return (kept?.rank === ranks.whole ? kept : (this.#takeLoose(startMs, endMs) ?? kept))?.what ?? 0;
+  }
+
+  #takeLoose(startMs: number, endMs: number): Begun | undefined {
     if (this.hasBegun) this.forget();
     const request = this.#loose.length === 0 ? 0 : this.#requestOf();
-    if (request === 0) return 0;
+    if (request === 0) return undefined;
     const found = theOne(this.#loose.filter((each) => each.request === request && each.atMs >= startMs && each.atMs <= endMs));
     if (found !== undefined) this.#loose.splice(this.#loose.indexOf(found), 1);
-    return found?.what ?? 0;
+    return found;
   }
 
   #clear(): void {
