@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { putInPlace, recordedSample } from "../samples/recorded-sample.ts";
 import { plantedLine, samples } from "../samples/samples.ts";
+import { someOf } from "../workbench/some-of.mjs";
 import { type Called, generations, officialClient, type OfficialClient } from "./official-clients.ts";
 
 const mostBytes = { first: 2000, further: 4000 };
@@ -35,7 +36,7 @@ const clientOf = (
   generation: (typeof generations)[number],
 ): Promise<OfficialClient> => officialClient(generation, { args: ["--root", root, "--runs", runs] });
 
-test.each(samples)(
+test.each(someOf(2, samples))(
   "$name: a fixed plan finds the planted line in at most three calls and 8 KB, with the client of each generation",
   async (sample) => {
     const project = await runsOf(sample.name, ["before"]);

@@ -8,7 +8,7 @@ import { generations, officialClient } from "./official-clients.ts";
 import { type Message, RawClient } from "./raw-client.ts";
 import { smallProject } from "./small-project.ts";
 
-const load = { path: "/work", seconds: 2, warmupSeconds: 0, connections: 4 };
+const load = { path: "/work", seconds: 1, warmupSeconds: 0, connections: 4 };
 const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
 
 async function runsIn(root: string): Promise<readonly string[]> {
@@ -20,26 +20,30 @@ function textOf(message: Message): string {
   return content[0]?.text ?? "";
 }
 
-test.each(generations)("a script is profiled under a load, by a client of %s, and its hot line is in the answer", async (generation) => {
-  await using project = await smallProject();
-  await using client = await officialClient(generation, { args: ["--root", project.root] });
-  const told: string[] = [];
-  const { text, data, isError } = await client.call(
-    "heatline_profile",
-    { script: "start", load },
-    { onprogress: ({ message = "" }) => told.push(message) },
-  );
-  expect(text).toContain("`for (let i = 0; i < rounds; i++) sum += Math.sqrt(i) * Math.sin(i);` in `work`");
-  expect(isError).toBe(false);
-  expect((data["rows"] as { readonly at: string }[])[0]?.at).toBe("server.js:4");
-  expect(told[0]).toContain("small");
-  expect(told.some((each) => each.startsWith("measuring"))).toBe(true);
-  const names = await runsIn(project.root);
-  expect(names.filter((name) => !name.startsWith("."))).toHaveLength(1);
-  expect(names.filter((name) => name.startsWith("."))).toEqual([]);
-  const again = await client.call("heatline_profile", { configuration: "Server", load });
-  expect(again.isError).toBe(false);
-});
+test.each([
+  ["script", generations[0], { script: "start" }, "small"],
+  ["launch configuration", generations[1], { configuration: "Server" }, "Server"],
+] as const)(
+  "a %s is profiled under a load, by a client of %s, and its hot line is in the answer",
+  async (_what, generation, wish, name) => {
+    await using project = await smallProject();
+    await using client = await officialClient(generation, { args: ["--root", project.root] });
+    const told: string[] = [];
+    const { text, data, isError } = await client.call(
+      "heatline_profile",
+      { ...wish, load },
+      { onprogress: ({ message = "" }) => told.push(message) },
+    );
+    expect(text).toContain("`for (let i = 0; i < rounds; i++) sum += Math.sqrt(i) * Math.sin(i);` in `work`");
+    expect(isError).toBe(false);
+    expect((data["rows"] as { readonly at: string }[])[0]?.at).toBe("server.js:4");
+    expect(told[0]).toContain(name);
+    expect(told.some((each) => each.startsWith("measuring"))).toBe(true);
+    const names = await runsIn(project.root);
+    expect(names.filter((name) => !name.startsWith("."))).toHaveLength(1);
+    expect(names.filter((name) => name.startsWith("."))).toEqual([]);
+  },
+);
 
 test("a test of a file is profiled by its title, and a title that is not there is answered with those that are", async () => {
   await using project = await smallProject();
@@ -197,8 +201,8 @@ test("a second recording is refused and sees the first; cancelling ends the firs
   await expect.poll(() => runsIn(project.root)).toEqual([]);
   expect(client.received.filter(({ id }) => id === "first")).toEqual([]);
   await expect
-    .poll(async () => textOf(await client.ask("tools/call", { name: "heatline_profile", arguments: { script: "start", load } })))
-    .toContain("server.js:4");
+    .poll(async () => textOf(await client.ask("tools/call", { name: "heatline_profile", arguments: { test: "sum.test.mjs" } })))
+    .toContain("sum.test.mjs:5");
 });
 
 test("a client that dies while it records leaves neither a process nor half a run", async () => {
