@@ -53,13 +53,14 @@ export const appFaults: readonly Fault[] = [
     name: "the app is killed under load",
     recorders,
     async strike(session) {
-      await session.measure();
+      await session.measureRequests();
       process.kill(session.appPid, "SIGKILL");
       await terminated(session);
     },
     told: /ended by SIGKILL during the load run/,
     kept: ["crashed"],
     keptByInspector: [],
+    keepsRequests: true,
   },
   {
     name: "the app runs out of memory",
@@ -241,12 +242,13 @@ export const appFaults: readonly Fault[] = [
     name: "the process of the load is killed",
     recorders,
     async strike(session) {
-      await session.measure();
+      await session.measureRequests();
       await session.signal("autocannon-child", "SIGKILL");
       await session.client.waitFor("heatline.loadEnded");
     },
     told: /autocannon was ended by SIGKILL/,
     kept: ["stopped"],
+    keepsRequests: true,
   },
   {
     name: "the process of the load hangs, then Cancel",

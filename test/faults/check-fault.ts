@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { outcomes } from "../../language-server/analysis/timeline/tracks.ts";
+import { listRuns, readTracks, type StoredRun } from "../../language-server/history/run-store.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
 import type { RecorderChoice } from "../drivers/adapter/dap-client.ts";
 import type { Fault } from "./fault.ts";
@@ -19,6 +21,7 @@ export async function leftAfter(recorder: RecorderChoice, fault: Fault, node?: s
   const alternatives = [expected, fault.keptOr ?? expected].map((ends) => ends.toSorted());
   expect(alternatives).toContainEqual(kept.map(({ end }) => end).toSorted());
   expect(elsewhere).toEqual([]);
+  if (fault.keepsRequests === true) for (const stored of await listRuns(session.runsFolder)) await expectRequests(stored);
   for (const run of kept) {
     expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
     expect(run.durationMs).toBeLessThan(longest);
@@ -29,4 +32,14 @@ export async function leftAfter(recorder: RecorderChoice, fault: Fault, node?: s
     expect(run.load?.requests).toBeGreaterThan(0);
   }
   return { processes, folders };
+}
+
+/** The run of a load of `measureRequests` has its requests. */
+export async function expectRequests({ folder, run }: StoredRun): Promise<void> {
+  const { requests, load } = await readTracks(folder, run);
+  const answers = requests!.outcome.filter((each) => outcomes[each] === "answer").length;
+  // Of a load that is killed there are no figures.
+  expect(answers).toBeGreaterThan(0.2 * (run.load?.requests ?? 1));
+  expect(requests!.labels).toEqual(["GET /"]);
+  expect(load!.to).toBeGreaterThan(load!.from + 900_000);
 }

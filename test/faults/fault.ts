@@ -25,6 +25,8 @@ export interface Fault {
   readonly keptByInspector?: readonly RunEnd[];
   /** The alternative, if it depends on what is noticed first. */
   readonly keptOr?: readonly RunEnd[];
+  /** Each kept run has the requests that there were: `strike` begins with `FaultySession.measureRequests`. */
+  readonly keepsRequests?: true;
   /** Why each kept run was not recorded as requested. */
   readonly noted?: RegExp;
   /** The runs are kept in the private folder, and the message names it. */

@@ -97,6 +97,15 @@ export class FaultySession implements AsyncDisposable {
     return port;
   }
 
+  /** The same, until at least a second's requests are where they survive the end of the adapter; those of the inspector's recorder do not. */
+  async measureRequests(): Promise<void> {
+    await this.measure();
+    // Kept at each progress, which comes twice a second.
+    await this.moreRequests();
+    await this.moreRequests();
+    if (this.recorder === "exact") await this.noted();
+  }
+
   /** Waits until busy samples of the recording were read. */
   async seen(): Promise<void> {
     const isBusy = (folder: string): boolean =>

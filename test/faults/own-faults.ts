@@ -46,13 +46,13 @@ export const ownFaults: readonly Fault[] = [
     name: "the adapter is killed",
     recorders,
     async strike(session) {
-      await session.measure();
-      await (session.recorder === "exact" ? session.noted() : session.moreRequests());
+      await session.measureRequests();
       session.client.process.kill("SIGKILL");
       await session.client.processesLeft();
     },
     kept: ["recovered"],
     keptByInspector: [],
+    keepsRequests: true,
   },
   {
     name: "the adapter is asked to end (SIGTERM)",
