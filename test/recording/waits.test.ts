@@ -70,7 +70,7 @@ test.each(ownNodeMajors)("Node %i: the ticks of a thread that ended stand for it
 test.each(someOf(1, ["worker", "child"]))("threads that start and end with each request cause no problem: a %s each", async (kind) => {
   await using client = await DapClient.start("exact");
   await client.launch("thread-per-request.js", { args: [kind] });
-  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 2, durationSeconds: 4 }) });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { connections: 2, durationSeconds: 2 }) });
   const run = await client.run();
   await client.stop();
   expect(run.threads.length).toBeGreaterThan(5);

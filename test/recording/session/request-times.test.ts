@@ -8,6 +8,7 @@ import { listRuns, readThread, readTracks } from "../../../language-server/histo
 import type { Run } from "../../../language-server/history/run.ts";
 import { buildCommandLine, type CommandLine } from "../../cli/command-line.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
+import { someOf } from "../../workbench/some-of.mjs";
 
 let cli: CommandLine;
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-requests-")));
@@ -93,7 +94,7 @@ function slowSpans({ requests }: Tracks): readonly Span[] {
   return [...due.keys()].filter((row) => end[row]! - due[row]! > 40_000).map((row) => [due[row]!, end[row]!]);
 }
 
-test.each([20, 24, 26])("on Node %i requests, samples and the app's own clock tell the same times", async (major) => {
+test.each(someOf(2, [20, 26, 24]))("on Node %i requests, samples and the app's own clock tell the same times", async (major) => {
   const { run, profile, tracks, planted } = await recorded(`node-${major}`, ["--load", "/a", "--load", "/b"], await nodeOf(major));
   expect(run.recorder).toBe("exact");
   const { requests, load } = tracks;
