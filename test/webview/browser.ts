@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../drivers/workbench/browser.ts";
+import { sharedBrowser } from "../drivers/workbench/browser.ts";
 
 /** A file that the test page can load. */
 export interface Served {
@@ -51,7 +51,7 @@ export interface BrowserAndSite {
 export function browserAndSite(files: () => Promise<Map<string, Served>>, addPage: (site: Site) => string): BrowserAndSite {
   const started: { browser?: Browser; site?: Site; url?: string } = {};
   beforeAll(async () => {
-    const [browser, site] = await Promise.all([launchBrowser(), files().then(serve)]);
+    const [browser, site] = await Promise.all([sharedBrowser(), files().then(serve)]);
     Object.assign(started, { browser, site, url: addPage(site) });
   }, 60_000);
   afterEach(async () => {
@@ -61,7 +61,7 @@ export function browserAndSite(files: () => Promise<Map<string, Served>>, addPag
     expect(problems).toEqual([]);
   });
   afterAll(async () => {
-    await started.browser?.close();
+    if (started.browser !== undefined) await closePages(started.browser);
     await started.site?.[Symbol.asyncDispose]();
   });
   return started as BrowserAndSite;
@@ -134,6 +134,13 @@ async function newStage(browser: Browser): Promise<Stage> {
     Object.assign(window, { posts, acquireVsCodeApi: () => api });
   });
   return stage;
+}
+
+/** At the end of a file: what its tests have set on their pages is not to meet those of another file. */
+export async function closePages(browser: Browser): Promise<void> {
+  usedStages.length = 0;
+  emptyStages.delete(browser);
+  for (const context of browser.contexts()) await context.close();
 }
 
 /** Resets the page for the next test: no document, no storage, no mouse over it. */

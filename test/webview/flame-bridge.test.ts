@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../drivers/workbench/browser.ts";
+import { sharedBrowser } from "../drivers/workbench/browser.ts";
 import type { FromFlame } from "../../webview/flame/outgoing.ts";
 import { speedscopeFiles } from "../drivers/speedscope-files.ts";
-import { open, serve, type Site } from "./browser.ts";
+import { closePages, open, serve, type Site } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addFlamePage, demo, flameRow, profileMessage } from "./flame-panel.ts";
 
@@ -65,11 +65,11 @@ let script: string;
 beforeAll(async () => {
   const files = await speedscopeFiles();
   script = String(files.get("/speedscope/speedscope.js")?.body);
-  [browser, site] = await Promise.all([launchBrowser(), serve(new Map([...(await bundle("flame")), ...files]))]);
+  [browser, site] = await Promise.all([sharedBrowser(), serve(new Map([...(await bundle("flame")), ...files]))]);
 }, 60_000);
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await site[Symbol.asyncDispose]();
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { mkdirSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportSvg, type SvgTexts } from "../../language-server/analysis/exporters/svg/svg.ts";
 import type { SvgScript } from "../../language-server/analysis/exporters/svg/svg-drawing.ts";
@@ -9,7 +9,7 @@ import { analysed } from "../analysis/costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../analysis/drawn-profile.ts";
 import { buildExportedPages } from "../drivers/exported-pages.ts";
 import { contrast } from "../extension/contrast.ts";
-import { launchBrowser } from "../drivers/workbench/browser.ts";
+import { sharedBrowser } from "../drivers/workbench/browser.ts";
 
 const out = path.resolve(import.meta.dirname, "../../.cache/test-out", `svg-${process.pid}`);
 const artifacts = path.resolve(import.meta.dirname, "../../.cache/artifacts");
@@ -23,7 +23,6 @@ const texts: SvgTexts = {
   deeper: "Deeper frames are left out.",
 };
 
-let browser: Browser;
 let page: Page;
 let script: SvgScript;
 const problems: string[] = [];
@@ -36,14 +35,13 @@ beforeAll(async () => {
     locale: "de",
     texts: { search: "Search", reset: "Reset Zoom", matched: "Matched: {share}" },
   };
-  browser = await launchBrowser();
-  page = await browser.newPage({ viewport: { width: 1000, height: 400 } });
+  page = await (await sharedBrowser()).newPage({ viewport: { width: 1000, height: 400 } });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => problems.push(message.text()));
 }, 60_000);
 
 afterAll(async () => {
-  await browser.close();
+  await page.context().close();
 });
 
 /** 80 % in `main`, of which half is `hot`; a tenth of it `tiny`; `other` beside. */

@@ -20,3 +20,12 @@ export async function launchBrowser(...more: readonly string[]): Promise<Browser
   const options = { executablePath, args: [...flags, ...more] };
   return chromium.launch(options).catch(() => chromium.launch(options));
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all test files of a worker, which ends with it: to start another one takes one to two seconds of processor time. */
+export async function sharedBrowser(): Promise<Browser> {
+  const before = await shared?.catch(() => undefined);
+  if (before?.isConnected() !== true) shared = launchBrowser();
+  return await (shared as Promise<Browser>);
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, expect, TestRunner, vi } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, TestRunner, vi } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import type { WorkbenchServer } from "./workbench-server.ts";
 import { patienceMs, WorkbenchWindow } from "./workbench-window.ts";
 
@@ -15,11 +15,6 @@ export interface WorkbenchOptions {
 
 /** Slows the window down by this factor, which reveals tests that act too early. */
 const slowdown = Number(process.env["HEATLINE_E2E_SLOWDOWN"] ?? 1);
-
-/** Of a test file: to start another one for each window would take two seconds of processor time. */
-let browser: Browser | undefined;
-
-afterAll(async () => browser?.close());
 
 /** A VS Code window in Chromium, with a browser profile of its own, as a user sees and uses it. Locators wait by themselves; see Playwright's docs. */
 export class Workbench extends WorkbenchWindow implements AsyncDisposable {
@@ -38,7 +33,7 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
 
   /** Opens a window on the server's folder and waits until its explorer shows files. */
   static async open(server: WorkbenchServer, options: WorkbenchOptions = {}): Promise<Workbench> {
-    if (browser?.isConnected() !== true) browser = await launchBrowser();
+    const browser = await sharedBrowser();
     const viewport = options.viewport ?? { width: 1440, height: 900 };
     // Drawn without a graphics card, animations would take a tenth of a journey's processor time.
     const permissions = ["clipboard-read", "clipboard-write"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { exportSvg, type SvgTexts } from "../../../../language-server/analysis/exporters/svg/svg.ts";
-import { launchBrowser } from "../../../drivers/workbench/browser.ts";
+import { sharedBrowser } from "../../../drivers/workbench/browser.ts";
 import { analysed } from "../../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../../drawn-profile.ts";
 
@@ -22,16 +22,14 @@ const texts: SvgTexts = {
   deeper: "Deeper frames are left out.",
 };
 
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await browser.newPage({ viewport: { width: 1240, height: 700 } });
+  page = await (await sharedBrowser()).newPage({ viewport: { width: 1240, height: 700 } });
 });
 
 afterAll(async () => {
-  await browser.close();
+  await page.context().close();
 });
 
 interface Shown {
