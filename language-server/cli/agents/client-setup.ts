@@ -7,6 +7,7 @@ import { ifRefused } from "../../platform/refusals.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
 import { type Client, clients } from "./clients.ts";
+import { isOurs } from "./config-edit.ts";
 import { readConfig, writeConfig } from "./config-file.ts";
 import { serverEntry } from "./server-entry.ts";
 import { SetupProblem } from "./setup-problem.ts";
@@ -62,6 +63,7 @@ async function change(
     : client.format.add(read.text, await serverEntry(client, entryRoot, env), file);
   if (edit.change === "none")
     return done({ code: isRemoval ? "command.agentSetup.notThere" : "command.agentSetup.sameThere", values: { file } });
+  if (edit.change === "removed" && !isOurs(edit.removed)) throw new SetupProblem({ code: "command.agentSetup.notOurs", values: { file } });
   out.write(preview(file, read.text, edit.text));
   if (edit.change === "replaced") tell({ code: "command.agentSetup.otherThere", values: { file } });
   if (!isAgreed) {

@@ -12,6 +12,8 @@ export interface ConfigEdit {
   readonly text: string | undefined;
   /** `replaced`: an entry of the same name that starts something else. */
   readonly change: "added" | "replaced" | "removed" | "none";
+  /** The entry that is taken out. */
+  readonly removed?: unknown;
 }
 
 /** A client's way to write its servers down. Both throw a SetupProblem that names the file. */
@@ -26,6 +28,18 @@ type Value = Readonly<Record<string, unknown>>;
 /** Whether an entry starts the same, whatever else it says. */
 export function isSame(existing: Value, entry: ServerEntry): boolean {
   return Object.entries(entry).every(([key, value]) => key === "type" || JSON.stringify(existing[key]) === JSON.stringify(value));
+}
+
+/** Whether `serverEntry` of this installation or another one wrote it, whatever the user added to it since. */
+export function isOurs(entry: unknown): boolean {
+  if (!isValue(entry) || !Array.isArray(entry["args"])) return false;
+  const [first, second] = entry["args"] as readonly unknown[];
+  return (first === "mcp" && nameOf(entry["command"]) === "heatline") || (second === "mcp" && nameOf(first) === "heatline.js");
+}
+
+/** The last part of a path of any system. */
+function nameOf(file: unknown): string | undefined {
+  return typeof file === "string" ? file.split(/[\\/]/).at(-1) : undefined;
 }
 
 /** The entry in place of another one, with what the user added to that; nothing of a server that is not started by a command. */

@@ -52,7 +52,7 @@ function remove(text: string, container: string, file: string): ConfigEdit {
     (each) => isValue(value) && isBefore(each, text, container, value, file),
   );
   const isKnown = isValue(value) && isBefore(before, text, container, value, file);
-  return { text: isKnown ? before : alone, change: "removed" };
+  return { text: isKnown ? before : alone, change: "removed", removed: value };
 }
 
 function isBefore(before: string | undefined, text: string, container: string, value: Value, file: string): boolean {

@@ -43,15 +43,19 @@ function remove(text: string, file: string): ConfigEdit {
   const read = parsed(text, file);
   const existing = ownEntry(read);
   if (existing === undefined) return { text, change: "none" };
-  if (text === `${table(existing)}\n`) return { text: undefined, change: "removed" };
+  return { text: without(text, read, existing, file), change: "removed", removed: existing };
+}
+
+function without(text: string, read: Value, existing: Value, file: string): string | undefined {
+  if (text === `${table(existing)}\n`) return undefined;
   const { before, after } = around(text, read, file);
   // What `appended` put there, and else one of the blank lines around the table.
   const whole = [before.replace(/(?:\r?\n){2}$/, ""), before.replace(/\r?\n$/, "")].find((rest) => appended(rest, existing) === text);
-  if (whole !== undefined) return { text: whole, change: "removed" };
+  if (whole !== undefined) return whole;
   const rest = after.replace(/^\r?\n/, "");
   const isAfterBlank = /(?:^|\n)\r?\n$/.test(before);
-  if (before === "") return { text: rest.replace(/^\r?\n/, ""), change: "removed" };
-  return { text: (isAfterBlank ? before.replace(/\r?\n$/, "") : before) + rest, change: "removed" };
+  if (before === "") return rest.replace(/^\r?\n/, "");
+  return (isAfterBlank ? before.replace(/\r?\n$/, "") : before) + rest;
 }
 
 /** Ends with a line end only if the text did, so that it can be told what was there. */

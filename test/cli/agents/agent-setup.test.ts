@@ -205,6 +205,32 @@ test("Codex: a differing table is replaced where it stands, and one in another f
   }
 });
 
+test.each([
+  ["claude", '{ "mcpServers": { "heatline": { "command": "npx", "args": ["heatline-of-others", "mcp"] } } }'],
+  ["claude", '{ "mcpServers": { "heatline": "?" } }'],
+  ["vscode", '{ "servers": { "heatline": { "type": "http", "url": "http://127.0.0.1:1/" } } }'],
+  ["codex", '[mcp_servers.heatline]\ncommand = "mcp"\nargs = [ "heatline.js" ]\n'],
+])("%s: an entry of that name that does not start Heatline is not removed: %s", async (client, text) => {
+  const target = path.join(project, ...(cases.find((each) => each.client === client)?.file ?? []));
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  const { code, out, err } = await setUp(client, "--remove", "--yes");
+  expect([code, out, err]).toEqual([1, "", expect.stringContaining(`${target} has an entry named heatline that does not start Heatline.`)]);
+  expect(readFileSync(target, "utf8")).toBe(text);
+});
+
+test("an entry of another installation is removed, with what the user added to it", async () => {
+  const target = path.join(project, ".mcp.json");
+  for (const entry of [
+    { command: "C:\\node.exe", args: ["C:\\old\\heatline.js", "mcp", "--root", "C:\\app"] },
+    { command: "/usr/bin/heatline", args: ["mcp"], env: { A: "1" } },
+  ]) {
+    writeFileSync(target, JSON.stringify({ mcpServers: { heatline: entry, other: {} } }));
+    expect(await setUp("--remove", "--yes")).toMatchObject({ code: 0, err: "" });
+    expect(strict(readFileSync(target, "utf8"))).toEqual({ other: {} });
+  }
+});
+
 const listing = {
   jsonrpc: "2.0",
   id: 1,

@@ -50,6 +50,8 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.agentSetup.noFolder": "{folder} is not a folder.\nName the project's folder with --root.",
   "command.agentSetup.noHome": "Your home folder is not known, so the configuration of Codex cannot be found.\nSet HOME or CODEX_HOME.",
   "command.agentSetup.notObject": "{name} in {file} is not an object. Nothing was changed.\nCorrect the file and try again.",
+  "command.agentSetup.notOurs":
+    "{file} has an entry named heatline that does not start Heatline. Nothing was changed.\nIf nothing needs the entry, remove it there by hand.",
   "command.agentSetup.notText": "{file} is not valid UTF-8. Nothing was changed.\nSave it as UTF-8 and try again.",
   "command.agentSetup.notThere": "{file} has no entry named heatline. Nothing was changed.",
   "command.agentSetup.oddFile": "{file} is not a regular file of at most {megabytes} MB. Nothing was changed.",

@@ -49,6 +49,8 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.agentSetup.noFolder": "{folder} — не папка.\nУкажите папку проекта с помощью --root.",
   "command.agentSetup.noHome": "Домашняя папка неизвестна, поэтому настройки Codex не найти.\nЗадайте HOME или CODEX_HOME.",
   "command.agentSetup.notObject": "{name} в {file} — не объект. Ничего не изменено.\nИсправьте файл и повторите попытку.",
+  "command.agentSetup.notOurs":
+    "В файле {file} есть запись с именем heatline, которая запускает не Heatline. Ничего не изменено.\nЕсли запись никому не нужна, удалите её в файле вручную.",
   "command.agentSetup.notText": "{file} не в кодировке UTF-8. Ничего не изменено.\nСохраните его в UTF-8 и повторите попытку.",
   "command.agentSetup.notThere": "В {file} нет записи heatline. Ничего не изменено.",
   "command.agentSetup.oddFile": "{file} — не обычный файл размером не более {megabytes} МБ. Ничего не изменено.",

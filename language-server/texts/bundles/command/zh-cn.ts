@@ -45,6 +45,8 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.agentSetup.noFolder": "{folder} 不是文件夹。\n请用 --root 指定项目的文件夹。",
   "command.agentSetup.noHome": "主文件夹未知，因此找不到 Codex 的配置。\n请设置 HOME 或 CODEX_HOME。",
   "command.agentSetup.notObject": "{file} 中的 {name} 不是对象。未做任何更改。\n请修正该文件后重试。",
+  "command.agentSetup.notOurs":
+    "{file} 中名为 heatline 的条目启动的不是 Heatline。未做任何更改。\n如果不再需要该条目，请在该文件中手动删除。",
   "command.agentSetup.notText": "{file} 不是有效的 UTF-8。未做任何更改。\n请将其保存为 UTF-8 后重试。",
   "command.agentSetup.notThere": "{file} 中没有名为 heatline 的条目。未做任何更改。",
   "command.agentSetup.oddFile": "{file} 不是不超过 {megabytes} MB 的普通文件。未做任何更改。",
