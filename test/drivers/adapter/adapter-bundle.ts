@@ -58,5 +58,6 @@ async function bundle(folder: string): Promise<void> {
     external: ["./cookie-jar.js"],
     entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts", ...inAppEntries },
   });
+  await build({ ...shared, target: "node20", entryPoints: { parser: "@babel/parser" } });
   await build({ ...common, ...cookieJar });
 }

@@ -1,18 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import http from "node:http";
-import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
-import { readMarks, type StoredRun } from "../../../language-server/history/run-store.ts";
-import { Deferred } from "../../../language-server/recording/deferred.ts";
-import { Recording } from "../../../language-server/recording/session/recording.ts";
-import { ExactRecorder } from "../../../language-server/recording/ticks/exact-recorder.ts";
-import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import type { StoredRun } from "../../../language-server/history/run-store.ts";
 import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
 import { isAll } from "../../workbench/some-of.mjs";
-import { nodeMajors, nodeOf } from "../../workbench/node-versions.mjs";
+import { nodeMajors } from "../../workbench/node-versions.mjs";
+import { ask, recordedPass } from "./recorded-pass.ts";
 
 type Ledger = Readonly<Record<string, number>>;
 
@@ -30,66 +24,15 @@ interface Recorded {
 }
 
 async function recorded(major: number, args: readonly string[]): Promise<Recorded> {
-  const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
-  const listening = new Deferred<number>();
-  const written = new Deferred<StoredRun>();
-  const began = new Deferred<void>();
-  let isListening = false;
-  const recording = await Recording.start(
-    {
-      launch: { program: path.join(appsFolder, "routes-ledger.js"), runtimeExecutable: await nodeOf(major), args: [...args] },
-      workspaceFolders: [appsFolder],
-      runsFolder,
-      runName: "test",
-      bundles: await buildAdapter(),
-      createRecorder: (launch) => ExactRecorder.create(launch),
-      pass: "routes",
-    },
-    {
-      output: () => undefined,
-      ready: ({ origins: [origin] }) => {
-        if (origin !== undefined) listening.resolve(Number(new URL(origin).port));
-      },
-      recording: (isRecording) => (isRecording && isListening ? began.resolve() : undefined),
-      loadProgress: () => undefined,
-      loadEnded: () => undefined,
-      runWritten: (run) => written.resolve(run),
-      problem: ({ text }) => written.reject(new Error(text)),
-      ended: () => undefined,
-    },
-  );
-  try {
-    const port = await listening.promise;
-    isListening = true;
-    await loaded(port, 500);
-    recording.startRecording();
-    await began.promise;
+  const program = path.join(appsFolder, "routes-ledger.js");
+  const drive = async (port: number): Promise<Pick<Recorded, "sent" | "ledger">> => {
     await loaded(port, 200);
     await ask(port, "/ledger");
     const sent = await loaded(port, loadMs);
-    const ledger = JSON.parse(await ask(port, "/ledger")) as Ledger;
-    await recording.stopRecording();
-    const { folder, run } = await written.promise;
-    const marks = await readMarks(folder, run);
-    if (marks === undefined) throw new Error("The run has no marks.");
-    return { run, marks, sent, ledger };
-  } finally {
-    await recording.stop();
-    await rm(runsFolder, { recursive: true });
-  }
-}
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
-
-function ask(port: number, target: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = http.get({ port, host: "127.0.0.1", path: target, agent }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      response.on("end", () => resolve(text));
-    });
-    request.on("error", reject);
-  });
+    return { sent, ledger: JSON.parse(await ask(port, "/ledger")) as Ledger };
+  };
+  const { run, marks, driven } = await recordedPass({ program, major, args, pass: "routes" }, drive, (port) => loaded(port, 500));
+  return { run, marks, ...driven };
 }
 
 /** Six clients at a time, each of which asks for another path after the other. */

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
+import { readMarks, type StoredRun } from "../../../language-server/history/run-store.ts";
+import { Deferred } from "../../../language-server/recording/deferred.ts";
+import type { PassKind } from "../../../language-server/recording/in-app/pass-protocol.ts";
+import { Recording } from "../../../language-server/recording/session/recording.ts";
+import { ExactRecorder } from "../../../language-server/recording/ticks/exact-recorder.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
+
+interface RecordedPass<Driven> {
+  readonly run: StoredRun["run"];
+  readonly marks: Marks;
+  readonly driven: Driven;
+}
+
+interface AppToRecord {
+  /** Absolute path. */
+  readonly program: string;
+  readonly major: number;
+  readonly args?: readonly string[];
+  readonly pass: PassKind;
+}
+
+/** Records an app that listens, as a pass: `before` and `drive` get its port, and what `drive` sends is in the window. */
+export async function recordedPass<Driven>(
+  { program, major, args = [], pass }: AppToRecord,
+  drive: (port: number) => Promise<Driven>,
+  before: (port: number) => Promise<unknown> = () => Promise.resolve(),
+): Promise<RecordedPass<Driven>> {
+  const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
+  const listening = new Deferred<number>();
+  const began = new Deferred<void>();
+  const written = new Deferred<StoredRun>();
+  let isListening = false;
+  const recording = await Recording.start(
+    {
+      launch: { program, runtimeExecutable: await nodeOf(major), args: [...args] },
+      workspaceFolders: [path.dirname(program)],
+      runsFolder,
+      runName: "test",
+      bundles: await buildAdapter(),
+      createRecorder: (launch) => ExactRecorder.create(launch),
+      pass,
+    },
+    {
+      output: () => undefined,
+      ready: ({ origins: [origin] }) => {
+        if (origin !== undefined) listening.resolve(Number(new URL(origin).port));
+      },
+      recording: (isRecording) => (isRecording && isListening ? began.resolve() : undefined),
+      loadProgress: () => undefined,
+      loadEnded: () => undefined,
+      runWritten: (run) => written.resolve(run),
+      problem: ({ text }) => written.reject(new Error(text)),
+      ended: () => undefined,
+    },
+  );
+  try {
+    const port = await listening.promise;
+    isListening = true;
+    await before(port);
+    recording.startRecording();
+    await began.promise;
+    const driven = await drive(port);
+    await recording.stopRecording();
+    const { folder, run } = await written.promise;
+    const marks = await readMarks(folder, run);
+    if (marks === undefined) throw new Error("The run has no marks.");
+    return { run, marks, driven };
+  } finally {
+    await recording.stop();
+    await rm(runsFolder, { recursive: true });
+  }
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
+
+/** The text of the answer. */
+export function ask(port: number, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ port, host: "127.0.0.1", path: target, agent }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      response.on("end", () => resolve(text));
+    });
+    request.on("error", reject);
+  });
+}
