@@ -28,19 +28,6 @@ interface Request {
   isKept: boolean;
 }
 
-interface Turn {
-  readonly at: number;
-  readonly idle: number;
-  readonly request: number;
-}
-
-interface Wait {
-  readonly start: number;
-  readonly end: number;
-  readonly request: number;
-  readonly code: number;
-}
-
 const mostNumber = 0x7fff_ffff;
 
 /**
@@ -48,49 +35,65 @@ const mostNumber = 0x7fff_ffff;
  * numbered anew from 1, in the order of their beginnings; one whose beginning has no row, as it was over before the window, is none. Rows
  * that no thread writes are left out.
  */
-export function threadRows(rows: Float64Array, { from, to, zero }: MarkSpan): ThreadRows {
+export function threadRows(rows: Float64Array, span: MarkSpan): ThreadRows {
+  const { from, zero } = span;
+  const { requests, turns: allTurns, waits } = sorted(rows, span);
+  // The last one before the window is its first.
+  const before = allTurns.findLastIndex((at) => (rows[at] as number) <= from);
+  const turns = allTurns.subarray(Math.max(0, before));
+  const requestAt = (at: number): number => Math.floor((rows[at + 1] as number) / kindsInCode);
+  for (const chosen of [turns, waits]) for (const at of chosen) keep(requests.get(requestAt(at)));
+  for (const request of requests.values()) request.isKept ||= request.begin <= span.to && !(request.end < from);
+  const { served, numbers } = servedTable(requests, zero);
+  const times = (chosen: Uint32Array, figure: number): Float64Array =>
+    Float64Array.from(chosen, (at) => (rows[at + figure] as number) - zero);
+  const numbersOf = (chosen: Uint32Array): Int32Array => Int32Array.from(chosen, (at) => numbers.get(requestAt(at)) ?? 0);
+  const codes = Array.from(waits, (at) => fromWaitCode(rows[at + 3] as number));
+  return {
+    turns: {
+      at: times(turns, 0),
+      idle: ascending(Float64Array.from(turns, (at) => rows[at + 2] as number)),
+      request: numbersOf(turns),
+    },
+    served,
+    waits: {
+      start: times(waits, 2),
+      end: times(waits, 0),
+      request: numbersOf(waits),
+      site: Int32Array.from(codes, ({ site }) => site),
+      what: Int32Array.from(codes, ({ what }) => what),
+      rejected: Uint8Array.from(codes, ({ isRejected }) => Number(isRejected)),
+    },
+  };
+}
+
+/** Where the rows of turns and waits begin, in the order of their times. */
+interface SortedRows {
+  readonly requests: Map<number, Request>;
+  readonly turns: Uint32Array;
+  readonly waits: Uint32Array;
+}
+
+/** Waits that ended in the window, turns also before it. There may be two million: no object is made for one. */
+function sorted(rows: Float64Array, { from, to }: MarkSpan): SortedRows {
   const requests = new Map<number, Request>();
-  const turns: Turn[] = [];
-  const waits: Wait[] = [];
+  const [turns, waits] = [new Uint32Array(rows.length / figuresInRow), new Uint32Array(rows.length / figuresInRow)];
+  let [turnCount, waitCount] = [0, 0];
   for (let at = 0; at < rows.length; at += figuresInRow) {
     const [when, code, first, second] = [rows[at] as number, rows[at + 1] as number, rows[at + 2] as number, rows[at + 3] as number];
     const request = Math.floor(code / kindsInCode);
     if (!(when >= 0 && when < Number.MAX_SAFE_INTEGER) || !(request >= 0 && request <= mostNumber)) continue;
     const kind = code % kindsInCode;
-    if (kind === markKinds.turn && when <= to && first >= 0 && first < Number.MAX_SAFE_INTEGER) {
-      turns.push({ at: when, idle: first, request });
-    } else if (kind === markKinds.wait && when >= from && when <= to && first >= 0 && first <= when) {
-      waits.push({ start: first, end: when, request, code: second });
-    } else if (request > 0) markRequest(madeRequest(requests, request), kind, { when, first, second });
+    if (kind === markKinds.turn && when <= to && first >= 0 && first < Number.MAX_SAFE_INTEGER) turns[turnCount++] = at;
+    else if (kind === markKinds.wait && when >= from && when <= to && first >= 0 && first <= when) waits[waitCount++] = at;
+    else if (request > 0) markRequest(madeRequest(requests, request), kind, { when, first, second });
   }
-  turns.sort((a, b) => a.at - b.at);
-  waits.sort((a, b) => a.end - b.end);
-  const inWindow = turns.slice(
-    Math.max(
-      0,
-      turns.findLastIndex(({ at }) => at <= from),
-    ),
-  );
-  for (const { request } of [...inWindow, ...waits]) keep(requests.get(request));
-  for (const request of requests.values()) request.isKept ||= request.begin <= to && !(request.end < from);
-  const { served, numbers } = servedTable(requests, zero);
-  const numberOf = ({ request }: { readonly request: number }): number => numbers.get(request) ?? 0;
-  return {
-    turns: {
-      at: Float64Array.from(inWindow, ({ at }) => at - zero),
-      idle: ascending(Float64Array.from(inWindow, ({ idle }) => idle)),
-      request: Int32Array.from(inWindow, numberOf),
-    },
-    served,
-    waits: {
-      start: Float64Array.from(waits, ({ start }) => start - zero),
-      end: Float64Array.from(waits, ({ end }) => end - zero),
-      request: Int32Array.from(waits, numberOf),
-      site: Int32Array.from(waits, ({ code }) => fromWaitCode(code).site),
-      what: Int32Array.from(waits, ({ code }) => fromWaitCode(code).what),
-      rejected: Uint8Array.from(waits, ({ code }) => Number(fromWaitCode(code).isRejected)),
-    },
-  };
+  return { requests, turns: inTimeOrder(turns.subarray(0, turnCount), rows), waits: inTimeOrder(waits.subarray(0, waitCount), rows) };
+}
+
+function inTimeOrder(chosen: Uint32Array, rows: Float64Array): Uint32Array {
+  const isInOrder = chosen.every((at, index) => index === 0 || (rows[chosen[index - 1] as number] as number) <= (rows[at] as number));
+  return isInOrder ? chosen : chosen.sort((a, b) => (rows[a] as number) - (rows[b] as number) || a - b);
 }
 
 function madeRequest(requests: Map<number, Request>, number: number): Request {
