@@ -29,9 +29,9 @@ const kindNames = new Map<number, keyof typeof markKinds>(
 
 /**
  * Runs a CommonJS program on a Node of that major, with the hooks of a pass and nothing else of the recorder: `pass` is the running pass there. It
- * must call `pass.flush(false)` at its end.
+ * must call `pass.flush(false)` at its end. `threadId`: the thread whose marks are read.
  */
-export async function markedProgram(major: number, program: string, kind: PassKind = "routes"): Promise<MarkedApp> {
+export async function markedProgram(major: number, program: string, kind: PassKind = "routes", threadId = "0"): Promise<MarkedApp> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-marked-")));
   try {
     const { inApp } = await buildAdapter();
@@ -43,16 +43,16 @@ export async function markedProgram(major: number, program: string, kind: PassKi
     await writeFile(file, `${begin}\n${program}`);
     const env = { ...process.env, NODE_OPTIONS: "", NODE_PATH: path.resolve("node_modules") };
     const { stdout } = await promisify(execFile)(await nodeOf(major), [file], { env, timeout: 30_000 });
-    return { ...(await readMarked(reports)), stdout };
+    return { ...(await readMarked(reports, threadId)), stdout };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function readMarked(reports: string): Promise<Omit<MarkedApp, "stdout">> {
+async function readMarked(reports: string, threadId: string): Promise<Omit<MarkedApp, "stdout">> {
   const files = await readdir(reports);
   const only = async (suffix: string): Promise<Buffer> => {
-    const [name = ""] = files.filter((each) => each.endsWith(suffix));
+    const [name = ""] = files.filter((each) => each.endsWith(suffix) && each.split("-")[1] === threadId);
     return readFile(path.join(reports, name));
   };
   const bytes = await only(".marks");

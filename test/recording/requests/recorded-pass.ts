@@ -23,11 +23,13 @@ interface AppToRecord {
   readonly major: number;
   readonly args?: readonly string[];
   readonly pass: PassKind;
+  /** The window is not ended before the app is. */
+  readonly endsItself?: boolean;
 }
 
 /** Records an app that listens, as a pass: `before` and `drive` get its port, and what `drive` sends is in the window. */
 export async function recordedPass<Driven>(
-  { program, major, args = [], pass }: AppToRecord,
+  { program, major, args = [], pass, endsItself = false }: AppToRecord,
   drive: (port: number) => Promise<Driven>,
   before: (port: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<RecordedPass<Driven>> {
@@ -66,7 +68,7 @@ export async function recordedPass<Driven>(
     recording.startRecording();
     await began.promise;
     const driven = await drive(port);
-    await recording.stopRecording();
+    if (!endsItself) await recording.stopRecording();
     const { folder, run } = await written.promise;
     const marks = await readMarks(folder, run);
     if (marks === undefined) throw new Error("The run has no marks.");

@@ -110,6 +110,80 @@ test.for(someNodeMajors)("Node %s: Express and fastify tell their patterns, Grap
   ]);
 });
 
+test.for(someNodeMajors)(
+  "Node %s: requests of frameworks that tell no pattern go by their paths, without ids and secrets",
+  async (major) => {
+    const marked = await markedProgram(
+      major,
+      `${client}
+    const Koa = require("koa");
+    const { Hono } = require("hono");
+    const { serve } = require("@hono/node-server");
+    const koa = new Koa().use(async (context) => { await null; context.body = "koa"; });
+    const hono = new Hono().get("/carts/:id", async (context) => { await null; return context.text("hono"); });
+    const server = koa.listen(0, "127.0.0.1", async () => {
+      const { port } = server.address();
+      await ask(port, "/orders/4711");
+      await ask(port, "/orders/0b0e7a52-9d60-4d3b-8c9e-2f3f0c9a7a11/items?page=2");
+      await ask(port, "/reset/eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9aaaa1111");
+      await ask(port, "/trpc/user.byId?batch=1");
+      serve({ fetch: hono.fetch, port: 0, hostname: "127.0.0.1" }, async (info) => {
+        await ask(info.port, "/carts/77");
+        end();
+      });
+    });`,
+    );
+    expect(routesOf(marked)).toEqual([
+      "GET /orders/:id",
+      "GET /orders/:id/items",
+      "GET /reset/:token",
+      "GET /trpc/user.byId",
+      "GET /carts/:id",
+    ]);
+  },
+);
+
+test("a restart keeps what is open", async () => {
+  const marked = await markedProgram(
+    20,
+    `${client}
+    const server = http.createServer((request, response) => {
+      if (request.url !== "/slow") return void response.end("x");
+      setTimeout(() => { pass.flush(true); response.end("x"); }, 20);
+    });
+    server.listen(0, "127.0.0.1", async () => {
+      await ask(server.address().port, "/first");
+      await ask(server.address().port, "/slow");
+      end();
+    });`,
+  );
+  expect(ofKind(marked, "begin").map(({ request, second }) => [request, second])).toEqual([[2, 2]]);
+  expect(ofKind(marked, "turn")[0]?.request).toBe(2);
+  expect(routesOf(marked)).toEqual(["GET /slow"]);
+});
+
+test("a worker's server has requests without turns and routes", async () => {
+  const marked = await markedProgram(
+    26,
+    `const { isMainThread, parentPort, Worker } = require("node:worker_threads");
+    ${client}
+    if (isMainThread) new Worker(__filename, { argv: ["worker"] }).once("message", async (port) => {
+      await ask(port, "/orders/1");
+      setTimeout(() => process.exit(), 200);
+    });
+    else {
+      const server = http.createServer((request, response) => {
+        response.end("x");
+        setTimeout(() => pass.flush(false), 5);
+      });
+      server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
+    }`,
+    "routes",
+    "1",
+  );
+  expect(marked.rows.map(({ kind }) => kind)).toEqual(["begin", "end"]);
+});
+
 test("what has no route is counted: HTTP/2, and upgraded connections", async () => {
   const marked = await markedProgram(
     26,

@@ -1,0 +1,15 @@
+// A server that does next to nothing; with arguments, its requests are marked as in a pass: the bundle, and a folder for it.
+const { createServer } = require("node:http");
+
+const [bundle, folder] = process.argv.slice(2);
+if (bundle !== undefined) {
+  const pass = require(bundle).startPass(folder, folder);
+  // The file of its marks keeps room.
+  setInterval(() => pass.flush(true), 250).unref();
+}
+const awaited = async (response) => {
+  for (let count = 0; count < 10; count++) await null;
+  response.end("hello");
+};
+const server = createServer((request, response) => (request.url === "/awaits" ? awaited(response) : response.end("hello")));
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { passFile } from "../../../language-server/recording/in-app/pass-protocol.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
+import { median, publishTable } from "../bench-table.ts";
+import { BurstApp } from "../measured/app-cpu.ts";
+
+const pairs = 3;
+const bursts = 16;
+const requests = 1500;
+const majors = (process.env["M"] ?? "20,26").split(",").map(Number);
+const targets = ["/hello", "/awaits"] as const;
+
+class Server implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly app: BurstApp;
+
+  private constructor(child: ChildProcess, app: BurstApp) {
+    this.#child = child;
+    this.app = app;
+  }
+
+  static async start(nodePath: string, target: string, args: readonly string[]): Promise<Server> {
+    const child = spawn(nodePath, [path.join(import.meta.dirname, "hello-server.cjs"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const load = { path: target, headers: {}, connections: 10, warmupRequests: 20_000, requests };
+    const baseUrl = `http://127.0.0.1:${port.toString().trim()}`;
+    return new Server(child, await BurstApp.from({ pid: child.pid ?? 0, baseUrl }, load));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+/** CPU microseconds per request of two processes, in turns: without marks, and with them. */
+async function pair(major: number, target: string, folder: string): Promise<readonly [bare: number, marked: number]> {
+  const { inApp } = await buildAdapter();
+  const nodePath = await nodeOf(major);
+  await using bare = await Server.start(nodePath, target, []);
+  await using marked = await Server.start(nodePath, target, [path.join(inApp, "pass-hooks.js"), folder]);
+  const costs: [number[], number[]] = [[], []];
+  for (let burst = 0; burst < bursts; burst++) {
+    for (const which of burst % 2 === 0 ? [0, 1] : [1, 0]) costs[which]!.push(1000 * (await (which === 0 ? bare : marked).app.burst()));
+  }
+  return [median(costs[0]), median(costs[1])];
+}
+
+test(
+  "CPU time of a request whose turns are marked, against the same server without",
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-marks-"));
+    await writeFile(path.join(folder, passFile), JSON.stringify({ kinds: ["routes"] }));
+    const rows: (readonly string[])[] = [];
+    try {
+      for (const major of majors) {
+        for (const target of targets) {
+          const measured: (readonly [number, number])[] = [];
+          for (let count = 0; count < pairs; count++) measured.push(await pair(major, target, folder));
+          const added = measured.map(([bare, marked]) => marked - bare).toSorted((a, b) => a - b);
+          const figures = [median(measured.map(([bare]) => bare)), median(added), added[0] ?? 0, added.at(-1) ?? 0];
+          rows.push([String(major), target, ...figures.map((figure) => figure.toFixed(1))]);
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await publishTable("marks", ["Node", "request", "CPU µs, bare", "µs added, median", "least", "most"], rows);
+    expect(rows).toHaveLength(majors.length * targets.length);
+  },
+  60 * 60_000,
+);
