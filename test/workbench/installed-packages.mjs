@@ -35,6 +35,7 @@ export const packageSets = {
     typescript: "5.9.3",
     vite: "7.3.8",
   },
+  h3: { h3: "2.0.8" },
   next: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
   turborepo: { turbo: "2.5.8", typescript: "5.9.3", "@types/node": "22.19.1" },
   // Both tell by diagnostics channels what they ask; mysql2 is also a server.
@@ -43,7 +44,7 @@ export const packageSets = {
 };
 
 /** Only `npm run test:all` runs what needs these. */
-export const thoroughSets = ["ts-node", "servers", "sveltekit", "react-router", "next", "turborepo", "databases"];
+export const thoroughSets = ["h3", "ts-node", "servers", "sveltekit", "react-router", "next", "turborepo", "databases"];
 
 /** wine cannot run esbuild's program; esbuild's build for WebAssembly runs wherever Node does. */
 const overrides = { esbuild: "npm:esbuild-wasm@0.28.2" };

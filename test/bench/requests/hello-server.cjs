@@ -8,7 +8,7 @@ if (bundle !== undefined) {
   setInterval(() => pass.flush(true), 250).unref();
 }
 const awaited = async (response) => {
-  for (let count = 0; count < 10; count++) await null;
+  for (let count = 0; count < 10; count++) await Promise.resolve();
   response.end("hello");
 };
 const server = createServer((request, response) => (request.url === "/awaits" ? awaited(response) : response.end("hello")));

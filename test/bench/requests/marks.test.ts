@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { passFile } from "../../../language-server/recording/in-app/pass-protocol.ts";
+import { passFile } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
 import { median, publishTable } from "../bench-table.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
 import { readMarks, type StoredRun } from "../../../language-server/history/run-store.ts";
 import { Deferred } from "../../../language-server/recording/deferred.ts";
-import type { PassKind } from "../../../language-server/recording/in-app/pass-protocol.ts";
+import type { PassKind } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
 import { Recording } from "../../../language-server/recording/session/recording.ts";
 import { ExactRecorder } from "../../../language-server/recording/ticks/exact-recorder.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
