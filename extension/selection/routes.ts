@@ -54,7 +54,7 @@ export function routeItems({ routes }: RoutesSummary, { routes: shown }: Pick<Se
         [name],
         [
           vscode.l10n.t("{0} % of the busy time", percent(share)),
-          ...(name === noRoute ? [] : [vscode.l10n.t("{0} requests", count(requests))]),
+          ...(name === noRoute ? [] : [requests === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", count(requests))]),
         ],
       ),
     ),

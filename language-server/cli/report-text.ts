@@ -29,6 +29,8 @@ interface Shown {
   readonly advice: readonly AdviceView[];
   /** Which part of the run that is, in words; "" for all. */
   readonly scope?: string;
+  /** Of which routes its busy time is, in words; "" if that is not known. */
+  readonly routesText?: string;
   /** What a filter took away, in words; "" if nothing. */
   readonly filterText?: string;
   /** False if the user chose kinds. */
@@ -42,13 +44,13 @@ interface Shown {
 /** What `heatline report` prints: what was recorded, the hottest functions, the hottest lines in their source, and advice. */
 export function textReport(
   target: OpenedTarget,
-  { selected, advice, scope = "", filterText = "", allKinds = true, emptyBy, sections }: Shown,
+  { selected, advice, scope = "", routesText = "", filterText = "", allKinds = true, emptyBy, sections }: Shown,
   top: number,
   style: Style,
 ): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
-  const parts = [header(target, scope, filterText, style)];
+  const parts = [header(target, { scope, routesText, filterText }, style)];
   if (sections !== undefined) parts.push(...sections);
   else if (emptyBy !== undefined) parts.push(say({ code: "command.emptySelection", values: { options: emptyBy.join(", ") } }));
   else if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
@@ -78,7 +80,11 @@ function linesToShow({ analysis }: OpenedTarget, { lines }: CostRows, allKinds: 
 }
 
 /** What was recorded, how, how many samples, of which part of it, and what a filter took away. */
-function header(target: OpenedTarget, scope: string, filterText: string, style: Style): string {
+function header(
+  target: OpenedTarget,
+  { scope, routesText, filterText }: { readonly [Name in "scope" | "routesText" | "filterText"]: string },
+  style: Style,
+): string {
   const { run, recorder, format, analysis } = target;
   const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
   const { count, duration, say, share } = style.words;
@@ -101,6 +107,7 @@ function header(target: OpenedTarget, scope: string, filterText: string, style: 
     lines.push(scope === "" ? load : `${say({ code: "report.wholeLoad" })}: ${load}`);
   }
   if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
+  if (routesText !== "") lines.push(harmless(`${say({ code: "report.routes" })}: ${routesText}`));
   if (filterText !== "") lines.push(harmless(`${say({ code: "report.filter" })}: ${filterText}`));
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(say(run.recorderNote))));
   return lines.join("\n");

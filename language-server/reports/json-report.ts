@@ -5,6 +5,7 @@ import { inEnglish } from "../texts/english.ts";
 import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { SourcelessCost } from "../analysis/costs/sourceless.ts";
 import type { Category } from "../analysis/costs/costs.ts";
+import type { RouteCosts, RouteShare, RoutesView } from "../answers/routes/route-costs.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
 import { type Scope, wholeRun } from "../analysis/selection/selection.ts";
@@ -26,7 +27,9 @@ export interface JsonReport {
   readonly busySamples?: number;
   /** Time that a tick stands for. */
   readonly intervalUs?: Microseconds;
-  /** Only with `--thread`, `--from` or `--to`: all figures are of this part of the run. */
+  /** Of the run's busy time, whatever is selected; only if its routes are known. The name "" is what runs for no route. */
+  readonly routes?: RoutesView;
+  /** Only with `--thread`, `--route`, `--from` or `--to`: all figures are of this part of the run. */
   readonly selection?: JsonSelection;
   /** Only if the options of a filter take something away. Ticks of the whole, such as `busyTicks`, are the same without them. */
   readonly filter?: JsonFilter;
@@ -51,6 +54,8 @@ interface JsonCosts {
   /** The former name of `withLibrariesTicks`, kept for programs that read it. */
   readonly chargedTicks: Ticks;
   readonly totalTicks: Ticks;
+  /** Which routes the run's `totalTicks` there are of, most first; only if the run's routes are known. */
+  readonly routes?: readonly RouteShare[];
   /** The number of samples in `totalTicks`; only if samples have weights. */
   readonly samples?: number;
 }
@@ -85,13 +90,13 @@ interface JsonFunction extends JsonCosts {
 
 const englishPhrases = { ...figuresIn("en"), phrase: inEnglish };
 
-/** `filtered`: undefined if nothing is taken away. `scope`: what `target` has of its run. */
+/** `filtered`: undefined if nothing is taken away. `scope`: what `target` has of its run. `routes`: those of the run, if they are known. */
 export function jsonReport(
   target: LocatedRun,
   { lines, functions, others }: CostRows,
   advice: readonly AdviceView[],
   filtered?: Filtered,
-  scope: Scope = wholeRun,
+  { scope = wholeRun, routes }: { readonly scope?: Scope; readonly routes?: RouteCosts | undefined } = {},
 ): JsonReport {
   const { run, recorder, hasPositions, analysis, problems, pathNow } = target;
   const { ticks, busyTicks, samples, busySamples, interval, sources } = analysis.costs;
@@ -107,6 +112,7 @@ export function jsonReport(
     ticks,
     busyTicks,
     ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),
+    ...(routes === undefined ? {} : { routes: routes.view }),
     ...selectedOf(analysis.profile.threads, scope),
     ...(filtered === undefined ? {} : { filter: jsonFilter(filtered) }),
     lines: lines.map(({ source, line, selfTicks, withLibrariesTicks, totalTicks, totalSamples, repairedTicks, inferredTicks }) => ({
@@ -117,6 +123,7 @@ export function jsonReport(
       chargedTicks: withLibrariesTicks,
       totalTicks,
       repairedTicks,
+      ...(routes === undefined ? {} : { routes: routes.ofLine(sources[source]?.path ?? "", line) }),
       ...samplesOf(totalSamples),
       inferred: inferredTicks > 0,
     })),
@@ -129,6 +136,7 @@ export function jsonReport(
       withLibrariesTicks,
       chargedTicks: withLibrariesTicks,
       totalTicks,
+      ...(routes === undefined ? {} : { routes: routes.ofFunction({ path: sources[source]?.path ?? "", line, name }) }),
       ...samplesOf(totalSamples),
       ...(inferred ? { inferred } : {}),
     })),

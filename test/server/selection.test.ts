@@ -60,7 +60,7 @@ test("an export follows the chosen thread, or says that it does not", async () =
   const file = `${app.folder}/export.md`;
   await client.request(exportRun, { folder: next, format: "markdown", file });
   const written = await readFile(file, "utf8");
-  expect(written).toContain("**Selected threads and time**: worker 1");
+  expect(written).toContain("**Selected part**: worker 1");
   expect(written.replaceAll("server.js", "")).not.toContain("serve");
 });
 

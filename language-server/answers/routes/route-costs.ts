@@ -6,6 +6,8 @@ import { noRoute } from "../../analysis/selection/no-route.ts";
 import type { RunRoute, RunRoutes } from "../../analysis/selection/run-routes.ts";
 import { everything } from "../../analysis/selection/selection.ts";
 import type { FilteredFunction } from "../../analysis/selection/stack-filter.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
+import { knownRoutes } from "../../opening/route-samples.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
 
 /** A route's part of something: of a run's busy time, of a line's total, of a function's total. */
@@ -116,6 +118,13 @@ function worthOf({ requests, share, cpuMs = 0 }: RunRoute, ticks: Ticks, hasCpu:
   if (share === undefined) return 1;
   const perRequest = requests > 0 ? share / requests : 0;
   return hasCpu && ticks > 0 ? (perRequest * cpuMs) / ticks : perRequest;
+}
+
+/** Of a run whose routes are known; undefined for another. */
+export function routeCostsOf(opened: Pick<OpenedRun, "analysis" | "routesPass">): RouteCosts | undefined {
+  const { analysis, routesPass } = opened;
+  const routes = knownRoutes(opened);
+  return routes && new RouteCosts(analysis.routes === undefined ? (routesPass?.analysis ?? analysis) : analysis, routes);
 }
 
 function keyOf(path: string, { line, name }: Pick<FunctionCost, "line" | "name">): string {

@@ -2,12 +2,12 @@ import type { ComparedPart } from "../../analysis/selection/compared-part.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { Line } from "../../analysis/units.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
-import { knownRoutes, selectionInPass } from "../../opening/route-samples.ts";
+import { selectionInPass } from "../../opening/route-samples.ts";
 import { AnalysedRun } from "../analysed-run.ts";
 import type { SelectedSide } from "../compared-sides.ts";
 import { firstSelection } from "../first-selection.ts";
 import type { HotParams, HotView } from "../hot-answers.ts";
-import { RouteCosts } from "./route-costs.ts";
+import { type RouteCosts, routeCostsOf } from "./route-costs.ts";
 import type { LineView, OpenParams, RunView } from "../run-answers.ts";
 
 /**
@@ -23,11 +23,10 @@ export class RunOrPass {
 
   constructor(opened: OpenedRun, params: Pick<OpenParams, "kept" | "advice">) {
     const { routesPass } = opened;
-    const routes = knownRoutes(opened);
     this.#opened = opened;
     this.#run = new AnalysedRun(opened, params);
     this.#pass = routesPass && new AnalysedRun(routesPass, { advice: params.advice });
-    this.#routes = routes && new RouteCosts(routesPass?.analysis ?? opened.analysis, routes);
+    this.#routes = routeCostsOf(opened);
     const { selection } = firstSelection(params.kept, opened);
     if (this.#pass !== undefined && selection.routes !== null) this.select(selection);
   }

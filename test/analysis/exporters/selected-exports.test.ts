@@ -60,7 +60,7 @@ async function busyIn(selection: Selection): Promise<Readonly<Record<string, num
   const selected = run.analysis.select(selection) as Selected;
   const { profile, costs } = selected.whole;
   const part = { ...run, analysis: { ...run.analysis, profile, costs }, pathNow: (path: string) => path };
-  const json = jsonReport(part, costRows(selected), [], { filter: selection.filter, effect: selected.tables.effect }, selection);
+  const json = jsonReport(part, costRows(selected), [], { filter: selection.filter, effect: selected.tables.effect }, { scope: selection });
   const markdown = await exported("markdown");
   const [, functions = ""] = markdown.split("## Hottest functions by self");
   const columns = [...functions.matchAll(/^\| .* \| [\d.]+ % \| [\d.]+ % \| (\d+) \| /gm)].map(([, samples]) => Number(samples));
@@ -136,10 +136,10 @@ test("each format says which part of a run it has, and a whole run says nothing"
   );
   expect((JSON.parse(await exported("speedscope", scope)) as FlameProfile).name).toBe("app · node server.js · worker 1, 0.02 to 0.08 s");
   expect(await comments(scope)).toContain("Only worker 1, 0.02 to 0.08 s");
-  expect(await exported("markdown", scope)).toContain("\n- **Selected threads and time**: worker 1 · 0.02 to 0.08 s\n");
-  expect(await exported("static-svg", scope)).toContain("Selected threads and time: worker 1 · 0.02 to 0.08 s");
+  expect(await exported("markdown", scope)).toContain("\n- **Selected part**: worker 1 · 0.02 to 0.08 s\n");
+  expect(await exported("static-svg", scope)).toContain("Selected part: worker 1 · 0.02 to 0.08 s");
   for (const format of ["collapsed", "speedscope", "markdown", "static-svg"] as const)
-    expect(await exported(format, everything)).not.toMatch(/Selected threads and time|only worker|node server\.js ·/);
+    expect(await exported(format, everything)).not.toMatch(/Selected part|only worker|node server\.js ·/);
   expect(await comments(everything)).toHaveLength(1);
 });
 

@@ -96,7 +96,7 @@ test("the page of a span and the rest of its run says of which it is", async () 
   const found = await compareSpan(runs.next, { selectionOf: selectionFrom({ from: "0.2", to: "0.6" }) }, terms);
   const svg = await exportedComparison(found, "static-svg", reportWordsIn(englishWords), found.selections);
   expect(svg).toContain("<title>app · node server.js: the rest of the run → the span</title>");
-  expect(svg).toContain("Selected threads and time: 0.2 to 0.6 s · Busy time per second: ");
+  expect(svg).toContain("Selected part: 0.2 to 0.6 s · Busy time per second: ");
 });
 
 test("a span without samples, and one that leaves nothing to compare with, are refused in words", async () => {
@@ -115,14 +115,14 @@ test("the text names what is compared", { tags: "thorough" }, async () => {
   const long = await drawRun(after, { scripts: { "app.js": text }, threads, run: { durationMs: 8000 } });
   const { code, out, err } = await cli.run(["compare", long, "--from", "3", "--to", "6"]);
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("): the rest of the run → the span\nSelected threads and time: 3 to 6 s\nBusy time per second 1 s → 1 s");
+  expect(out).toContain("): the rest of the run → the span\nSelected part: 3 to 6 s\nBusy time per second 1 s → 1 s");
   expect(out).toMatch(/Functions\n +rest +span +change\n/);
   const two = await cli.run(["compare", runs.base, runs.next, "--thread", "worker 1", "--below", "serve"]);
   expect(two.out).toContain(
-    "Selected threads and time: worker 1\nFilter: before: 0.0 % left out: only below serve\nFilter: after: 57.1 % left out: only below serve\n",
+    "Selected part: worker 1\nFilter: before: 0.0 % left out: only below serve\nFilter: after: 57.1 % left out: only below serve\n",
   );
   const svg = await cli.run(["export", runs.base, runs.next, "--format", "svg", "--static", "--thread", "worker 1", "--hide", "render"]);
-  expect(svg.out).toContain("Selected threads and time: worker 1 · Filter");
+  expect(svg.out).toContain("Selected part: worker 1 · Filter");
 });
 
 test("a thread that one run lacks is named with those that it has", async () => {

@@ -49,7 +49,7 @@ test("flamegraph.pl draws a thread's collapsed stacks, and not the line that nam
 
 test("a page names what it shows, and a filter holds inside it", { tags: "thorough" }, async () => {
   const { out } = await exported("--format", "html", "--thread", "worker 1", "--from", "0.2", "--to", "0.6", "--below", "load");
-  expect(out).toContain("<dt>Selected threads and time</dt><dd>worker 1 · 0.2 to 0.6 s</dd>");
+  expect(out).toContain("<dt>Selected part</dt><dd>worker 1 · 0.2 to 0.6 s</dd>");
   expect(out).toContain("<dd>50.0 % left out: only below load</dd>");
   expect(out).toContain("<dt>Measured for</dt><dd>400 ms</dd>");
   expect(out).toContain("<td>load</td><td>50.0 %</td><td>50.0 %</td><td>200</td>");

@@ -34,7 +34,7 @@ async function jsonOf(...options: readonly string[]): Promise<JsonReport> {
 test("a thread and a span are all of the report, which says so; the load stays that of the whole run", async () => {
   const out = await reported("--thread", "worker 1", "--from", "0.4", "--to", "0.9");
   expect(out).toContain("500 samples of 1 ms · 400 busy (80.0 %)\n");
-  expect(out).toContain("\nSelected threads and time: worker 1 · 0.4 to 0.9 s\n");
+  expect(out).toContain("\nSelected part: worker 1 · 0.4 to 0.9 s\n");
   expect(out).toContain("\nLoad (of the whole run): GET /test · 500 req/s");
   expect(out).not.toContain("CPU per request");
   expect(out).toMatch(/75\.0 % +75\.0 % {2}load/);
@@ -51,7 +51,7 @@ test("a thread and a span are all of the report, which says so; the load stays t
 
 test("a selection in which nothing was busy says so, and how to see everything, and is no failure", async () => {
   const out = await reported("--thread", "main", "--from", "0.7");
-  expect(out).toContain("300 samples of 1 ms · 0 busy (0.0 %)\nSelected threads and time: main · 0.7 to 1 s\n");
+  expect(out).toContain("300 samples of 1 ms · 0 busy (0.0 %)\nSelected part: main · 0.7 to 1 s\n");
   const nothing = "\n\nNothing was busy in what is selected: there is nothing to show. To see everything, leave out";
   expect(out.endsWith(`${nothing} --thread, --from.\n`)).toBe(true);
   const filtered = await reported("--file", "nowhere");

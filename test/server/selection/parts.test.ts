@@ -158,7 +158,7 @@ test("a span, a thread and a filter are shown everywhere, in words, and everythi
   const { selectionText, selectionFacts } = await client.request(compare, { newFolder: run, baseFolder: base });
   expect([selectionText, ...selectionFacts]).toEqual([
     "main · through APP · without native",
-    "Selected threads and time: main",
+    "Selected part: main",
     "Filter: before: hidden, counted for the callers: 25.0 % native · 75.0 % left out: only through APP",
     "Filter: after: hidden, counted for the callers: 75.0 % native · 0.0 % left out: only through APP",
   ]);

@@ -2,53 +2,29 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { noRoute } from "../../../language-server/analysis/selection/no-route.ts";
-import type { RouteWindows } from "../../../language-server/analysis/timeline/tracks.ts";
 import { compare } from "../../../language-server/protocol/compare/compare.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
-import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { drawRun } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
+import {
+  loadedAlone,
+  login,
+  makeRoutesApp,
+  orders,
+  type RoutesApp,
+  routesText,
+  throughLogin,
+  throughOrders,
+} from "../../drivers/server/routes-app.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-const text = `function orders() {
-  return render();
-}
-
-function login() {
-  return render();
-}
-
-function render() {
-  return JSON.stringify({});
-}
-`;
-const throughOrders = "app.js orders@1:16 2:9 > app.js render@9:15 10:14 > stringify";
-const throughLogin = "app.js login@5:15 6:9 > app.js render@9:15 10:14 > stringify";
-const [orders, login] = ["GET /orders", "POST /login"];
-
-/** Milliseconds of the run, a sample each. */
-function alone(name: string, from: number, to: number, requests: number, share: number): RouteWindows {
-  return { name, spans: [{ from: from * 1000, to: to * 1000 }], requests, share };
-}
-
-let app: DrawnApp;
-let run: string;
+let app: RoutesApp;
 let bundle: string;
 
 beforeAll(async () => {
-  app = await makeApp({ "app.js": text });
-  const scripts = { "app.js": text };
-  run = await drawRun(app, { scripts, threads: [`100 | ${throughLogin}\n400 | ${throughOrders}`], load: {} });
-  // 2 ms for each of 100 orders, 5 ms for each of 60 logins: three of four requests are orders.
-  await drawRun(app, {
-    scripts,
-    threads: [`50 | (program)\n200 | ${throughOrders}\n10 | (idle)\n300 | ${throughLogin}`],
-    tracks: { loops: [], routes: [alone(orders, 50, 250, 100, 0.75), alone(login, 260, 560, 60, 0.25)] },
-    passOf: run,
-    load: {},
-  });
-  bundle = await bundleServer();
+  [app, bundle] = await Promise.all([makeRoutesApp(), bundleServer()]);
 });
 
 async function heat(client: LspClient): Promise<readonly string[]> {
@@ -58,13 +34,13 @@ async function heat(client: LspClient): Promise<readonly string[]> {
 test("routes of a pass are told beside the run's own figures, per request of the load that it had", async () => {
   await using client = await LspClient.start(bundle);
   // 0.75 × 2 ms of orders, 0.25 × 5 ms of logins.
-  const opened = await client.request(openRun, { folder: run });
+  const opened = await client.request(openRun, { folder: app.run });
   expect(opened).toMatchObject({ busyTicks: 500, selectionText: "", routes: { by: "windows", isPass: true } });
   expect(opened.routes?.routes.map(({ name, share, requests }) => [name, Math.round(share * 1000), requests])).toEqual([
     [orders, 545, 100],
     [login, 455, 60],
   ]);
-  await client.open(app.uri("app.js"), text);
+  await client.open(app.uri("app.js"), routesText);
   expect(await heat(client)).toEqual(["2 0.0 % self · 80.0 % total", "6 0.0 % self · 20.0 % total", "10 100.0 % self · 100.0 % total"]);
   expect(await client.hoverText(app.uri("app.js"), 9)).toContain("By route: GET /orders 54.5 % · POST /login 45.5 %");
   expect(await client.hoverText(app.uri("app.js"), 1)).toContain("By route: GET /orders 100.0 %");
@@ -78,8 +54,8 @@ test("routes of a pass are told beside the run's own figures, per request of the
 
 test("a route of a pass is shown by the pass's samples, which is said, and everything is the run's own again", async () => {
   await using client = await LspClient.start(bundle);
-  await client.request(openRun, { folder: run });
-  await client.open(app.uri("app.js"), text);
+  await client.request(openRun, { folder: app.run });
+  await client.open(app.uri("app.js"), routesText);
   expect(await heat(client)).toHaveLength(3);
   const chosen = await client.select({ routes: [login] });
   expect(chosen).toMatchObject({
@@ -96,9 +72,9 @@ test("a route of a pass is shown by the pass's samples, which is said, and every
 
 test("a kept route is selected again, one that the run lacks is named", async () => {
   await using client = await LspClient.start(bundle);
-  const whole = await client.request(openRun, { folder: run });
+  const whole = await client.request(openRun, { folder: app.run });
   const kept = { ...whole.selection, threads: null, routes: [login, "GET /gone"] };
-  const opened = await client.request(openRun, { folder: run, kept });
+  const opened = await client.request(openRun, { folder: app.run, kept });
   expect(opened).toMatchObject({ busyTicks: 300, selection: { routes: [login] } });
   expect(await client.select({})).toMatchObject({ busyTicks: 500 });
 });
@@ -106,23 +82,23 @@ test("a kept route is selected again, one that the run lacks is named", async ()
 test("exports and comparisons are of the route", async () => {
   await using client = await LspClient.start(bundle);
   const other = await drawRun(app, {
-    scripts: { "app.js": text },
+    scripts: { "app.js": routesText },
     threads: [`100 | ${throughLogin}\n50 | ${throughOrders}`],
-    tracks: { loops: [], routes: [alone(login, 0, 100, 50, 0.25), alone(orders, 100, 150, 50, 0.75)] },
+    tracks: { loops: [], routes: [loadedAlone(login, 0, 100, 50, 0.25), loadedAlone(orders, 100, 150, 50, 0.75)] },
     load: {},
   });
-  await client.request(openRun, { folder: run });
+  await client.request(openRun, { folder: app.run });
   await client.select({ routes: [login] });
   const file = path.join(app.runsFolder, "..", "login.md");
-  await client.request(exportRun, { folder: run, format: "markdown", file });
+  await client.request(exportRun, { folder: app.run, format: "markdown", file });
   expect(await readFile(file, "utf8")).toContain("POST /login · measured in windows of its own");
-  const compared = await client.request(compare, { baseFolder: other, newFolder: run, per: "request" });
+  const compared = await client.request(compare, { baseFolder: other, newFolder: app.run, per: "request" });
   expect(compared.selectionText).toBe("POST /login");
 });
 
 test("a run without routes has none to select", async () => {
   await using client = await LspClient.start(bundle);
-  const plain = await drawRun(app, { scripts: { "app.js": text }, threads: [`100 | ${throughLogin}`] });
+  const plain = await drawRun(app, { scripts: { "app.js": routesText }, threads: [`100 | ${throughLogin}`] });
   expect((await client.request(openRun, { folder: plain })).routes).toBeUndefined();
   await expect(client.select({ routes: [login] })).rejects.toThrow("It is not known which request");
   await expect(client.select({ routes: [noRoute] })).resolves.toMatchObject({ busyTicks: 100 });
