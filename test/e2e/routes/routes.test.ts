@@ -33,6 +33,7 @@ test("what a run did for each route is in the hover and in Hot Functions, and on
   await workbench.quickPick("POST /login");
   await expect.poll(() => heatline.heatedLines()).toEqual([6, 10]);
   await status("app.js:10 · 100 % self · POST /login · measured in windows of its own");
+  await workbench.editor.codeLenses.filter({ hasText: "5.0 ms per request" }).first().waitFor();
   const description = workbench.view(hotTitle).locator(".pane-header .description");
   await expect.poll(() => description.textContent()).toBe("POST /login · measured in windows of its own · app · node server.js");
   await workbench.screenshot("routes-one");
