@@ -22,6 +22,7 @@ interface Settings {
   readonly maxDuration: number;
   readonly keepRuns: number;
   readonly keepSecrets: boolean;
+  readonly routes: boolean;
   readonly statusBar: boolean;
   readonly runNotification: boolean;
 }

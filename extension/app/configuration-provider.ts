@@ -84,6 +84,7 @@ async function complete(
     maxDurationSeconds: setting("maxDuration"),
     pathMappings: pathMappings(),
     keepSecrets: setting("keepSecrets"),
+    routes: setting("routes"),
     console: "internalConsole",
     runName: configuration.name,
     ...(configuration["internalConsoleOptions"] === undefined ? quietConsole() : {}),

@@ -43,6 +43,8 @@ const launchSchema = v.object({
   runtimeExecutable: v.optional(path),
   runtimeArgs: v.optional(texts),
   console: v.optional(v.picklist(["internalConsole", "integratedTerminal", "externalTerminal"])),
+  /** The app marks its requests, so that it is known for which route what ran. */
+  routes: v.optional(v.boolean(), false),
   /** What it starts is a test runner: its start is not recorded, and a test that is too short runs several times. */
   test: v.optional(v.object({ runner: v.string(), file: path, name: v.string() })),
   ...common,

@@ -20,7 +20,7 @@ export function registerRoutes(register: RegisterCommand, shownRun: ShownRun, se
     if (routes === undefined) {
       throw new UserError(
         vscode.l10n.t("It is not known for which requests {0} worked.", name),
-        vscode.l10n.t("Use Explain… to measure its routes, or set “routes” in the launch configuration and record again."),
+        vscode.l10n.t("Use Explain… to measure its routes, or turn on the setting heatline.routes and record again."),
       );
     }
     const picked = await pickOne(routeItems(routes, selection.value), {

@@ -13,6 +13,8 @@ import { headersOf } from "./header-file.ts";
 import type { GivenSetup } from "./setup-option.ts";
 import { runAdvice } from "../answers/run-advice.ts";
 import { costRows } from "../answers/cost-rows.ts";
+import { routesText } from "../reports/routes-text.ts";
+import { reportWordsIn } from "./words/report-words.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
@@ -62,6 +64,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       interval: { type: "string" },
       recorder: { type: "string" },
       passes: { type: "string" },
+      routes: { type: "boolean", default: false },
       cwd: { type: "string" },
       "keep-secrets": { type: "boolean", default: false },
     },
@@ -92,6 +95,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     runsFolder,
     runName: shortened(`${path.basename(cwd)} · ${shownCommand.join(" ")}`, 200),
     keepSecrets,
+    pass: values.routes ? "routes" : undefined,
     awaitsLoad: load !== undefined,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
@@ -120,10 +124,11 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     terminal.err.write(`heatline: ${harmless(words.say({ code: "command.onlyRedirects", values: { statuses: redirects } }))}\n`);
   // Of a start that failed, the costs are those of loading.
   const isShown = !isWorthless(standingOf(opened.run));
-  if (isShown)
-    terminal.out.write(
-      `${textReport(opened, { selected: costRows(opened.analysis.all), advice: runAdvice(opened, opened.analysis.all) }, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`,
-    );
+  if (isShown) {
+    const { all } = opened.analysis;
+    const shown = { selected: costRows(all), advice: runAdvice(opened, all), routesText: routesText(opened, reportWordsIn(words)) };
+    terminal.out.write(`${textReport(opened, shown, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`);
+  }
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended")
     return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;

@@ -5,7 +5,7 @@ import type { Selected } from "../analysis/selection/selections.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
 import { measuredRun } from "../opening/route-samples.ts";
 import { filterReport } from "../reports/filter-report.ts";
-import { routesLine } from "../reports/routes-text.ts";
+import { routesText } from "../reports/routes-text.ts";
 import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { runAdvice } from "../answers/run-advice.ts";
@@ -83,15 +83,15 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
   const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
   const waits = values.slowest ? await openWaitsPass(found, options) : undefined;
-  const routes = routeCostsOf(found);
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
     const first = { lines: rows.lines.slice(0, top), functions: rows.functions.slice(0, top), others: rows.others.slice(0, top) };
+    const routes = routeCostsOf(found);
     const told = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, { scope: selection, routes });
     const more = {
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
-      ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(opened, waits) }),
+      ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(found, waits) }),
     };
     out.write(`${harmlessJson({ ...told, ...more })}\n`);
     return 0;
@@ -108,8 +108,16 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       ? []
       : [slowestText(opened, slowest, top ?? usualTop, style), ...(waits === undefined ? [] : [explainedText(opened, waits, style)])];
   const sections = values.blocks || slowest !== undefined ? [...blocksSection, ...slowestSection] : undefined;
-  const routesText = routes === undefined ? "" : routesLine(routes.view, spoken);
-  const shown = { selected: rows, advice, scope, routesText, filterText, allKinds: kinds === undefined, emptyBy, sections };
+  const shown = {
+    selected: rows,
+    advice,
+    scope,
+    routesText: routesText(found, spoken),
+    filterText,
+    allKinds: kinds === undefined,
+    emptyBy,
+    sections,
+  };
   out.write(textReport(shownRun, shown, top ?? usualTop, style));
   return 0;
 }

@@ -29,6 +29,16 @@ test("an attached app has the path mappings of its configuration, else those of 
   expect(checkAttachArguments(await completed({ ...attach, pathMappings })).pathMappings).toEqual(pathMappings);
 });
 
+test.each([true, false])(
+  "whether an app marks its requests is set by the user, and by a configuration in its place: %s",
+  async (routes) => {
+    workspace.settings.set("routes", routes);
+    const launch = { request: "launch", program: "/code/shop/server.js" };
+    expect(checkLaunchArguments(await completed(launch)).routes).toBe(routes);
+    expect(checkLaunchArguments(await completed({ ...launch, routes: !routes })).routes).toBe(!routes);
+  },
+);
+
 test.each([true, false])("whether secrets are kept in runs is set by the user: %s", async (keepSecrets) => {
   workspace.settings.set("keepSecrets", keepSecrets);
   expect(checkAttachArguments(await completed({ request: "attach", port: 9229 })).keepSecrets).toBe(keepSecrets);
