@@ -66,12 +66,12 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   /** Selects a run, opens what is beneath it, and moves the focus there. */
   async reveal(folder: string): Promise<void> {
     await vscode.commands.executeCommand(`${runsView}.focus`);
-    if (this.#rows !== undefined) await this.#update();
-    const row = this.#rows?.find((node) => node.kind === "run" && node.run.folder === folder);
+    // VS Code may not have asked for the rows yet. It tells them by their ids.
+    const row = (this.#rows ?? this.#nodes(await this.list())).find((node) => node.kind === "run" && node.run.folder === folder);
     if (row !== undefined) await this.#view.reveal(row, { select: true, focus: true, expand: true });
   }
 
-  /** Rows to be revealed are those of runs. */
+  /** Only rows of runs are revealed. */
   getParent(): undefined {
     return undefined;
   }

@@ -72,6 +72,7 @@ async function bundle(outdir: string): Promise<void> {
       watchdog: "language-server/recording/processes/watchdog.ts",
       "debug-adapter": "extension/debug-adapter/main.ts",
       "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts",
+      parser: "@babel/parser",
       ...inAppEntries,
     },
   });

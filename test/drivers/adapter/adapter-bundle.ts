@@ -56,7 +56,11 @@ async function bundle(folder: string): Promise<void> {
     plugins: [loadTool],
     target: "node18",
     external: ["./cookie-jar.js"],
-    entryPoints: { "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts", ...inAppEntries },
+    entryPoints: {
+      "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts",
+      parser: "@babel/parser",
+      ...inAppEntries,
+    },
   });
   await build({ ...shared, target: "node20", entryPoints: { parser: "@babel/parser" } });
   await build({ ...common, ...cookieJar });
