@@ -11,7 +11,7 @@ export function passAbout(kind: AskedPass): string {
   const { t } = vscode.l10n;
   return {
     waits: t("What each await waited for, and what held it up. Rewrites sources as they load."),
-    routes: t("Which route the time of each line belongs to. Marks each request in the app."),
+    routes: t("Which route the time of each line belongs to. Sends each request alone, in turns."),
   }[kind];
 }
 
@@ -44,8 +44,8 @@ export function costText(
       ? t("Sends your load once more ({0}) and restarts the app.", what)
       : t("Sends your load once more ({0}) and starts the app.", what);
   return isRunning
-    ? t("Sends your load {0} more times ({1}) and restarts the app each time.", passes, what)
-    : t("Sends your load {0} more times ({1}) and starts the app each time.", passes, what);
+    ? t("Sends your load {0} more times ({1}) and restarts the app.", passes, what)
+    : t("Sends your load {0} more times ({1}) and starts the app.", passes, what);
 }
 
 /** `pass 2 of 3, 14 s left`. */

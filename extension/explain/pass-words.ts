@@ -25,7 +25,7 @@ export function passSpeed(pass: PassEntry): string {
   const { t } = vscode.l10n;
   const speed = shortSpeed(pass);
   if (isSmall(change)) return t("{0}, as in the run", speed);
-  return kind === "waits" ? t("{0} than without the rewriting", speed) : t("{0} than without the marks", speed);
+  return kind === "waits" ? t("{0} than without the rewriting", speed) : t("{0} than in the run", speed);
 }
 
 function isSmall(change: number): boolean {

@@ -291,12 +291,12 @@ test("a run with passes has them beneath it, each with its speed beside that of 
   const items = texts.map((changes) => shown(runItem({ kind: "pass", pass: { ...pass, ...changes }, isShown: true }, now)));
   expect(items.map(({ description, spoken }) => [description, spoken])).toEqual([
     [
-      "shown · 1,210 req/s, 3.1 % more · measured with marked requests",
-      "Routes, 1,210 req/s, 3.1 % more than without the marks, shown, measured with marked requests",
+      "shown · 1,210 req/s, 3.1 % more · measured route by route",
+      "Routes, 1,210 req/s, 3.1 % more than in the run, shown, measured route by route",
     ],
     [
-      "shown · 1,210 req/s, 20 % less · measured with marked requests",
-      "Routes, 1,210 req/s, 20 % less than without the marks, shown, measured with marked requests",
+      "shown · 1,210 req/s, 20 % less · measured route by route",
+      "Routes, 1,210 req/s, 20 % less than in the run, shown, measured route by route",
     ],
     [
       "shown · 1,210 req/s, 20 % more · measured while rewritten",
