@@ -32,17 +32,21 @@ export class MeasuredWaits {
     this.measured = measured;
   }
 
-  /** `args` are relative to `test/fixtures/waits/`; the last one is the program. */
-  static async run(major: number, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<MeasuredWaits> {
+  /** `args` are relative to `test/fixtures/waits/`; the last one is the program. What is returned is of the thread that ran `program`. */
+  static async run(
+    major: number,
+    args: readonly string[],
+    variables: NodeJS.ProcessEnv = {},
+    program: string = path.basename(args.at(-1) ?? ""),
+  ): Promise<MeasuredWaits> {
     const { hooks, parser } = await buildWaits();
     const output = await mkdtemp(path.join(os.tmpdir(), "measured-waits-"));
     try {
       const own = { NODE_OPTIONS: `--require ${path.join(fixtures, "preload.cjs")}`, WAITS_BUNDLE: hooks, WAITS_PARSER: parser };
       const env = { ...process.env, ...variables, ...own, WAITS_OUTPUT: output };
-      const { stdout } = await promisify(execFile)(await nodeOf(major), args, { cwd: fixtures, env, timeout: 60_000 });
+      const { stdout } = await promisify(execFile)(await nodeOf(major), args, { cwd: fixtures, env, timeout: 600_000 });
       const files = await readdir(output);
       const all = await Promise.all(files.map(async (file) => JSON.parse(await readFile(path.join(output, file), "utf8")) as Measured));
-      const program = path.basename(args.at(-1) ?? "");
       // Compilers are processes, too.
       const measured = all.find(
         ({ argv, names }) => argv.some((arg) => arg.endsWith(program)) && names.some(({ table }) => table === "site"),

@@ -74,3 +74,18 @@ test.each([18, 20, 24, 26])("Node %i: TypeScript that tsx compiles, whose errors
   expect(withoutPlaces(commonJs).toSorted()).toEqual(ofLib);
   expect(commonJs.stdout).toBe("app.ts:9");
 });
+
+test.each([20, 26])("Node %i: a worker, whose modules need hooks of its own thread", async (major) => {
+  const waits = await MeasuredWaits.run(major, ["loading/esm/worker.mjs"], {}, "worker.cjs");
+  const reach = major < 22 ? "commonjs" : "all";
+  expect(waits.measured).toMatchObject({ ...all, reach });
+  expect(settled(waits)).toEqual([...(reach === "all" ? ["dynamic.mjs:1:72 await [i] 5"] : []), "worker.cjs:1:64 await times 4"]);
+});
+
+test.each([20, 26])("Node %i: under the permission model the app runs, and what cannot be measured is said", async (major) => {
+  const permission = major < 22 ? "--experimental-permission" : "--permission";
+  const waits = await MeasuredWaits.run(major, [permission, "--allow-fs-read=*", "--allow-fs-write=*", "loading/cjs/app.cjs"]);
+  // Node 20 may not start its thread for hooks.
+  expect(waits.measured.reach).toBe(major < 22 ? "commonjs" : "all");
+  expect(settled(waits)).toContain("lib.cjs:2:34 await Promise.reject(i).catch(() => i) 7");
+});

@@ -51,8 +51,8 @@ export function installWaits({ parser, hooks, foreignFolders, name, requestOf, o
   });
   const options = { parser, foreignFolders, threadId, sites: new SharedArrayBuffer(4) };
   const loaded = new LoadedSites(name, options.sites);
-  let reach: WaitsReach = "none";
-  try {
+  let reach = "none" as WaitsReach;
+  attempt(() => {
     const scripts = new ScriptRewriter(options, (script) => loaded.add(script));
     Object.defineProperty(globalThis, globalName(threadId), { value: counters.helper });
     rewriteCompiled(scripts);
@@ -60,13 +60,16 @@ export function installWaits({ parser, hooks, foreignFolders, name, requestOf, o
     if (rewriteModules(scripts)) reach = "all";
     else if (isMainThread) {
       const read = rewriteInLoaderThread(hooks, options);
-      if (read !== undefined) reach = "all";
-      if (read !== undefined) loaded.readMore = read;
+      if (read === undefined) return;
+      loaded.readMore = read;
+      reach = "all";
     }
-    noteChannels(awaited, names);
-    watchCallbacks({ awaited, names, foreignFolders, siteOf: (caller, text) => loaded.callback(caller, text), count: counters.add });
-  } catch {
-    // The app runs as it is, as far as nothing is installed.
+  });
+  if (reach !== "none") {
+    attempt(() => noteChannels(awaited, names));
+    attempt(() =>
+      watchCallbacks({ awaited, names, foreignFolders, siteOf: (caller, text) => loaded.callback(caller, text), count: counters.add }),
+    );
   }
   return {
     reach,
@@ -75,4 +78,13 @@ export function installWaits({ parser, hooks, foreignFolders, name, requestOf, o
       return { sites: counters.read(), unread: loaded.unread, left: loaded.left };
     },
   };
+}
+
+/** The app runs as it is, as far as nothing is installed: the permission model, for example, forbids the thread for hooks. */
+function attempt(install: () => void): void {
+  try {
+    install();
+  } catch {
+    // It is said by `reach`.
+  }
 }

@@ -21,6 +21,8 @@ const several: Begun = { what: 0, rank: ranks.whole, request: 0, atMs: 0 };
 const mostKept = 10_000;
 /** What began before so many others is not looked for any more. */
 const mostLoose = 256;
+/** An operand that begins more is not told; code without `await` begins any number. */
+const mostBegun = 64;
 
 /**
  * Finds out what an `await` waits for: what began while its operand was evaluated, or alone for the same request before it settled. What
@@ -42,6 +44,7 @@ export class AwaitedNow {
 
   /** `call` if its end is also counted by itself. */
   begin(what: number, rank: number, atMs: number, call?: PendingCall): void {
+    if (this.#begun.length >= mostBegun) this.forget();
     this.hasBegun = true;
     this.#begun.push({ what, rank, request: this.#requestOf(), atMs });
     if (call !== undefined) this.#calls.push(call);

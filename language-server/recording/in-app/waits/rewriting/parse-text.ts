@@ -1,7 +1,11 @@
 import type { Parse, TreeNode } from "./syntax-tree.ts";
 
+/** Larger texts are not parsed, which would take seconds. In UTF-16 code units. */
+const longestText = 6_000_000;
+
 /** Undefined if the text is not what Node, or the compiler that reads it next, would accept. */
 export function parseText(text: string, path: string, isModule: boolean, parse: Parse): TreeNode | undefined {
+  if (text.length > longestText) return undefined;
   const sourceType = isModule ? "module" : "commonjs";
   for (const plugins of pluginsFor(path)) {
     try {
