@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { MeasuredWaits } from "../../drivers/measured-waits.ts";
+import { installPackages } from "../../workbench/installed-packages.mjs";
 
 const tsx = path.resolve(import.meta.dirname, "../../../node_modules/tsx/dist");
 
@@ -73,6 +74,28 @@ test.each([18, 20, 24, 26])("Node %i: TypeScript that tsx compiles, whose errors
   const commonJs = await MeasuredWaits.run(major, [path.join(tsx, "cli.mjs"), "loading/ts-cjs/app.ts"]);
   expect(withoutPlaces(commonJs).toSorted()).toEqual(ofLib);
   expect(commonJs.stdout).toBe("app.ts:9");
+});
+
+test.each([24, 26])("Node %i: a module that is required", async (major) => {
+  const waits = await MeasuredWaits.run(major, ["loading/required/app.cjs"]);
+  expect(settled(waits)).toEqual(["module.mjs:2:34 await null 4"]);
+});
+
+test.each([20, 26])("Node %i: TypeScript that ts-node compiles", { tags: ["thorough"] }, async (major) => {
+  const modules = await installPackages("ts-node");
+  const variables = {
+    TS_NODE_SKIP_PROJECT: "true",
+    TS_NODE_COMPILER: path.join(modules, "typescript"),
+    TS_NODE_COMPILER_OPTIONS: '{ "module": "commonjs", "target": "es2022" }',
+  };
+  const compiler = ["--require", path.join(modules, "ts-node/register/transpile-only")];
+  const waits = await MeasuredWaits.run(major, [...compiler, "loading/ts-cjs/app.ts"], variables);
+  expect(withoutPlaces(waits).toSorted()).toEqual([
+    "lib.ts await Promise.resolve({ value: i }) 5",
+    "lib.ts await last(sum) 1",
+    "lib.ts await value 1",
+  ]);
+  expect(waits.stdout).toBe("app.ts:9");
 });
 
 test.each([20, 26])("Node %i: a worker, whose modules need hooks of its own thread", async (major) => {

@@ -56,7 +56,8 @@ export class ScriptRewriter {
       if (isUnread || sites.length + left > 0) this.#onScript({ url, sites, left, isMapped, isUnread });
       return result?.text ?? text;
     } catch {
-      // The app must not fail because of us.
+      // The app must not fail because of us; code can be nested too deeply, for example.
+      this.#onScript({ url, sites: [], left: 0, isMapped: false, isUnread: true });
       return text;
     }
   }
