@@ -184,9 +184,9 @@ test("a worker's server has requests without turns and routes", async () => {
   expect(marked.rows.map(({ kind }) => kind)).toEqual(["begin", "end"]);
 });
 
-test("what has no route is counted: HTTP/2, and upgraded connections", async () => {
+test.for(edgeNodeMajors)("Node %s: what has no route is counted: HTTP/2, and upgraded connections", async (major) => {
   const marked = await markedProgram(
-    26,
+    major,
     `${client}
     const http2 = require("node:http2");
     const h2 = http2.createServer((request, response) => response.end("x"));
@@ -194,6 +194,7 @@ test("what has no route is counted: HTTP/2, and upgraded connections", async () 
     (async () => {
       const { once } = require("node:events");
       await Promise.all([once(h2.listen(0, "127.0.0.1"), "listening"), once(server.listen(0, "127.0.0.1"), "listening")]);
+      pass.flush(true);
       const session = http2.connect("http://127.0.0.1:" + h2.address().port);
       for (let at = 0; at < 3; at++) await once(session.request({ ":path": "/" }).resume().end(), "end");
       const request = http.get({ port: server.address().port, host: "127.0.0.1", headers: { connection: "Upgrade", upgrade: "x" } });

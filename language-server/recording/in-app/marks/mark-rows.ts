@@ -58,7 +58,7 @@ export interface UnroutedCounts {
   readonly table: "unrouted";
   /** Rows of the marks' file that did not fit. */
   readonly lost: number;
-  /** Requests by HTTP/2, as far as Node tells (from 24 on). */
+  /** Requests by HTTP/2. */
   readonly streams: number;
   /** Connections that are upgraded (WebSocket). */
   readonly upgraded: number;
