@@ -10,10 +10,10 @@ import { nodeOf } from "../../workbench/node-versions.mjs";
 import { median, publishTable } from "../bench-table.ts";
 import { BurstApp } from "../measured/app-cpu.ts";
 
-const pairs = 3;
-const bursts = 16;
-const requests = 1500;
-const majors = (process.env["M"] ?? "20,26").split(",").map(Number);
+const pairs = 5;
+const bursts = 12;
+const requests = 1000;
+const majors = [20, 26] as const;
 const targets = ["/hello", "/awaits"] as const;
 
 class Server implements AsyncDisposable {
@@ -28,7 +28,7 @@ class Server implements AsyncDisposable {
   static async start(nodePath: string, target: string, args: readonly string[]): Promise<Server> {
     const child = spawn(nodePath, [path.join(import.meta.dirname, "hello-server.cjs"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
     const [port] = (await once(child.stdout, "data")) as [Buffer];
-    const load = { path: target, headers: {}, connections: 10, warmupRequests: 20_000, requests };
+    const load = { path: target, headers: {}, connections: 10, warmupRequests: 10_000, requests };
     const baseUrl = `http://127.0.0.1:${port.toString().trim()}`;
     return new Server(child, await BurstApp.from({ pid: child.pid ?? 0, baseUrl }, load));
   }
@@ -66,13 +66,14 @@ test(
           for (let count = 0; count < pairs; count++) measured.push(await pair(major, target, folder));
           const added = measured.map(([bare, marked]) => marked - bare).toSorted((a, b) => a - b);
           const figures = [median(measured.map(([bare]) => bare)), median(added), added[0] ?? 0, added.at(-1) ?? 0];
-          rows.push([String(major), target, ...figures.map((figure) => figure.toFixed(1))]);
+          const ratio = median(measured.map(([bare, marked]) => marked / bare)).toFixed(2);
+          rows.push([String(major), target, ...figures.map((figure) => figure.toFixed(1)), ratio]);
         }
       }
     } finally {
       await rm(folder, { recursive: true });
     }
-    await publishTable("marks", ["Node", "request", "CPU µs, bare", "µs added, median", "least", "most"], rows);
+    await publishTable("marks", ["Node", "request", "CPU µs, bare", "µs added, median", "least", "most", "ratio"], rows);
     expect(rows).toHaveLength(majors.length * targets.length);
   },
   60 * 60_000,

@@ -27,24 +27,23 @@ export class RouteNames {
   }
 
   /** By the pattern that a framework's channel tells. `url`: as it was sent. */
-  ofPattern(method: string, pattern: string, url: string, body: unknown): number {
-    return this.#idOf(method, pattern, url, body);
+  ofPattern(method: string, pattern: string, url: string, request: object | undefined): number {
+    return this.#idOf(method, pattern, url, request);
   }
 
   /** By what is known of a request in the end. `url`: as it was sent. */
   of(method: string, url: string, request: object): number {
-    const { route, baseUrl, body } = request as RoutedRequest;
-    const pattern = route?.path;
-    if (typeof pattern === "string") return this.#idOf(method, joined(baseUrl, pattern), url, body);
+    const pattern = (request as RoutedRequest).route?.path;
+    if (typeof pattern === "string") return this.#idOf(method, joined((request as RoutedRequest).baseUrl, pattern), url, request);
     const recognised = this.#recognised.get(method)?.get(url);
-    return recognised ?? this.#recognise(method, url, body);
+    return recognised ?? this.#recognise(method, url, request);
   }
 
-  #recognise(method: string, url: string, body: unknown): number {
+  #recognise(method: string, url: string, request: object): number {
     const shown = requestPath(url)?.path;
     if (shown === undefined) return 0;
     const group = requestGroup(withoutQuery(shown));
-    const id = this.#idOf(method, group, url, body);
+    const id = this.#idOf(method, group, url, request);
     if (this.#recognisedCount >= mostRecognised || url.length > longestPath || isGraphql(group)) return id;
     const ofMethod = this.#recognised.get(method) ?? new Map<string, number>();
     this.#recognised.set(method, ofMethod.set(url, id));
@@ -53,8 +52,8 @@ export class RouteNames {
   }
 
   /** 0 if there are too many. */
-  #idOf(method: string, path: string, url: string, body: unknown): number {
-    const operation = isGraphql(path) ? operationName(body, url.slice(withoutQuery(url).length + 1)) : "";
+  #idOf(method: string, path: string, url: string, request: RoutedRequest | undefined): number {
+    const operation = isGraphql(path) ? operationName(request?.body, url.slice(withoutQuery(url).length + 1)) : "";
     const name = operation === "" ? `${method} ${path}` : `${method} ${path} ${operation}`;
     const known = this.#ids.get(name);
     if (known !== undefined) return known;

@@ -48,7 +48,7 @@ interface Connection {
 
 /** The request's object in fastify; only what is read. */
 interface FastifyHandled {
-  readonly request?: { readonly body?: unknown };
+  readonly request?: object;
   readonly route?: { readonly url?: unknown };
 }
 
@@ -100,7 +100,7 @@ export class ServedRequests {
     const served = new ServedRequest(this.#count, markUs(), connection.requests, exchange.request);
     connection.open.push({ served, exchange });
     this.#marks.add(served.beganUs, markKinds.begin, served.number, connection.port, served.ordinal);
-    this.#turns.enter(served);
+    this.#turns.enter(served, served.beganUs);
   };
 
   readonly #onFinish = (message: unknown): void => {
@@ -137,7 +137,7 @@ export class ServedRequests {
 
   readonly #onFastify = (message: unknown): void => {
     const { request, route } = message as FastifyHandled;
-    this.#tell(route?.url, request?.body);
+    this.#tell(route?.url, request);
   };
 
   readonly #onH3 = (message: unknown): void => {
@@ -146,9 +146,9 @@ export class ServedRequests {
   };
 
   /** A framework has found the route of the request whose code runs. */
-  #tell(pattern: unknown, body: unknown): void {
+  #tell(pattern: unknown, request: object | undefined): void {
     const served = this.#turns.request();
     if (typeof pattern !== "string" || !(served instanceof ServedRequest)) return;
-    served.route = this.#names.ofPattern(served.method, pattern, served.url, body);
+    served.route = this.#names.ofPattern(served.method, pattern, served.url, request);
   }
 }

@@ -49,10 +49,10 @@ export class Turns {
     this.#write(0);
   }
 
-  /** From here on the calling code, and what comes of it, belongs to that request. */
-  enter(request: Numbered): void {
+  /** From here on the calling code, and what comes of it, belongs to that request, which has just begun. */
+  enter(request: Numbered, atUs: number): void {
     this.#storage.enterWith(request);
-    this.mark();
+    this.#write(request.number, atUs);
   }
 
   request(): Numbered | undefined {
@@ -79,11 +79,11 @@ export class Turns {
     this.#write(this.#last);
   }
 
-  #write(request: number): void {
+  #write(request: number, atUs = markUs()): void {
     this.#last = request;
     if (!isMainThread) return;
     this.#lastIdle = nodeTiming.idleTime;
-    this.#marks.add(markUs(), markKinds.turn, request, this.#lastIdle * 1000, 0);
+    this.#marks.add(atUs, markKinds.turn, request, this.#lastIdle * 1000, 0);
   }
 }
 

@@ -12,7 +12,7 @@ interface Http2Session {
 
 /** What an app serves by other ways than HTTP/1 requests: nothing of it has a route. */
 export class Unrouted {
-  readonly #known = new WeakSet<object>();
+  readonly #known = new WeakSet();
   /** As Node publishes them, from 22 and 24 on. */
   #published = 0;
   /** Of the servers that listened at a restart, by their own events. */

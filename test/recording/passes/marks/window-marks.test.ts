@@ -106,9 +106,9 @@ test("waits keep their places, and lose those that are not named", async () => {
   expect(lost).toBe(3);
   const problems = (await WindowMarks.read(reports, 1000, 9000)).problems([main]);
   expect(problems.map(({ code, values }) => [code, values])).toEqual([
-    ["marks.lost", { number: 3 }],
+    ["marks.left", { number: 2 }],
     ["marks.onlyCommonJs", { number: 1 }],
-    ["marks.unread", { number: 2 }],
+    ["marks.lost", { number: 3 }],
   ]);
 });
 
