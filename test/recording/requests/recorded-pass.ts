@@ -23,13 +23,15 @@ interface AppToRecord {
   readonly major: number;
   readonly args?: readonly string[];
   readonly pass: PassKind;
+  /** Default: V8's log. */
+  readonly recorder?: "inspector";
   /** The window is not ended before the app is. */
   readonly endsItself?: boolean;
 }
 
 /** Records an app that listens, as a pass: `before` and `drive` get its port, and what `drive` sends is in the window. */
 export async function recordedPass<Driven>(
-  { program, major, args = [], pass, endsItself = false }: AppToRecord,
+  { program, major, args = [], pass, recorder, endsItself = false }: AppToRecord,
   drive: (port: number) => Promise<Driven>,
   before: (port: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<RecordedPass<Driven>> {
@@ -45,7 +47,7 @@ export async function recordedPass<Driven>(
       runsFolder,
       runName: "test",
       bundles: await buildAdapter(),
-      createRecorder: (launch) => ExactRecorder.create(launch),
+      createRecorder: recorder === undefined ? (launch) => ExactRecorder.create(launch) : undefined,
       pass,
     },
     {

@@ -4,8 +4,21 @@ import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { edgeNodeMajors } from "../../workbench/node-versions.mjs";
 import { ask, recordedPass } from "./recorded-pass.ts";
 
+const program = path.join(appsFolder, "routes-ledger.js");
+
+test("a process that is recorded by its inspector writes its marks at the window's end", async () => {
+  const { run, marks } = await recordedPass({ program, major: 20, pass: "routes", recorder: "inspector" }, async (port) => {
+    await ask(port, "/orders");
+    await ask(port, "/users");
+  });
+  const [thread] = marks.threads;
+  expect([...thread!.served.route].map((route) => marks.routes[route])).toEqual(["GET /orders", "GET /users"]);
+  const [first = -1] = thread!.served.begin;
+  expect(first).toBeGreaterThan(0);
+  expect(first / 1000).toBeLessThan(run.durationMs);
+});
+
 test.for(edgeNodeMajors)("Node %s: an app that ends by itself has written its marks", async (major) => {
-  const program = path.join(appsFolder, "routes-ledger.js");
   const { run, marks } = await recordedPass({ program, major, pass: "routes", endsItself: true }, async (port) => {
     await ask(port, "/orders");
     await ask(port, "/users?then=exit");
