@@ -2,8 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
+import type { LoadPlan } from "../../../language-server/analysis/load/load.ts";
 import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
-import { readMarks, type StoredRun } from "../../../language-server/history/run-store.ts";
+import { readMarks, readTracks, type StoredRun } from "../../../language-server/history/run-store.ts";
+import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
 import { Deferred } from "../../../language-server/recording/deferred.ts";
 import type { PassKind } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
 import { Recording } from "../../../language-server/recording/session/recording.ts";
@@ -14,6 +16,7 @@ import { nodeOf } from "../../workbench/node-versions.mjs";
 interface RecordedPass<Driven> {
   readonly run: StoredRun["run"];
   readonly marks: Marks;
+  readonly tracks: Tracks;
   readonly driven: Driven;
 }
 
@@ -25,13 +28,15 @@ interface AppToRecord {
   readonly pass: PassKind;
   /** Default: V8's log. */
   readonly recorder?: "inspector";
+  /** Its load is the window's, instead of what is driven. */
+  readonly plan?: (port: number) => LoadPlan;
   /** The window is not ended before the app is. */
   readonly endsItself?: boolean;
 }
 
 /** Records an app that listens, as a pass: `before` and `drive` get its port, and what `drive` sends is in the window. */
 export async function recordedPass<Driven>(
-  { program, major, args = [], pass, recorder, endsItself = false }: AppToRecord,
+  { program, major, args = [], pass, recorder, plan, endsItself = false }: AppToRecord,
   drive: (port: number) => Promise<Driven>,
   before: (port: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<RecordedPass<Driven>> {
@@ -67,14 +72,15 @@ export async function recordedPass<Driven>(
     const port = await listening.promise;
     isListening = true;
     await before(port);
-    recording.startRecording();
+    if (plan === undefined) recording.startRecording();
+    else recording.startLoad(plan(port));
     await began.promise;
     const driven = await drive(port);
-    if (!endsItself) await recording.stopRecording();
+    if (!endsItself && plan === undefined) await recording.stopRecording();
     const { folder, run } = await written.promise;
-    const marks = await readMarks(folder, run);
+    const [marks, tracks] = await Promise.all([readMarks(folder, run), readTracks(folder, run)]);
     if (marks === undefined) throw new Error("The run has no marks.");
-    return { run, marks, driven };
+    return { run, marks, tracks, driven };
   } finally {
     await recording.stop();
     await rm(runsFolder, { recursive: true });
