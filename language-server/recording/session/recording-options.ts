@@ -16,9 +16,18 @@ export interface RecordingBundles {
 }
 
 /** All that a session needs of them, sooner or later. */
-export function filesOf({ watchdog, autocannonChild, tickLogWorker, inApp }: RecordingBundles): readonly (string | undefined)[] {
-  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", "pass-hooks.js"];
+export function filesOf(
+  { watchdog, autocannonChild, tickLogWorker, inApp }: RecordingBundles,
+  marks: AskedPass | undefined,
+): readonly (string | undefined)[] {
+  const ofPass = { routes: ["pass-hooks.js"], waits: ["pass-hooks.js", "../parser.js"] };
+  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", ...(marks === undefined ? [] : ofPass[marks])];
   return [watchdog, autocannonChild, tickLogWorker, ...names.map((name) => path.join(inApp, name))];
+}
+
+/** What the app's threads mark. A run's pass of routes needs no marks: it loads each request in windows of its own. */
+export function marksOf({ pass, passOf }: Pick<RecordingOptions, "pass" | "passOf">): AskedPass | undefined {
+  return pass === "routes" && passOf !== undefined ? undefined : pass;
 }
 
 /** A test as its runner names it. */

@@ -18,7 +18,7 @@ import { LoadRuns } from "./load-runs.ts";
 import { manualPlan } from "../load/manual.ts";
 import { logEndProblem, lostConnectionProblem, refuseLoad } from "./recording-problems.ts";
 import type { RecordingEvents } from "./recording-events.ts";
-import type { RecordingOptions } from "./recording-options.ts";
+import { marksOf, type RecordingOptions } from "./recording-options.ts";
 import { describedApp, readyApp } from "./ready-app.ts";
 import { runWriter } from "../passes/run-writer.ts";
 import { RecordingWindow } from "./window/recording-window.ts";
@@ -109,7 +109,7 @@ export class Recording implements AsyncDisposable {
         begun: session.begun,
         maxDurationSeconds: options.maxDurationSeconds,
         live: this.#live,
-        hasPass: options.pass !== undefined,
+        hasMarks: marksOf(options) !== undefined,
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
         builds: this.#builds,
         resume: async () => this.#app?.resume(),

@@ -8,7 +8,7 @@ import { inspectorOnly } from "./default-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
-import { filesOf, type RecordingOptions } from "./recording-options.ts";
+import { filesOf, marksOf, type RecordingOptions } from "./recording-options.ts";
 import { checkOwnFiles } from "../../platform/installation/own-files.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
 import { addressSpaceProblem, smallestFilesProblem } from "./recording-problems.ts";
@@ -41,7 +41,7 @@ export interface Session extends AsyncDisposable {
  */
 export async function openSession(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
   const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
-  checkOwnFiles(filesOf(options.bundles));
+  checkOwnFiles(filesOf(options.bundles, marksOf(options)));
   const { fileSize, addressSpace } = processLimits();
   const unwritable = smallestFilesProblem(fileSize);
   if (unwritable !== undefined) throw unwritable;
@@ -54,7 +54,7 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
   watchdog.removeAtEnd(folder.path);
   const logEnd = new Deferred<LogEnd>();
   try {
-    const marks = options.pass === "routes" && options.passOf !== undefined ? undefined : options.pass;
+    const marks = marksOf(options);
     if (marks !== undefined) await folder.recordPass(options.bundles.inApp, marks);
     const inner = await (options.createRecorder ?? inspectorOnly)({
       nodePath: command.nodePath,

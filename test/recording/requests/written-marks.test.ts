@@ -1,10 +1,21 @@
+import { access } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { filesOf } from "../../../language-server/recording/session/recording-options.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { edgeNodeMajors } from "../../workbench/node-versions.mjs";
 import { ask, recordedPass } from "./recorded-pass.ts";
 
 const program = path.join(appsFolder, "routes-ledger.js");
+
+test.each(["routes", "waits"] as const)("a session of a pass (%s) checks the files that it needs beside the others", async (pass) => {
+  const bundles = await buildAdapter();
+  const others = filesOf(bundles, undefined);
+  const needed = filesOf(bundles, pass).filter((file) => !others.includes(file));
+  expect(needed.map((file) => path.basename(file ?? ""))).toEqual(pass === "routes" ? ["pass-hooks.js"] : ["pass-hooks.js", "parser.js"]);
+  await Promise.all(needed.map((file) => access(file ?? "")));
+});
 
 test("a process that is recorded by its inspector writes its marks at the window's end", async () => {
   const { run, marks } = await recordedPass({ program, major: 20, pass: "routes", recorder: "inspector" }, async (port) => {

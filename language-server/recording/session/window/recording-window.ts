@@ -45,7 +45,7 @@ export interface WindowSetting {
   /** Undefined if no live heat is shown. */
   readonly live?: LiveHeat | undefined;
   /** Whether the app's threads mark what a pass is about. */
-  readonly hasPass: boolean;
+  readonly hasMarks: boolean;
   readonly unreached: UnreachedNodes;
   readonly builds: Pick<BuildCheck, "problems">;
   /** Of the session, which from the end of its first recording on has something to show. */
@@ -285,14 +285,14 @@ export class RecordingWindow {
 
   /** All threads write what they have marked, or with `anew` forget it: their files have room for one window. */
   async #flushMarks(anew: boolean): Promise<void> {
-    if (!this.#setting.hasPass) return;
+    if (!this.#setting.hasMarks) return;
     const threads = this.#setting.tree.processes.flatMap((process) => process.threads);
     await Promise.all(threads.map((thread) => thread.flushMarks(anew)));
   }
 
   async #readMarks({ beganUs }: WindowClock): Promise<WindowMarks | undefined> {
-    const { hasPass, sessionFolder } = this.#setting;
-    return hasPass ? WindowMarks.read(path.join(sessionFolder, reportsFolder), beganUs, monotonicUs()) : undefined;
+    const { hasMarks, sessionFolder } = this.#setting;
+    return hasMarks ? WindowMarks.read(path.join(sessionFolder, reportsFolder), beganUs, monotonicUs()) : undefined;
   }
 
   #toRecover(): RecoveryNote | undefined {
