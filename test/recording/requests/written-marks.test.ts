@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { filesOf } from "../../../language-server/recording/session/recording-options.ts";
+import { filesOf, marksOf } from "../../../language-server/recording/session/recording-options.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { edgeNodeMajors } from "../../workbench/node-versions.mjs";
@@ -15,6 +15,12 @@ test.each(["routes", "waits"] as const)("a session of a pass (%s) checks the fil
   const needed = filesOf(bundles, pass).filter((file) => !others.includes(file));
   expect(needed.map((file) => path.basename(file ?? ""))).toEqual(pass === "routes" ? ["pass-hooks.js"] : ["pass-hooks.js", "parser.js"]);
   await Promise.all(needed.map((file) => access(file ?? "")));
+});
+
+test("a pass of routes in windows of their own asks the app for no marks", () => {
+  expect(marksOf({ pass: "routes", passOf: "/runs/1" })).toBeUndefined();
+  expect(marksOf({ pass: "routes" })).toBe("routes");
+  expect(marksOf({ pass: "waits", passOf: "/runs/1" })).toBe("waits");
 });
 
 test("a process that is recorded by its inspector writes its marks at the window's end", async () => {
