@@ -6,7 +6,7 @@ import { noRoute } from "./no-route.ts";
 import type { TimeSpan } from "./selection.ts";
 
 /** When a thread's loop turned to which route: from `at` (µs since the start of the window, ascending) on to `route`; -1 is none. */
-export interface RouteTurns {
+interface RouteTurns {
   readonly at: Float64Array;
   /** Index in `routes`. */
   readonly route: Int32Array;

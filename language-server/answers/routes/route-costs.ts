@@ -18,7 +18,7 @@ export interface RouteShare {
 }
 
 /** A route of a run, to be chosen. */
-export interface RouteView extends RouteShare {
+interface RouteView extends RouteShare {
   /** Answered while it was measured; 0 for no route. */
   readonly requests: number;
 }
@@ -30,7 +30,7 @@ export interface RoutesView {
   readonly routes: readonly RouteView[];
 }
 
-export const mostRoutes = 50;
+const mostRoutes = 50;
 
 /** By place its total ticks, by index in `parts`. */
 type Totals = ReadonlyMap<string, Float64Array>;
