@@ -12,7 +12,7 @@ import type { LineView, OpenParams, RunView } from "../run-answers.ts";
 
 /**
  * An opened run and the pass that loaded each of its routes alone, if it has one. As long as routes are selected that only the pass has
- * measured, answers are of the pass; the selection names the run's own threads, and spans are of what is shown.
+ * measured, answers are of the pass, but those about time; the selection names the run's own threads.
  */
 export class RunOrPass {
   readonly #run: AnalysedRun;
@@ -44,15 +44,26 @@ export class RunOrPass {
     return { ...this.shown.view, folder, isProfile, sampleTypes, run, problems, dropped, routes, selection: this.#selection };
   }
 
-  /** As `AnalysedRun.select`; null also if the run has none of the routes. */
+  /** What happened over the run's own time. */
+  get timed(): AnalysedRun {
+    return this.#run;
+  }
+
+  /** As `AnalysedRun.select`. A span of the run is none of its pass: of routes of a pass and a span, what is new is selected. */
   select(wanted: Selection): RunView | null {
-    const next = this.#of(wanted.routes);
-    const spans = next === this.shown ? wanted.spans : null;
-    const selection = { ...wanted, spans };
-    const isPass = next === this.#pass && this.#opened.routesPass !== undefined;
-    const view = next.select(isPass ? selectionInPass(selection, this.#opened, this.#opened.routesPass) : selection);
-    if (view === null) return null;
-    this.#selection = isPass ? { ...selection, routes: view.selection.routes, spans: view.selection.spans } : undefined;
+    const { routesPass } = this.#opened;
+    if (routesPass === undefined || this.#pass === undefined) return this.#run.select(wanted);
+    const isOfTime = JSON.stringify(wanted.spans) !== JSON.stringify(this.view.selection.spans);
+    const selection = { ...wanted, ...(isOfTime && wanted.spans !== null ? { routes: null } : {}) };
+    if (selection.routes === null) {
+      const isKnown = this.#run.select(selection) !== null;
+      if (isKnown) this.#selection = undefined;
+      return isKnown ? this.view : null;
+    }
+    const ofPass = { ...selection, spans: null };
+    const found = this.#pass.select(selectionInPass(ofPass, this.#opened, routesPass));
+    if (found === null || this.#run.select({ ...ofPass, routes: null }) === null) return null;
+    this.#selection = { ...ofPass, routes: found.selection.routes };
     return this.view;
   }
 

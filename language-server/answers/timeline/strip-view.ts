@@ -39,7 +39,7 @@ const mostCells = 32 * mostColumns;
 /** Of a span, the longest ones: others are too short to be seen among them. */
 const mostBlocks = 2000;
 
-/** The time strip of a run. Threads and filter of a selection hold for it; its spans are drawn on it, and cut nothing. */
+/** The time strip of a run. Threads and filter of a selection hold for it; its spans are drawn on it, and cut nothing, nor do its routes. */
 export class StripView {
   readonly #opened: TimedRun;
   readonly #analysis: Analysis;
@@ -51,7 +51,7 @@ export class StripView {
 
   /** Null if the run has no times, or none of the threads. */
   draw(selection: Selection, { columns: wanted, span: asked }: StripParams): StripAnswer | null {
-    const selected = this.#opened.hasTimes ? this.#analysis.select({ ...selection, spans: null }) : null;
+    const selected = this.#opened.hasTimes ? this.#analysis.select({ ...selection, spans: null, routes: null }) : null;
     if (selected === null) return null;
     const { length } = recordedTime(this.#opened);
     if (!(length > 0)) return null;

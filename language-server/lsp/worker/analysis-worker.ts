@@ -72,9 +72,9 @@ const handlers: Handlers = {
   line: (params) => runOrPass().line(params),
   function: (params) => opened().code.function(params),
   flame: (params) => opened().drawFlame(params),
-  blocks: ({ limit }) => opened().longestBlocks(limit),
-  slowest: () => opened().slowestRequests(),
-  strip: (params) => opened().drawStrip(params),
+  blocks: ({ limit }) => runOrPass().timed.longestBlocks(limit),
+  slowest: () => runOrPass().timed.slowestRequests(),
+  strip: (params) => runOrPass().timed.drawStrip(params),
   flamePlaces: (params) => opened().flame.places(params),
   flameFrame: (params) => opened().flameFrame(params),
   async baseline({ runsFolder, locale }) {

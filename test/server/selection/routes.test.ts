@@ -67,6 +67,11 @@ test("a route of a pass is shown by the pass's samples, which is said, and every
   expect(await client.hoverText(app.uri("app.js"), 9)).toMatch(/5\.0.+ms/);
   await expect(client.select({ routes: ["GET /gone"] })).rejects.toThrow("This run has no such route.");
   expect((await client.select({ routes: [orders], threads: chosen.threads.map(({ id }) => id) })).busyTicks).toBe(200);
+  // A span of the run is none of the pass.
+  const [spans, another] = [[{ from: 0, to: 100_000 }], [{ from: 0, to: 200_000 }]];
+  expect(await client.select({ routes: [orders], spans })).toMatchObject({ busyTicks: 100, selection: { routes: null, spans } });
+  expect(await client.select({ routes: [orders], spans })).toMatchObject({ busyTicks: 200, selection: { routes: [orders], spans: null } });
+  expect(await client.select({ routes: [orders], spans: another })).toMatchObject({ busyTicks: 200, selection: { routes: null } });
   expect(await client.select({})).toMatchObject({ busyTicks: 500, selectionText: "" });
 });
 
