@@ -170,3 +170,12 @@ test("without times there is no strip, and a run's strip follows its selection",
   run.select(everything);
   expect(run.slowestRequests()).not.toBe(slowest);
 });
+
+test("routes cut nothing from the strip", async () => {
+  const window = { name: "GET /", spans: [{ from: 50_000, to: 100_000 }], requests: 5, share: 1 };
+  const routed = await open({ tracks: { ...tracks, routes: [window] } });
+  const run = new AnalysedRun(routed, {});
+  const whole = run.drawStrip({ columns: 4 });
+  expect(run.select({ ...everything, routes: ["GET /"] })?.busyTicks).toBe(100);
+  expect(run.drawStrip({ columns: 4 })).toEqual(whole);
+});
