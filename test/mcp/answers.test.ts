@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { putInPlace, recordedSample } from "../samples/recorded-sample.ts";
 import { plantedLine, samples } from "../samples/samples.ts";
+import { login, makeRoutesApp, orders } from "../drivers/server/routes-app.ts";
 import { someOf } from "../workbench/some-of.mjs";
 import { type Called, generations, officialClient, type OfficialClient } from "./official-clients.ts";
 
@@ -170,4 +171,15 @@ test("an export is a new file in the project and never overwrites one", async ()
     text: expect.stringContaining("is not overwritten"),
   });
   await rm(path.dirname(file), { recursive: true });
+});
+
+test("of a line whose routes are known they are told", async () => {
+  const app = await makeRoutesApp();
+  await using client = await clientOf({ root: app.folder, runs: app.runsFolder }, "2025-11-25");
+  const told = await client.call("heatline_line", { at: "app.js:10" });
+  expect(told.text).toMatch(/\nOf its total, by route: .GET \/orders. 54\.5 %, .POST \/login. 45\.5 %\.\n/);
+  expect(told.data["routes"]).toEqual([
+    { name: orders, percent: 54.5 },
+    { name: login, percent: 45.5 },
+  ]);
 });

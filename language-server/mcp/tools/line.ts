@@ -5,6 +5,7 @@ import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, shownLines } from "../answer/lines.ts";
 import { page, pageFacts, type Row } from "../answer/page.ts";
 import { plain, quoted } from "../answer/quoted.ts";
+import { noRoute } from "../../analysis/selection/no-route.ts";
 import type { PlaceView } from "../../answers/run-answers.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
@@ -40,6 +41,8 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
     total: shareSchema,
     function: v.optional(v.object({ name: v.string(), handle: v.string() })),
     advice: v.optional(v.string()),
+    /** Of the line's total; "" is no route. */
+    routes: v.optional(v.array(v.object({ name: v.string(), percent: v.number() }))),
     rows: v.array(row),
     ...pageFacts,
   }),
@@ -54,6 +57,9 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
     const advice = adviceHints(opened).get(`${place.path}:${place.line}`);
     const key = view.around?.key;
     const around = key === undefined ? undefined : { name: plain(key.name), handle: functionHandle(opened.view.run.id, key) };
+    const routes = (view.routes ?? [])
+      .slice(0, mostParts)
+      .map(({ name, share: ofLine }) => ({ name: plain(name, 200), percent: Math.round(ofLine * 1000) / 10 }));
     const rows = [
       ...view.expressions
         .slice(0, mostParts)
@@ -66,6 +72,7 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
       head: [
         head.line,
         `${line?.text ?? at}: attributed ${shareText(share as v.InferOutput<typeof shareSchema>)}, self ${shareText(self as v.InferOutput<typeof shareSchema>)}, total ${shareText(total as v.InferOutput<typeof shareSchema>)}${around === undefined ? "" : `, in ${quoted(around.name)} (${around.handle})`}.${advice === undefined ? "" : ` Advice: ${advice}.`}`,
+        ...(routes.length === 0 ? [] : [`Of its total, by route: ${routes.map(routeText).join(", ")}.`]),
       ],
       facts: {
         ...head.facts,
@@ -75,6 +82,7 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
         total,
         ...(around === undefined ? {} : { function: around }),
         ...(advice === undefined ? {} : { advice }),
+        ...(routes.length === 0 ? {} : { routes }),
       },
       empty: "It calls nothing that took time.",
       next:
@@ -86,6 +94,10 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
     });
   },
 };
+
+function routeText({ name, percent }: { readonly name: string; readonly percent: number }): string {
+  return `${name === noRoute ? "no route" : quoted(name)} ${percent.toFixed(1)} %`;
+}
 
 /** Throws a Refusal for a file outside of the roots, and for a line that was written since. */
 async function placeOf(opened: OpenedRun, at: string): Promise<{ readonly path: string; readonly line: number }> {
