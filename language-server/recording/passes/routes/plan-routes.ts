@@ -1,6 +1,7 @@
 import { grouped } from "../../../analysis/grouped.ts";
 import { weightOf, type LoadPlan, type LoadRequest } from "../../../analysis/load/load.ts";
 import type { Share } from "../../../analysis/units.ts";
+import { isGraphql, operationName } from "../../in-app/requests/operation-name.ts";
 import { requestGroup, requestPath } from "../../in-app/request-path.ts";
 
 /** Requests of a plan that are one route. */
@@ -23,24 +24,18 @@ export function routesOfPlan({ requests }: Pick<LoadPlan, "requests">): readonly
   }));
 }
 
-const graphqlPath = /\/graphql\/?$/i;
-const operation = /^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription)\s+([A-Za-z_]\w{0,99})/;
-
 function routeName({ method, path, body }: LoadRequest): string {
   const target = path.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
   const bare = target.startsWith("/") ? target : `/${target}`;
   const group = requestGroup(requestPath(bare)?.path ?? "/…");
-  const asked = graphqlPath.test(group) ? operationIn(body) : "";
+  const asked = isGraphql(group) ? operationName(parsed(body), /\?([^#]*)/.exec(path)?.[1] ?? "") : "";
   return asked === "" ? `${method} ${group}` : `${method} ${group} ${asked}`;
 }
 
-/** "" if the body does not tell. */
-function operationIn(body: string): string {
+function parsed(body: string): unknown {
   try {
-    const { operationName = "", query = "" } = JSON.parse(body) as { readonly operationName?: unknown; readonly query?: unknown };
-    if (typeof operationName === "string" && /^[A-Za-z_]\w{0,99}$/.test(operationName)) return operationName;
-    return typeof query === "string" ? (operation.exec(query)?.[1] ?? "") : "";
+    return JSON.parse(body);
   } catch {
-    return "";
+    return undefined;
   }
 }
