@@ -27,6 +27,7 @@ const measured = [
   "test/recording/accuracy/routes.test.ts",
   "test/recording/accuracy/spread.test.ts",
   "test/recording/requests/recorded-routes.test.ts",
+  "test/recording/explained/explained.test.ts",
   "test/recording/session/loops/recorded-loops.test.ts",
   "test/recording/tail.test.ts",
   "test/samples/advice.test.ts",

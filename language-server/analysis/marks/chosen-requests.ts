@@ -2,6 +2,7 @@ import type { ThreadMarks } from "./marks.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 import { clientTime, type MatchedRequests, type SentRequests } from "./matched-requests.ts";
 import { partKinds, partsOf, requestSpans, type RequestParts, type RequestTime, wholeOf } from "./request-parts.ts";
+import { isCutOff } from "../timeline/tracks.ts";
 import type { Microseconds, Share } from "../units.ts";
 
 /** A request that a thread (index among the explained ones) served, with the load's request that it is; -1: none. */
@@ -13,13 +14,13 @@ export interface ServedRequest extends RequestTime {
 }
 
 /** The slowest share of requests that is told as one. */
-export const slowestShare: Share = 0.01;
+const slowestShare: Share = 0.01;
 /** Requests around the usual one of which it is the most ordinary; and those that a mean is of at most. */
 const [around, mostOfMean] = [10, 300];
 
 /**
- * Requests that can be explained, the slowest first. If any is the load's, only those are, as only their clients know how long they took. `span`:
- * they began in it, as far as it is known which part of the load was measured.
+ * Requests that can be explained, the slowest first. If any is the load's, only those are, as only their clients know how long they took; what the
+ * load's end cut off is none. `span`: they began in it, as far as it is known which part of the load was measured.
  */
 export function servedRequests(
   threads: readonly ExplainedThread[],
@@ -30,7 +31,7 @@ export function servedRequests(
   const found = threads.flatMap((thread, index) =>
     Array.from({ length: thread.marks.served.begin.length }, (_, served): ServedRequest | undefined => {
       const row = (rows[index] as Int32Array)[served] as number;
-      if (matched > 0 && row === -1) return undefined;
+      if (matched > 0 ? row === -1 || isCutOff(sent?.outcome[row]) : isLost(thread, served)) return undefined;
       const time = { request: served + 1, client: clientTime(sent, row) };
       const whole = wholeOf(thread, time);
       if (whole === undefined || (span !== undefined && (whole.from < span.from || whole.from >= span.to))) return undefined;
@@ -38,6 +39,11 @@ export function servedRequests(
     }).filter((each) => each !== undefined),
   );
   return found.toSorted((one, other) => other.latency - one.latency);
+}
+
+/** Whether its client went before any of the answer was sent, as at the end of a load. */
+function isLost({ marks: { served } }: ExplainedThread, row: number): boolean {
+  return served.aborted[row] === 1 && served.status[row] === 0;
 }
 
 /** Of a route (index), the request whose latency is the median; of those around it the one whose parts are nearest to their mean. */

@@ -36,7 +36,7 @@ export function culpritsOf(thread: ExplainedThread, spans: readonly TimeSpan[], 
   }
   return [...found.values()]
     .map(({ route, isRequest, requests, ticks, time }): Culprit => {
-      const [seen] = thread.lines?.places(ticks) ?? [];
+      const seen = thread.lines?.hottest(ticks);
       const place = seen ?? thread.usualLines(route)[0];
       return { route, isRequest, requests: isRequest ? requests.size : 0, place, isUsual: seen === undefined, time };
     })

@@ -4,10 +4,7 @@ import type { Microseconds } from "../units.ts";
 import type { ThreadMarks } from "./marks.ts";
 
 /** The load's requests as far as their client's port and their place on its connection are known. */
-export type SentRequests = Pick<RequestTable, "due" | "sent" | "end" | "status"> & {
-  readonly port?: Int32Array | undefined;
-  readonly ordinal?: Int32Array | undefined;
-};
+export type SentRequests = Pick<RequestTable, "due" | "sent" | "end" | "status" | "outcome" | "port" | "ordinal">;
 
 /** Which request of the load a served one is. */
 export interface MatchedRequests {

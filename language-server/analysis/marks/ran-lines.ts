@@ -49,6 +49,13 @@ export class RanLines {
     return rows.map(({ ticks: worth, row }) => this.#place(row, worth));
   }
 
+  /** The line with most ticks. */
+  hottest(ticks: LineTicks): BlockPlace | undefined {
+    let best: { readonly ticks: Ticks; readonly row: number } | undefined;
+    for (const each of ticks.values()) if (best === undefined || each.ticks > best.ticks) best = each;
+    return best && this.#place(best.row, best.ticks);
+  }
+
   #place(row: number, ticks: Ticks): BlockPlace {
     const { functions, sources } = this.#profile;
     const { stacks } = this.#thread;

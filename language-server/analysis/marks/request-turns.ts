@@ -67,7 +67,10 @@ export class RequestTurns {
   }
 
   #busy(segments: readonly TimeSpan[]): readonly TimeSpan[] {
-    return segments.flatMap((segment) => without([segment], within(this.#idle, segment)));
+    return segments.flatMap((segment) => {
+      const idle = within(this.#idle, segment);
+      return idle.length === 0 ? segment : without([segment], idle);
+    });
   }
 }
 

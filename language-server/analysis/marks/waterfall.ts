@@ -44,5 +44,5 @@ function waitRows(thread: ExplainedThread, request: number): readonly WaterfallR
 function placed(thread: ExplainedThread, row: WaterfallRow, request: number): WaterfallRow {
   if (row.kind === "held") return { ...row, culprit: culpritsOf(thread, [row], request)[0] };
   if (row.kind !== "cpu" || thread.lines === undefined) return row;
-  return { ...row, place: thread.lines.places(thread.lines.within([row]))[0] };
+  return { ...row, place: thread.lines.hottest(thread.lines.within([row])) };
 }

@@ -82,6 +82,10 @@ interface PassRequests {
   readonly threads: readonly ExplainedThread[];
   readonly requests: readonly ServedRequest[];
   readonly unmatched: number;
+  /** By id the index in `requests`. */
+  readonly indices: ReadonlyMap<number, number>;
+  /** By route. */
+  readonly usual: Map<number, ServedRequest | undefined>;
 }
 
 const known = new WeakMap<WaitsPass["marks"], PassRequests>();
@@ -100,11 +104,12 @@ export function slowRequests(pass: WaitsPass, most: number): SlowRequests {
 
 /** Null if there is no such request. */
 export function explainRequest(pass: WaitsPass, id: number): Explained | null {
-  const { requests, threads } = passRequests(pass);
-  const index = requests.findIndex((each) => idOf(each) === id);
+  const { requests, threads, indices, usual: usualOf } = passRequests(pass);
+  const index = indices.get(id) ?? -1;
   const one = requests[index];
   if (one === undefined) return null;
-  const usual = usualRequest(threads, requests, (threads[one.thread] as ExplainedThread).routeOf(one.request));
+  const route = (threads[one.thread] as ExplainedThread).routeOf(one.request);
+  const usual = madeOnce(usualOf, route, () => usualRequest(threads, requests, route));
   const [previous, next] = [requests[index - 1], requests[index + 1]];
   return {
     one: explained(pass, one),
@@ -127,7 +132,9 @@ function passRequests(pass: WaitsPass): PassRequests {
     const threads = explainedThreads(pass);
     const { requests: sent, load } = pass.tracks;
     const matched = matchRequests(sent, pass.marks.threads);
-    return { threads, requests: servedRequests(threads, sent, matched, load), unmatched: matched.unmatched };
+    const requests = servedRequests(threads, sent, matched, load);
+    const indices = new Map(requests.map((request, index) => [idOf(request), index]));
+    return { threads, requests, indices, usual: new Map(), unmatched: matched.unmatched };
   });
 }
 

@@ -9,7 +9,7 @@ import {
   explainSlowest,
   slowRequests,
 } from "../../../language-server/answers/waits/explained-request.ts";
-import { lineWaits } from "../../../language-server/answers/waits/line-waits.ts";
+import { lineWaits, type WaitedLine } from "../../../language-server/answers/waits/line-waits.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
 import { recordExplained, type RecordedExplained, type ToldRequest } from "./recorded-explained.ts";
 
@@ -22,9 +22,14 @@ beforeAll(async () => {
 afterAll(() => rm(runsFolder, { recursive: true }));
 
 const requests = [
-  { method: "GET" as const, path: "/orders", weight: 24 },
+  { method: "GET" as const, path: "/orders", weight: 12 },
   { method: "GET" as const, path: "/report", weight: 1 },
 ];
+
+/** For want of a processor: at least, and of a request's time. */
+const [mostDelayUs, mostDelay] = [1000, 0.05];
+/** On a busy machine fewer requests than were sent can be judged. */
+const fewest = 200;
 
 interface Pair {
   readonly one: ExplainedRequest;
@@ -47,24 +52,31 @@ const lengthOf = (spans: ToldRequest["ran"]): number => spans.reduce((sum, [from
 
 function judged(recorded: RecordedExplained): Judged {
   const { pass, told } = recorded;
-  const byConnection = new Map(told.map((each) => [`${each.port} ${each.ordinal}`, each]));
+  // What the machine's other programs delay looks idle to the loop, and is not to be judged.
+  const undelayed = told.filter(({ noCpuUs, beginUs, endUs }) => noCpuUs <= Math.max(mostDelayUs, mostDelay * (endUs - beginUs)));
+  const byConnection = new Map(undelayed.map((each) => [`${each.port} ${each.ordinal}`, each]));
   const pairs = slowRequests(pass, Infinity).rows.flatMap(({ id }): readonly Pair[] => {
     const one = explainRequest(pass, id)!.one;
     const found = byConnection.get(`${one.port} ${one.ordinal}`);
     return found === undefined ? [] : [{ one, told: found }];
   });
-  const toldParts = ({ told: { ran, held, waitingUs } }: Pair) => ({ cpu: lengthOf(ran), waiting: waitingUs, held: lengthOf(held) });
-  // What of these had no processor, or was garbage collection, the server cannot tell apart.
-  const foundParts = ({ one: { parts } }: Pair) => ({ cpu: parts.cpu, waiting: parts.waiting, held: parts.held });
-  const sum = (value: (pair: Pair) => number): number => pairs.reduce((all, pair) => all + value(pair), 0);
+  // Between the window's start and the machine's clock.
+  const offsets = pairs.map(({ one, told: { beginUs } }) => beginUs - one.fromUs - one.parts.before).toSorted((a, b) => a - b);
+  const offset = offsets[offsets.length >> 1] ?? 0;
   const kinds = ["cpu", "waiting", "held"] as const;
+  const toldParts = (pair: Pair) => {
+    const { ran, held, waitingUs } = pair.told;
+    // What of these had no processor, or was garbage collection, the server cannot tell apart.
+    const stopped = stoppedSpans(pair.one, offset);
+    return { cpu: lengthOf(ran) - common(ran, stopped), waiting: waitingUs, held: lengthOf(held) - common(held, stopped) };
+  };
+  const sum = (value: (pair: Pair) => number): number => pairs.reduce((all, pair) => all + value(pair), 0);
   const sums = Object.fromEntries(
-    kinds.map((kind) => [kind, [sum((pair) => foundParts(pair)[kind]), sum((pair) => toldParts(pair)[kind])]]),
+    kinds.map((kind) => [kind, [sum(({ one }) => one.parts[kind]), sum((pair) => toldParts(pair)[kind])]]),
   ) as unknown as Judged["sums"];
   const isNear = (pair: Pair): boolean => {
-    const { gc, noCpu } = pair.one.parts;
-    const most = Math.max(5000, pair.one.us / 10);
-    return kinds.every((kind) => Math.abs(foundParts(pair)[kind] - toldParts(pair)[kind]) <= most + (kind === "waiting" ? 0 : gc + noCpu));
+    const told = toldParts(pair);
+    return kinds.every((kind) => Math.abs(pair.one.parts[kind] - told[kind]) <= Math.max(5000, pair.one.us / 10));
   };
   const held = pairs.flatMap((pair) => {
     const culprit = toldCulprit(pair, told);
@@ -85,6 +97,18 @@ function judged(recorded: RecordedExplained): Judged {
   };
 }
 
+/** On the machine's clock. */
+function stoppedSpans({ rows, fromUs }: ExplainedRequest, offset: number): ToldRequest["ran"] {
+  const stopped = rows.filter(({ kind }) => kind === "gc" || kind === "noCpu");
+  return stopped.map((row) => [row.fromUs + fromUs + offset, row.toUs + fromUs + offset]);
+}
+
+function common(some: ToldRequest["ran"], others: ToldRequest["ran"]): number {
+  const both = ([from, to]: readonly [number, number], [start, end]: readonly [number, number]): number =>
+    Math.max(0, Math.min(to, end) - Math.max(from, start));
+  return some.reduce((sum, span) => sum + others.reduce((part, other) => part + both(span, other), 0), 0);
+}
+
 /** The route that ran for most of the time in which the request was held up, if that was long. */
 function toldCulprit({ told }: Pair, all: readonly ToldRequest[]): string | undefined {
   const time = new Map<string, number>();
@@ -97,34 +121,40 @@ function toldCulprit({ told }: Pair, all: readonly ToldRequest[]): string | unde
   return most !== undefined && most[1] >= 5000 && most[1] >= 1.2 * (next?.[1] ?? 0) ? most[0] : undefined;
 }
 
-test.each([10, 100])("parts of requests are what the server's own clock says, %i at a time", { timeout: 300_000 }, async (connections) => {
-  const load = { requests, connections, warmupSeconds: 1, durationSeconds: 6 };
+async function check(connections: number): Promise<void> {
+  const load = { requests, connections, warmupSeconds: 1, durationSeconds: 10 };
   const record = async (): Promise<Judged> => judged(await recordExplained(runsFolder, load));
-  const isRight = ({ sums, near, unexplained, culprits }: Judged): boolean =>
+  const isRight = ({ pairs, sums, near, unexplained, culprits }: Judged): boolean =>
+    pairs.length >= fewest &&
     Object.values(sums).every(([found, told]) => Math.abs(found / told - 1) <= 0.1) &&
     near >= 0.95 &&
     unexplained <= 0.05 &&
     culprits >= 0.95;
-  const { pairs, sums, near, unexplained, culprits, recorded } = await undisturbed(record, isRight);
-  expect(pairs.length).toBeGreaterThan(1000);
+  const { pairs, sums, near, unexplained, culprits, recorded } = await undisturbed(record, isRight, 3);
+  const ratios = Object.fromEntries(Object.entries(sums).map(([kind, [found, told]]) => [kind, found / told]));
+  expect(Object.keys(ratios)).toEqual(["cpu", "waiting", "held"]);
+  for (const ratio of Object.values(ratios)) expect(Math.abs(ratio - 1), JSON.stringify(ratios)).toBeLessThanOrEqual(0.1);
+  expect(near).toBeGreaterThanOrEqual(0.95);
+  expect(unexplained).toBeLessThanOrEqual(0.05);
+  expect(culprits).toBeGreaterThanOrEqual(0.95);
+  expect(pairs.length).toBeGreaterThanOrEqual(fewest);
   for (const { one } of pairs.slice(0, 50)) {
     expect(partKinds.reduce((sum, kind) => sum + one.parts[kind], 0)).toBeCloseTo(one.us, 0);
     expect(one.isMatched).toBe(true);
   }
-  const ratios = Object.fromEntries(Object.entries(sums).map(([kind, [found, told]]) => [kind, Math.abs(found / told - 1) <= 0.1]));
-  expect(ratios).toEqual({ cpu: true, waiting: true, held: true });
-  expect(near).toBeGreaterThanOrEqual(0.95);
-  expect(unexplained).toBeLessThanOrEqual(0.05);
-  expect(culprits).toBeGreaterThanOrEqual(0.95);
-  const { lines } = lineWaits(recorded.pass);
-  expect(lines.map(({ path: file, line, isOuter }) => `${path.basename(file)}:${line}${isOuter ? " outer" : ""}`).toSorted()).toEqual([
-    "orders.mjs:11 outer",
-    "orders.mjs:18",
-    "orders.mjs:8",
-  ]);
-  expect(lines.find(({ line }) => line === 8)!.inRequests.times / lines.find(({ line }) => line === 8)!.inRequests.requests).toBeCloseTo(
-    5,
-    1,
-  );
-  expect(explainSlowest(recorded.pass)!.one.us).toBeGreaterThan(explainSlowest(recorded.pass)!.usual.us);
-});
+  checkLines(recorded);
+  const { one, usual } = explainSlowest(recorded.pass)!;
+  expect(one.us).toBeGreaterThan(usual.us);
+}
+
+function checkLines({ pass }: RecordedExplained): void {
+  const { lines } = lineWaits(pass);
+  const nameOf = ({ path: file, line, isOuter }: WaitedLine): string => `${path.basename(file)}:${line}${isOuter ? " outer" : ""}`;
+  expect(lines.map(nameOf).toSorted()).toEqual(["orders.mjs:13 outer", "orders.mjs:21", "orders.mjs:9"]);
+  const { inRequests } = lines.find(({ line }) => line === 9)!;
+  expect(inRequests.times / inRequests.requests).toBeCloseTo(3, 1);
+}
+
+test("what a request's time went to is what the server's own clock says, 10 at a time", { timeout: 300_000 }, () => check(10));
+
+test("the same, 100 at a time", { timeout: 300_000, tags: "thorough" }, () => check(100));

@@ -20,6 +20,8 @@ export interface ToldRequest {
   readonly ran: readonly (readonly [from: number, to: number])[];
   readonly held: readonly (readonly [from: number, to: number])[];
   readonly waitingUs: number;
+  /** In which its thread waited for a processor, by the system's count. */
+  readonly noCpuUs: number;
 }
 
 export interface RecordedExplained {
