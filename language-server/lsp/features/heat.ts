@@ -8,7 +8,8 @@ import { hasWaits } from "../../history/run-passes.ts";
 import { textIn } from "../../texts/localised.ts";
 import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
-import { waitEndText } from "../words/waits-text.ts";
+import { type PlacedWait, waitEndText } from "../words/waits-text.ts";
+import type { OpenRun } from "../runs/open-run.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import { pushPerDocument } from "../document-pushes.ts";
 import { toLspLine } from "../to-lsp.ts";
@@ -56,15 +57,20 @@ async function push(workspace: Workspace, uri: string): Promise<void> {
   const lines = view === null ? [] : heatLines(view, settings, words);
   const followsWaits = settings.heatBy === "waiting" && hasWaits(shown.view.run);
   if (!followsWaits) await send(lines);
-  const waits = await coming;
+  const waits = await placed(await coming, shown);
   if (followsWaits) await send(waits.map((wait) => waitLine(wait, settings, words, heatStep(wait.isOuter ? 0 : wait.share))));
   else if (waits.length > 0) await send(withWaits(lines, waits, settings, words));
+}
+
+async function placed(waits: readonly LineWait[], run: OpenRun): Promise<readonly PlacedWait[]> {
+  const found = await run.locate(waits.map(({ heldBy: [by] }) => by));
+  return waits.map((wait, index) => ({ ...wait, heldByAt: found[index] }));
 }
 
 /** Lines that cost time say both; those that only waited have the coldest step. */
 function withWaits(
   lines: readonly HeatLine[],
-  waits: readonly LineWait[],
+  waits: readonly PlacedWait[],
   settings: ServerSettings,
   words: CostWords,
 ): readonly HeatLine[] {
@@ -78,7 +84,7 @@ function withWaits(
   return [...both, ...others].toSorted((one, other) => one.line - other.line);
 }
 
-function waitLine(wait: LineWait, { inlineText }: ServerSettings, { locale }: CostWords, step: number): HeatLine {
+function waitLine(wait: PlacedWait, { inlineText }: ServerSettings, { locale }: CostWords, step: number): HeatLine {
   const text = inlineText === "none" ? "" : waitEndText(wait, locale);
   return {
     line: toLspLine(wait.line),

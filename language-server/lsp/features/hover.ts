@@ -36,6 +36,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
     const advice = await located(found, shown, signal);
     const calleesAt = await shown.locate(cost?.callees ?? [], signal);
     const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
+    const heldByAt = await shown.locate(wait?.heldBy ?? [], signal);
     const edited = view?.editedLines.includes(now) === true;
     const foundBy = view?.own === true ? foundByEnds(shown) : "";
     const baseline = isKnown ? await againstBaseline(workspace, shown, { path, line }, signal) : "";
@@ -44,7 +45,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
       contents: {
         kind: client.markup,
         value: hoverText(
-          { cost, wait, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
+          { cost, wait, heldByAt, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
           wordsOf(shown, workspace.locale),
           markupFor(client),
         ),

@@ -33,6 +33,8 @@ export interface HoverSubject {
   readonly cost: LineView | null;
   /** What the line waited for; undefined if nothing, or if that is not known. */
   readonly wait: LineWait | undefined;
+  /** Current locations of `wait.heldBy`. */
+  readonly heldByAt: readonly (Location | undefined)[];
   readonly advice: readonly HoverAdvice[];
   /** The change since the baseline; "" without a comparison. */
   readonly baseline: string;
@@ -54,7 +56,7 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
   const { textOf } = form;
   const { show, strong } = markup;
   const hints = advice.map((each) => adviceParagraph(each, form));
-  const waited = wait === undefined ? [] : waitParagraphs(wait, form);
+  const waited = wait === undefined ? [] : waitParagraphs(wait, subject.heldByAt, form);
   if (cost === null) return [...waited, ...hints].join("\n\n");
   const { around } = cost;
   const insides = lineInsides(cost, form);
@@ -91,9 +93,9 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     .join("\n\n");
 }
 
-function waitParagraphs(wait: LineWait, { words, markup }: Form): readonly string[] {
+function waitParagraphs(wait: LineWait, heldByAt: HoverSubject["heldByAt"], { words, markup }: Form): readonly string[] {
   const { show, strong, note } = markup;
-  const { headline: said, facts, notes: remarks } = waitFacts(wait, words.locale);
+  const { headline: said, facts, notes: remarks } = waitFacts(wait, heldByAt, words.locale);
   const named = facts.map(({ label, values }) => labelled(label, values.map(show).join(" · "))).filter((fact) => fact !== "");
   return [[strong(said), ...named].join(markup.lineBreak), ...remarks.map(note)];
 }

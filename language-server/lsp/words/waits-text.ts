@@ -1,8 +1,9 @@
 import { countText, durationText, roughDurationText } from "../../analysis/figures.ts";
-import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import type { FunctionWait, LineWait } from "../../answers/waits/shown-waits.ts";
 import { hasWaits } from "../../history/run-passes.ts";
+import type { Location } from "../../protocol/place.ts";
 import type { OpenRun } from "../runs/open-run.ts";
+import { placeLabel } from "../runs/place-label.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { textIn } from "../../texts/localised.ts";
@@ -10,16 +11,25 @@ import { textIn } from "../../texts/localised.ts";
 /** From this on a hold-up is worth a line's end: 1 ms, and a tenth of what the line waited. */
 const [leastHeld, leastHeldShare] = [1000, 0.1];
 
+/** A wait, and where the first of `heldBy` is in the current sources. */
+export interface PlacedWait extends LineWait {
+  readonly heldByAt: Location | undefined;
+}
+
 /** For a line's end: `waited 41 ms per request, 11 times · held up 47 ms by report.js:41`. */
-export function waitEndText(wait: LineWait, locale: Locale): string {
-  const textOf = textIn(locale);
-  const time = roughDurationText(wait.waited / 1000, locale);
-  const times = timesText(wait.times, locale);
-  const values = { time, count: countFor(wait.times), shown: times };
-  const parts = [textOf(wait.isPerRequest ? "waits.perRequest" : "waits.inAll", values)];
-  if (wait.held >= Math.max(leastHeld, leastHeldShare * wait.waited))
-    parts.push(heldText(wait, (us) => roughDurationText(us / 1000, locale), locale));
+export function waitEndText(wait: PlacedWait, locale: Locale): string {
+  const time = (us: number): string => roughDurationText(us / 1000, locale);
+  const parts = [waitedText(wait, time, locale)];
+  if (wait.held >= Math.max(leastHeld, leastHeldShare * wait.waited)) parts.push(heldText(wait, time, locale));
   return parts.join(" · ");
+}
+
+/** Once per request needs no count. */
+function waitedText({ waited, times, isPerRequest }: LineWait, time: (us: number) => string, locale: Locale): string {
+  const textOf = textIn(locale);
+  const count = times >= 10 ? Math.round(times) : Math.round(times * 10) / 10;
+  if (isPerRequest && count === 1) return textOf("waits.function", { time: time(waited) });
+  return textOf(isPerRequest ? "waits.perRequest" : "waits.inAll", { time: time(waited), count, shown: countText(count, locale) });
 }
 
 /** `waited 41 ms per request`; "" for null. */
@@ -33,25 +43,21 @@ export function withOnlyTime(text: string, { view }: OpenRun, { settings, locale
   return [text, textIn(locale)("waits.onlyTime")].filter((each) => each !== "").join(" · ");
 }
 
-function heldText({ held, heldBy: [by] }: LineWait, time: (us: number) => string, locale: Locale): string {
+function heldText({ held, heldBy: [by], heldByAt }: PlacedWait, time: (us: number) => string, locale: Locale): string {
   const textOf = textIn(locale);
-  const name = by === undefined ? undefined : nameOf(by);
+  const name = by === undefined ? undefined : nameOf(by, heldByAt);
   return name === undefined ? textOf("waits.held", { time: time(held) }) : textOf("waits.heldBy", { time: time(held), by: name });
 }
 
 /** `report.js:41`; the route where no line is known. */
-function nameOf({ path, line, route }: LineWait["heldBy"][number]): string | undefined {
-  return path === undefined ? route : `${fileNameOf(path)}:${line}`;
+function nameOf({ path, line, route }: LineWait["heldBy"][number], at: Location | undefined): string | undefined {
+  return path === undefined ? route : placeLabel({ path, line }, at?.range.start.line);
 }
 
-function timesText(times: number, locale: Locale): string {
-  return countText(times >= 10 ? Math.round(times) : Math.round(times * 10) / 10, locale);
-}
-
-/** Fractions have the plural of many. */
-function countFor(times: number): number {
-  const rounded = times >= 10 ? Math.round(times) : Math.round(times * 10) / 10;
-  return Number.isInteger(rounded) ? rounded : 0;
+/** `GET /report report.js:41`. */
+function culpritText(by: LineWait["heldBy"][number], at: Location | undefined, locale: Locale): string {
+  const names = [by.route, nameOf({ ...by, route: undefined }, at)].filter((name) => name !== undefined);
+  return names.length === 0 ? textIn(locale)("explained.otherWork") : names.join(" ");
 }
 
 export interface WaitFacts {
@@ -63,11 +69,10 @@ export interface WaitFacts {
 
 const most = 5;
 
-/** For a hover. */
-export function waitFacts(wait: LineWait, locale: Locale): WaitFacts {
+/** For a hover; `heldByAt`: where `heldBy` are in the current sources. */
+export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefined)[], locale: Locale): WaitFacts {
   const textOf = textIn(locale);
   const time = (us: number): string => durationText(us / 1000, locale);
-  const values = { time: time(wait.waited), count: countFor(wait.times), shown: timesText(wait.times, locale) };
   const held = wait.held > 0 ? [textOf("waits.held", { time: time(wait.held) })] : [];
   const awaited = wait.sites.flatMap((site) =>
     site.awaited.length === 0 ? [{ kind: "", text: site.text, times: site.times }] : site.awaited,
@@ -77,16 +82,11 @@ export function waitFacts(wait: LineWait, locale: Locale): WaitFacts {
     rejected: 0,
   });
   return {
-    headline: [textOf(wait.isPerRequest ? "waits.perRequest" : "waits.inAll", values), ...held].join(" · "),
+    headline: [waitedText(wait, time, locale), ...held].join(" · "),
     facts: [
       {
         label: textOf("waits.heldUpBy"),
-        values:
-          wait.held <= 0
-            ? []
-            : wait.heldBy
-                .slice(0, most)
-                .map((by) => `${[by.route, nameOf({ ...by, route: undefined })].filter(Boolean).join(" ")} ${time(by.us)}`),
+        values: wait.heldBy.slice(0, most).map((by, index) => `${culpritText(by, heldByAt[index], locale)} ${time(by.us)}`),
       },
       { label: textOf("waits.awaited"), values: awaited.slice(0, most).map(({ text, times }) => `${text} ×${countText(times, locale)}`) },
       {

@@ -39,7 +39,11 @@ function costOf(ticks: number, changes: Partial<Cost> = {}): Cost {
 
 function hoverOf(cost: Cost, form: keyof typeof forms = "markdown", changes: Partial<Subject> = {}, said: Partial<CostWords> = {}): string {
   const placed = { baseline: "", foundBy: "", edited: false, advice: [], calleesAt: [], callersAt: [] };
-  return hoverText({ cost, wait: undefined, uri: "file:///a.js", line: 4, ...placed, ...changes }, { ...words, ...said }, forms[form]);
+  return hoverText(
+    { cost, wait: undefined, heldByAt: [], uri: "file:///a.js", line: 4, ...placed, ...changes },
+    { ...words, ...said },
+    forms[form],
+  );
 }
 
 /** A line that spends all its time in native code of these names. */
