@@ -26,10 +26,7 @@ const drawn = (lines: readonly HeatLine[]): readonly string[] =>
 /** Waits follow in a second push. */
 const haveWaits = (lines: readonly HeatLine[]): boolean => lines.some(({ text }) => text.includes("waited"));
 const explain = (which: WhichRequest) => client.request(explainedRequest, { which });
-const [userLine, itemLine] = [
-  "waited 4.0 ms per request, 1 time · held up 2.6 ms by server.js:12",
-  "waited 6.0 ms per request, 3 times",
-] as const;
+const [userLine, itemLine] = ["waited 4.0 ms per request · held up 2.6 ms by server.js:12", "waited 6.0 ms per request, 3 times"] as const;
 const cpuLines = ["8 step 6 33.3 % self · 33.3 % total", "12 step 7 66.7 % self · 66.7 % total"];
 
 test("lines say at their end for how long and how often a request waited there, and what held it up", async () => {
@@ -46,7 +43,7 @@ test("lines say at their end for how long and how often a request waited there, 
     `// moved\n${serverText.split("\n").slice(0, 5).join("\n").replace("item of", "each of")}\n`,
   );
   expect(await heat(4)).toEqual([
-    `5 step 0 ${userLine} · edited since the run (only waits)`,
+    `5 step 0 ${userLine.replace("12", "13")} · edited since the run (only waits)`,
     `7 step 0 ${itemLine} · edited since the run (only waits)`,
     "9 step 6 33.3 % self · 33.3 % total · edited since the run",
     "13 step 7 66.7 % self · 66.7 % total",
@@ -57,7 +54,7 @@ test("lines say at their end for how long and how often a request waited there, 
 test("the hover tells what was awaited, how often, and by whom it was held up, apart from CPU time", async () => {
   await client.open(app.uri("server.js"), serverText);
   const hover = await client.hoverText(app.uri("server.js"), 3);
-  expect(hover).toContain("waited 4.0 ms per request, 1 time · held up 2.6 ms");
+  expect(hover).toContain("waited 4.0 ms per request · held up 2.6 ms");
   expect(hover).toContain("Held up by: GET /report server.js:12 2.6 ms");
   expect(hover).toMatch(/Awaited: SELECT \\\* FROM users WHERE id = \? ×45/);
   expect(hover).toContain("Settled since the app started: 45");
@@ -135,4 +132,9 @@ test("the pass itself, opened as a run, is explained, too", async () => {
   await using other = await LspClient.start(bundle);
   expect((await other.request(openRun, { folder: folders.pass })).pass?.kind).toBe("waits");
   expect((await other.request(explainedRequest, { which: { kind: "slowest" } }))?.title).toBe("POST /orders, 69 ms");
+  // Its own requests are explained themselves.
+  const row = { kind: "like", request: "POST /orders", from: 20_000 } as const;
+  const own = await other.request(explainedRequest, { which: row });
+  expect([own?.title, own?.notes]).toEqual(["POST /orders, 11 ms", []]);
+  expect((await explain(row))?.notes).toHaveLength(1);
 });

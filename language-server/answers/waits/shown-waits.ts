@@ -65,11 +65,14 @@ export class ShownWaits {
   readonly #pass: WaitsPass;
   readonly #texts: RunTexts;
   readonly #waits: LineWaits;
+  readonly #isRun: boolean;
   readonly #total: Microseconds;
   #functions: ReadonlyMap<string, readonly (FunctionWait & { readonly column: Column })[]> | undefined;
   readonly #byKey = new Map<string, WaitedLine[]>();
 
-  constructor(pass: WaitsPass) {
+  /** `isRun`: the pass itself is what is shown, not a run that has it. */
+  constructor(pass: WaitsPass, isRun: boolean) {
+    this.#isRun = isRun;
     [this.#pass, this.#texts, this.#waits] = [pass, new RunTexts(pass.analysis), lineWaits(pass)];
     this.#total = this.#waits.lines.reduce((sum, { isOuter, waitedUs }) => sum + (isOuter ? 0 : waitedUs), 0);
     for (const line of this.#waits.lines) madeOnce(this.#byKey, pathKey(line.path), (): WaitedLine[] => []).push(line);
@@ -93,16 +96,17 @@ export class ShownWaits {
 
   /** Null without requests. */
   explain(wanted: WantedRequest): ExplainedAnswer | null {
-    const { rows, unmatched, open } = slowRequests(this.#pass, wanted.kind === "like" ? mostRequests : 1);
-    if (wanted.kind === "together") {
-      const slowest = explainSlowest(this.#pass);
-      return slowest && { kind: "together", slowest, unmatched, open };
-    }
-    const same = wanted.kind === "like" ? rows.find((row) => isSame(row, wanted)) : undefined;
+    const { rows, unmatched: all, open } = slowRequests(this.#pass, wanted.kind === "like" ? mostRequests : 1);
+    const same = wanted.kind === "like" && this.#isRun ? rows.find((row) => isSame(row, wanted)) : undefined;
     const like = wanted.kind === "like" ? (same ?? rows.find((row) => isLike(row, wanted.request))) : undefined;
     const id = wanted.kind === "id" ? wanted.id : (like ?? rows[0])?.id;
     const explained = id === undefined ? null : explainRequest(this.#pass, id);
-    return explained && { kind: "one", explained, isOther: wanted.kind === "like" && same === undefined, unmatched, open };
+    // Where no request has its client's part, it is none of the load's that is missing.
+    const unmatched = explained?.one.isMatched === true ? all : 0;
+    if (wanted.kind !== "together")
+      return explained && { kind: "one", explained, isOther: wanted.kind === "like" && same === undefined, unmatched, open };
+    const slowest = explainSlowest(this.#pass);
+    return slowest && { kind: "together", slowest, unmatched, open };
   }
 
   /** How long a request that waits in the own lines of each function waits there, and how often; null for those that do not wait. */

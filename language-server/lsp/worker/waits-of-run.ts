@@ -22,6 +22,6 @@ export class WaitsOfRun {
   async #open(): Promise<ShownWaits | undefined> {
     if (this.#opened.format !== undefined || !hasWaits(this.#opened.run)) return undefined;
     const pass = await openWaitsPass(this.#opened, this.#options);
-    return pass && new ShownWaits(pass);
+    return pass && new ShownWaits(pass, this.#opened.run.pass === "waits");
   }
 }

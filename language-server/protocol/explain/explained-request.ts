@@ -5,7 +5,7 @@ import { request } from "../message.ts";
 import type { Location } from "../place.ts";
 
 /** Something that a request did or waited for; times since its start. */
-export interface ExplainedRow {
+interface ExplainedRow {
   readonly kind: PartKind;
   readonly from: Milliseconds;
   readonly to: Milliseconds;
