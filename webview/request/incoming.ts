@@ -68,4 +68,3 @@ export type ToRequestPage = ReadOnly<v.InferOutput<typeof toRequestPage>>;
 export type ExplainedView = ReadOnly<v.InferOutput<typeof explained>>;
 export type ExplainedSide = ReadOnly<v.InferOutput<typeof side>>;
 export type ExplainedRow = ReadOnly<v.InferOutput<typeof row>>;
-export type ExplainedDifference = ReadOnly<v.InferOutput<typeof difference>>;

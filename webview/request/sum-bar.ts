@@ -10,5 +10,5 @@ export function sumOf(side: ExplainedSide, longestMs: number, text: RequestText)
     part.style.width = `${longestMs === 0 ? 0 : (100 * ms) / longestMs}%`;
     if (ms > 0) bar.append(part);
   }
-  return element("section", { class: "sum" }, element("h2", {}, side.title), element("p", { class: "sum-text" }, side.sum), bar);
+  return element("section", { class: "sum" }, element("h2", {}, side.title, element("span", { class: "sum-text" }, side.sum)), bar);
 }
