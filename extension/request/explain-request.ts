@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ShownRun } from "../runs/shown-run.ts";

@@ -1,7 +1,8 @@
 import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
 import { addPass } from "../../../language-server/history/run-passes.ts";
-import { type SimulatedRequest, SimulatedLoop } from "../../analysis/marks/simulated-loop.ts";
-import { type DrawnApp, draftOf, type Drawing, drawRun } from "./drawn-run.ts";
+import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
+import { type SimulatedRequest, SimulatedLoop, type Truth } from "../../analysis/marks/simulated-loop.ts";
+import { type DrawnApp, draftOf, drawRun } from "./drawn-run.ts";
 
 /** An order asks the database once for its user and three times for its items; a report keeps the loop busy. */
 export const serverText = `const { query } = require("./database.js");
@@ -34,23 +35,40 @@ const requests: readonly SimulatedRequest[] = [
   ...[301_000, 602_000].map((at): SimulatedRequest => ({ at, route: 1, steps: [{ cpu: 60_000, line: reportLine }] })),
 ];
 
+const awaited = ["SELECT * FROM users WHERE id = ?", "SELECT stock FROM items WHERE id = ?"].map((text) => ({ kind: "sql", text }));
+const routes = ["POST /orders", "GET /report"];
+
 /** A run of the app and, beneath it, its waits pass. */
 export async function drawWaits(app: DrawnApp): Promise<{ readonly run: string; readonly pass: string }> {
-  const drawing = { scripts: { "server.js": serverText }, load: { requests: 47 } };
+  const loop = new SimulatedLoop(awaited, (site) => site, true);
+  const { marks, truths } = loop.run(requests);
+  const drawing = { scripts: { "server.js": serverText }, load: { requests: requests.length }, tracks: tracksOf(truths) };
   const run = await drawRun(app, { ...drawing, threads: [`60 | ${order}\n120 | ${report}\n820 | (idle)`] });
-  const pass = await addPass(run, "waits", draftOf(app, { ...drawing, ...passOf(app) }));
+  const ticks = Array.from({ length: runMs }, () => "(idle)");
+  for (const { from, to, line } of loop.ran) ticks.fill(line === reportLine ? report : order, Math.ceil(from / 1000), Math.ceil(to / 1000));
+  const threads = [ticks.map((stack) => `1 | ${stack}`).join("\n")];
+  const pass = await addPass(run, "waits", draftOf(app, { ...drawing, threads, marks: { routes, threads: [placed(app, marks)] } }));
   return { run, pass: pass.folder };
 }
 
-function passOf(app: DrawnApp): Pick<Drawing, "threads" | "marks"> {
-  const awaited = ["SELECT * FROM users WHERE id = ?", "SELECT stock FROM items WHERE id = ?"].map((text) => ({ kind: "sql", text }));
-  const loop = new SimulatedLoop(awaited, (site) => site, true);
-  const { marks } = loop.run(requests);
-  const ticks = Array.from({ length: runMs }, () => "(idle)");
-  for (const { from, to, line } of loop.ran) ticks.fill(line === reportLine ? report : order, Math.ceil(from / 1000), Math.ceil(to / 1000));
+/** As the load's clients saw the requests. */
+function tracksOf(truths: readonly Truth[]): Tracks {
+  const column = (value: (truth: Truth) => number): Float64Array => Float64Array.from(truths, value);
+  const [due, end] = [column(({ came }) => came), column(({ ended }) => ended)];
+  const all = truths.length;
   return {
-    threads: [ticks.map((stack) => `1 | ${stack}`).join("\n")],
-    marks: { routes: ["POST /orders", "GET /report"], threads: [placed(app, marks)] },
+    requests: {
+      due,
+      sent: due,
+      end,
+      status: new Int32Array(all).fill(200),
+      outcome: new Uint8Array(all),
+      request: Int32Array.from(truths, ({ own }) => (own > 1000 ? 1 : 0)),
+      weight: new Float64Array(all).fill(1),
+      labels: routes,
+    },
+    loops: [],
+    load: { from: 0, to: runMs * 1000 },
   };
 }
 
