@@ -68,7 +68,7 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
     threads,
     hasTimes,
     routes: routesIn(tracks.routes, marks),
-    scripts: isRewritten(marks) ? run.scripts.map((script) => ({ ...script, keepsLines: true })) : run.scripts,
+    scripts: run.scripts,
     textOf,
     foundTexts,
     workspaceFolders: [...(await workspaceFoldersOf(run)), ...ownFolders, ...foundIn],
@@ -80,9 +80,4 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
   });
   const searched = search === undefined ? [] : [search.problem];
   return { ...recorded, analysis, problems: [...run.problems, ...recorded.problems, ...searched, ...analysis.problems] };
-}
-
-/** Whether waits were measured in what ran, which changes its lines and leaves them where they are. */
-function isRewritten(marks: RecordedRun["marks"]): boolean {
-  return marks?.threads.some(({ waits }) => waits.sites.length > 0) === true;
 }

@@ -22,8 +22,6 @@ export interface RanScript {
   readonly hasSeparators?: boolean | undefined;
   /** Hash of the text in its file, if a loader made another one of it in memory without a map. */
   readonly written?: string | undefined;
-  /** Whether each line of that other text is the one with the same number in the file, as the waits pass rewrites it. */
-  readonly keepsLines?: boolean | undefined;
 }
 
 /** A run's texts, read on demand and parsed once. */

@@ -5,7 +5,7 @@ import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
 import type { SourcePosition } from "./source-profile.ts";
 import { mapSureLines } from "../edits/sure-lines.ts";
-import { splitLines } from "../syntax/line-ends.ts";
+import { linesBeforeRewriting } from "./rewritten-text.ts";
 import { functionAround, functionAt, shownName } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 import type { NamedPosition } from "../fit/script-fit.ts";
@@ -225,18 +225,12 @@ function inMemoryText(script: RanScript | undefined, scripts: RunScripts): InMem
   const hash = script?.written;
   const [ran, written] = [scripts.text(script?.hash ?? ""), scripts.text(hash ?? "")];
   if (script === undefined || hash === undefined || ran === undefined || written === undefined) return undefined;
-  const toNow = script.keepsLines === true ? sameLines(ran, written) : mapSureLines(ran, written).toNow;
+  const toNow = linesBeforeRewriting(ran, written) ?? mapSureLines(ran, written).toNow;
   return {
     lines: EditorLines.of(script.hasSeparators === true ? ran : undefined),
     toNow,
     written: { ...script, hash, written: undefined },
   };
-}
-
-/** Each line is that with its number, as long as there is one. */
-function sameLines(ran: string, written: string): Int32Array {
-  const [all, known] = [splitLines(ran).length, splitLines(written).length];
-  return Int32Array.from({ length: all + 1 }, (_, line) => (line <= known ? line : 0));
 }
 
 /** Whether a function, as V8 places it, is a script's top level. */
