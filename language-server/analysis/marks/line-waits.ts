@@ -22,7 +22,7 @@ export interface LineSums {
   /** Parallel waits of a request count once. */
   readonly waited: Microseconds;
   readonly held: Microseconds;
-  /** The same for waits in requests, and in how many requests there were any. */
+  /** The same for waits in requests that are whole in the window, and in how many of those there were any. */
   readonly inRequests: { readonly requests: number; readonly times: number; readonly waited: Microseconds; readonly held: Microseconds };
   /** How many of them waited for own code that waits itself. */
   readonly outer: number;
@@ -98,11 +98,16 @@ function addRequest(thread: ExplainedThread, sums: Sums, request: number, rows: 
   sums.waited += waited;
   sums.held += held;
   for (const span of lateApart) sums.late.push({ span, request });
-  if (request === 0) return;
+  if (!isWhole(thread, request)) return;
   sums.inRequests.requests += 1;
   sums.inRequests.times += rows.length;
   sums.inRequests.waited += waited;
   sums.inRequests.held += held;
+}
+
+/** Whether a request began and ended in the window: of others some waits are missing. */
+function isWhole({ marks: { served } }: ExplainedThread, request: number): boolean {
+  return request > 0 && (served.begin[request - 1] as number) >= 0 && !Number.isNaN(served.end[request - 1]);
 }
 
 /** Of an outer wait those of the waits inside it. */

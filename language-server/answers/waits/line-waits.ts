@@ -33,7 +33,7 @@ export interface WaitedLine {
   readonly waitedUs: Microseconds;
   readonly heldUs: Microseconds;
   readonly times: number;
-  /** Requests that waited here, and the same of them alone; each per request is its part of these. */
+  /** Requests that waited here and are whole in the window, and the same of them alone; each per request is its part of these. */
   readonly inRequests: {
     readonly requests: number;
     readonly times: number;

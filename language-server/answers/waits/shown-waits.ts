@@ -157,7 +157,10 @@ export class ShownWaits {
       held: isPerRequest ? inRequests.heldUs / requests : heldUs,
       times: isPerRequest ? inRequests.times / requests : times,
       share: this.#total === 0 ? 0 : waitedUs / this.#total,
-      heldBy: heldBy.map((each) => ({ ...each, us: isPerRequest ? each.us / requests : each.us })),
+      heldBy: heldBy.map((each) => ({
+        ...each,
+        us: isPerRequest && heldUs > 0 ? (each.us / heldUs) * (inRequests.heldUs / requests) : each.us,
+      })),
     };
   }
 }
