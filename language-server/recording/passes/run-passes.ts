@@ -8,6 +8,7 @@ import { Deferred } from "../deferred.ts";
 import { Recording } from "../session/recording.ts";
 import type { RecordingOptions } from "../session/recording-options.ts";
 import { isFailedLoad } from "../load/report-problem.ts";
+import { routesSchedule, scheduledSeconds } from "./routes/routes-schedule.ts";
 import { reachedPlan } from "./reached-plan.ts";
 
 interface AskedPasses {
@@ -53,10 +54,11 @@ export async function runPasses(
 ): Promise<void> {
   // Not after a load of minutes.
   await readRun(folder);
-  const perPass = plan.warmupSeconds + plan.durationSeconds;
+  const seconds = kinds.map((kind) => secondsOf(kind, plan));
   for (const [index, kind] of kinds.entries()) {
     if (signal.aborted) return;
-    const later = (kinds.length - index - 1) * perPass;
+    const [own = 0, ...others] = seconds.slice(index);
+    const later = others.reduce((sum, each) => sum + each, 0);
     const say = (isStarting: boolean, secondsLeft: Seconds | undefined): void =>
       events.progress({
         kind,
@@ -65,7 +67,7 @@ export async function runPasses(
         isStarting,
         ...(secondsLeft === undefined ? {} : { secondsLeft: secondsLeft + later }),
       });
-    say(true, perPass);
+    say(true, own);
     await new Pass(
       { ...options, pass: kind, passOf: folder, loadsByRoutes: kind === "routes", awaitsLoad: true },
       plan,
@@ -75,10 +77,17 @@ export async function runPasses(
   }
 }
 
+/** How long its load takes. */
+function secondsOf(kind: AskedPass, plan: LoadPlan): Seconds {
+  const schedule = kind === "routes" ? routesSchedule(plan) : undefined;
+  return plan.warmupSeconds + (schedule === undefined ? plan.durationSeconds : scheduledSeconds(schedule));
+}
+
 /** One start of the app with one load. */
 class Pass {
   readonly #options: RecordingOptions;
   readonly #plan: LoadPlan;
+  readonly #seconds: Seconds;
   readonly #events: PassEvents;
   readonly #say: (isStarting: boolean, secondsLeft: Seconds | undefined) => void;
   readonly #problems: UserError[] = [];
@@ -99,6 +108,7 @@ class Pass {
   ) {
     this.#options = options;
     this.#plan = plan;
+    this.#seconds = secondsOf(options.pass ?? "waits", plan);
     this.#events = events;
     this.#say = say;
   }
@@ -158,9 +168,9 @@ class Pass {
   }
 
   #secondsLeft({ phase, remainingSeconds }: LoadProgress): Seconds | undefined {
-    const { warmupSeconds, durationSeconds } = this.#plan;
-    if (phase === "setup" || phase === "waiting") return warmupSeconds + durationSeconds;
-    return remainingSeconds === undefined ? undefined : remainingSeconds + (phase === "warmup" ? durationSeconds : 0);
+    const { warmupSeconds } = this.#plan;
+    if (phase === "setup" || phase === "waiting") return this.#seconds;
+    return remainingSeconds === undefined ? undefined : remainingSeconds + (phase === "warmup" ? this.#seconds - warmupSeconds : 0);
   }
 
   /** Throws a UserError if the pass was not written. */
