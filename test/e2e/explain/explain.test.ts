@@ -71,6 +71,9 @@ test("an app that mostly waited is explained from the notification of its run, a
   const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label")));
   expect(labels[1]).toMatch(/^Waits, [\d.]+ req\/s, .*measured while rewritten/);
   expect(labels[2]).toMatch(/^Routes, [\d.]+ req\/s, .*measured route by route/);
+  // The line that the app waited on says so.
+  const waited = async (): Promise<string> => (await workbench.editor.afterTexts()).find(({ line }) => line === 12)?.text ?? "";
+  await expect.poll(waited, { timeout: 30_000 }).toMatch(/waited [\d.]+ ms per request/);
   await workbench.screenshot("explain-runs");
 
   // By key: a pass opens like a run, and says how it was measured.
