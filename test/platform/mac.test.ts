@@ -43,7 +43,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     expect(await hottestLine(path.join(session.runsFolder, run.id))).toBe("server.js:6");
   });
 
-  test("a script is recorded from its first line to its end", async () => {
+  test("a script is recorded from its first line to its end", { tags: "thorough" }, async () => {
     await using session = await FaultySession.start(recorder);
     await session.launch("script.js");
     await session.client.waitFor("terminated");

@@ -44,7 +44,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(losses).toEqual([]);
   });
 
-  test.each(edgeNodeMajors)("Node %i: worker threads are recorded with the main one", async (major) => {
+  test.each(edgeNodeMajors)("Node %i: worker threads are recorded with the main one", { tags: "thorough" }, async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("workers.js", { runtimeExecutable: node });
@@ -54,7 +54,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     await client.stop();
   });
 
-  test.each(ownNodeMajors)("Node %i: the samples of a worker that is terminated are kept", async (major) => {
+  test.each(edgeNodeMajors)("Node %i: the samples of a worker that is terminated are kept", async (major) => {
     const node = await nodeOf(major);
     await using client = await DapClient.start(recorder);
     await client.launch("worker-ends.js", { runtimeExecutable: node, args: ["terminate"] });
