@@ -112,7 +112,18 @@ async function allRows(of: typeof project): Promise<readonly string[]> {
     } while (cursor !== undefined);
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
   }
-  expect(await client.call("heatline_hot_lines", { cursor: "p5000" })).toMatchObject({ isError: true });
+  for (const odd of ["p5000", "p5000-abcdef"])
+    expect(await client.call("heatline_hot_lines", { cursor: odd })).toMatchObject({ isError: true });
+  const { cursor } = (await client.call("heatline_function", { by: "total" })).data;
+  expect(await client.call("heatline_function", { by: "total", cursor })).toMatchObject({ isError: false });
+  for (const [name, args] of [
+    ["heatline_function", {}],
+    ["heatline_hot_lines", { by: "total" }],
+  ] as const)
+    expect(await client.call(name, { ...args, cursor })).toMatchObject({
+      isError: true,
+      text: `The cursor “${String(cursor)}” is of another question. Repeat the arguments and the run that it came with, or leave it out.`,
+    });
   return texts;
 }
 
@@ -134,6 +145,16 @@ test("a function is found by its handle, its name and its place, and its callers
     isError: true,
     text: expect.stringContaining("had a sample"),
   });
+});
+
+test("a file that is not there is told as such, and an argument that is not valid with what would be", async () => {
+  await using client = await clientOf(project, "2026-07-28");
+  const asked = async (at: string): Promise<string> => (await client.call("heatline_line", { at })).text;
+  expect(await asked("none.js:3")).toBe("There is no file `none.js`. heatline_hot_lines lists places as they are named here.");
+  expect(await asked("package.json:1")).toContain("cost nothing in r-");
+  expect(await asked("etagger.js")).toBe(
+    "The argument “at” is not valid: its value is not valid. Expected: File and line as they are now, such as src/routes/orders.js:12.",
+  );
 });
 
 test("what was edited since the run is said, and lines are where they are now", async () => {

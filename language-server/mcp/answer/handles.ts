@@ -15,6 +15,11 @@ export function functionHandle(runId: string, { path, name, line, column }: Func
   return `f-${digest(JSON.stringify([runId, path, name, line, column]))}`;
 }
 
+/** Of a question by its tool, its run and its arguments: a cursor of its answer is of no other one. */
+export function questionHandle(question: readonly unknown[]): string {
+  return digest(JSON.stringify(question));
+}
+
 function digest(text: string): string {
   return Array.from(createHash("sha256").update(text).digest().subarray(0, length), (byte) => letters[byte % letters.length]).join("");
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
+import { questionHandle } from "./handles.ts";
 import { type Answer, Refusal } from "../tools/tool.ts";
 import type { Outgoing } from "../wire/messages.ts";
 
@@ -13,6 +14,8 @@ export interface Row {
 
 /** What is around the rows. */
 export interface Frame {
+  /** The tool, the run and the arguments: a cursor is of one question. */
+  readonly question: readonly unknown[];
   /** What was measured, and what the rows are; each answer begins with it. */
   readonly head: readonly string[];
   readonly facts: Outgoing;
@@ -25,7 +28,7 @@ export interface Frame {
 export const cursor = v.optional(
   v.pipe(
     v.string(),
-    v.regex(/^p\d{1,6}$/),
+    v.regex(/^p\d{1,6}-[0-9a-z]{6}$/),
     v.description("From an earlier answer: what comes after it. The other arguments must be the same."),
   ),
 );
@@ -33,9 +36,12 @@ export const cursor = v.optional(
 /** What each paged answer has beside its rows. */
 export const pageFacts = { more: v.number(), cursor: v.optional(v.string()), next: v.string() };
 
-/** As many rows from the cursor on as there is room for; after the first answer at least one. Throws a Refusal for a cursor that is of no answer. */
+/** As many rows from the cursor on as there is room for; after the first answer at least one. Throws a Refusal for a cursor that is of no such answer. */
 export function page(rows: readonly Row[], from: string | undefined, frame: Frame): Answer {
-  const start = from === undefined ? 0 : Number(from.slice(1));
+  const [first = "", asked] = from?.split("-") ?? [];
+  if (asked !== undefined && asked !== questionHandle(frame.question))
+    throw new Refusal(`The cursor “${from}” is of another question. Repeat the arguments and the run that it came with, or leave it out.`);
+  const start = from === undefined ? 0 : Number(first.slice(1));
   if (start > 0 && start >= rows.length) throw new Refusal(`There is nothing after the cursor “${from}”: there are ${rows.length} rows.`);
   const most = from === undefined ? mostBytes.first : mostBytes.further;
   let [low, high] = [Math.min(rows.length, from === undefined ? start : start + 1), rows.length];
@@ -51,13 +57,14 @@ function sizeOf({ text, data }: Answer): Bytes {
   return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(data));
 }
 
-function answerOf(rows: readonly Row[], start: number, end: number, { head, facts, empty, next }: Frame): Answer {
+function answerOf(rows: readonly Row[], start: number, end: number, { question, head, facts, empty, next }: Frame): Answer {
   const more = rows.length - end;
+  const cursor = `p${end}-${questionHandle(question)}`;
   const shown = rows.slice(start, end);
   const listed = rows.length === 0 ? [empty] : shown.map(({ text }, at) => `${start + at + 1}. ${text}`);
-  const rest = more === 0 ? [] : [`${more} more: cursor "p${end}".`];
+  const rest = more === 0 ? [] : [`${more} more: cursor "${cursor}".`];
   return {
     text: [...head, ...listed, ...rest, `Next: ${next}`].join("\n"),
-    data: { ...facts, rows: shown.map(({ data }) => data), more, ...(more === 0 ? {} : { cursor: `p${end}` }), next },
+    data: { ...facts, rows: shown.map(({ data }) => data), more, ...(more === 0 ? {} : { cursor }), next },
   };
 }

@@ -32,6 +32,10 @@ export class CurrentCode {
     return { line, state: line === ran ? "unchanged" : "moved" };
   }
 
+  async isGone(path: string): Promise<boolean> {
+    return (await this.#state(path)).kind === "fileGone";
+  }
+
   /** The line as it ran that is at a line now; undefined if that was written or edited since. */
   async ran(path: string, now: Line): Promise<Line | undefined> {
     const state = await this.#state(path);

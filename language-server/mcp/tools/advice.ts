@@ -45,6 +45,7 @@ export const adviceTool: ToolDefinition<typeof input, Session> = {
       };
     });
     return page(rows, from, {
+      question: ["advice", opened.handle],
       head: [head.line, "Advice, costliest first:"],
       facts: head.facts,
       empty: "No rule found a fault. heatline_hot_lines says where the time went.",

@@ -68,6 +68,7 @@ export const blocksTool: ToolDefinition<typeof input, Session> = {
     });
     const [first] = rows;
     return page(rows, from, {
+      question: ["blocks", opened.handle],
       head: [head.line, "What blocked the event loop for over 50 ms, longest first:"],
       facts: head.facts,
       empty: missing === undefined ? "Nothing did." : plain(localised(missing, "en"), 300),

@@ -136,6 +136,7 @@ function answerOf(
   const isDoubtful =
     rows.length === 0 && view.caveats.some(({ kind }) => kind === "machine" || kind === "machineOrRate") && headline.word !== "noChange";
   return page(rows, from, {
+    question: ["compare", base.handle, next.handle, change],
     head: [
       `${base.handle} → ${next.handle}: ${verdict}.${isDoubtful ? " But no line or function changed, and all code costs another amount: the machine was probably busy. Do not rely on it." : ""}`,
       ...headline.figures.flatMap((each, index) =>

@@ -46,6 +46,7 @@ export const functionTool: ToolDefinition<typeof functionInput, Session> = {
     const { start } = found[0] ?? {};
     const handle = start === undefined ? undefined : functionHandle(opened.view.run.id, start);
     return page(rows, from, {
+      question: ["function", opened.handle, wanted, ranked],
       head: [head.line, `${wanted === undefined ? "Hot functions" : "The function"}, ${ranked} time in % of the busy time:`],
       facts: { ...head.facts, by: ranked },
       empty: "No function was busy.",
@@ -89,6 +90,7 @@ export const callersTool: ToolDefinition<typeof callersInput, Session> = {
     const rows = await rowsOf(found.rows, opened);
     const names = path.map(({ name }) => quoted(name, 60)).join(direction === "callers" ? " ← " : " → ");
     return page(rows, from, {
+      question: ["callers", opened.handle, wanted, direction, along],
       head: [head.line, `${direction === "callers" ? "Callers" : "Callees"} of ${names}, time of that path in % of the busy time:`],
       facts: { ...head.facts, direction, of: plain(path[0]?.name ?? "") },
       empty: direction === "callers" ? "Nothing calls it: the event loop does." : "It calls nothing that took time.",

@@ -40,6 +40,7 @@ export const hotLinesTool: ToolDefinition<typeof input, Session> = {
     const rows = await hotLineRows(opened, ranked);
     const [first] = rows;
     return page(rows, from, {
+      question: ["hotLines", opened.handle, ranked],
       head: [head.line, `Hot lines, ${ranked} time in % of the busy time (± is a 95 % interval):`],
       facts: { ...head.facts, by: ranked },
       empty: "No line of own code was busy.",

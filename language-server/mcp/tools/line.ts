@@ -69,6 +69,7 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
       ...(view.around?.callers ?? []).slice(0, mostParts).map((each) => part("calledBy", each, opened)),
     ];
     return page(rows, undefined, {
+      question: ["line", opened.handle, at],
       head: [
         head.line,
         `${line?.text ?? at}: attributed ${shareText(share as v.InferOutput<typeof shareSchema>)}, self ${shareText(self as v.InferOutput<typeof shareSchema>)}, total ${shareText(total as v.InferOutput<typeof shareSchema>)}${around === undefined ? "" : `, in ${quoted(around.name)} (${around.handle})`}.${advice === undefined ? "" : ` Advice: ${advice}.`}`,
@@ -105,6 +106,8 @@ async function placeOf(opened: OpenedRun, at: string): Promise<{ readonly path: 
   const [label, now] = [at.slice(0, colon), Number(at.slice(colon + 1))];
   const known = opened.view.paths.find((each) => opened.roots.label(each) === label);
   const path = known ?? (await opened.roots.resolve(label));
+  if (known === undefined && (await opened.code.isGone(path)))
+    throw new Refusal(`There is no file ${quoted(label)}. heatline_hot_lines lists places as they are named here.`);
   const line = await opened.code.ran(path, now);
   if (line === undefined) throw new Refusal(`Line ${at} was written after ${opened.handle}. Profile again to measure it.`);
   return { path, line };

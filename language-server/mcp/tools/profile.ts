@@ -111,6 +111,8 @@ export const profileTool: ToolDefinition<typeof input, Session> = {
           ? "heatline_advice says what the run shows."
           : `heatline_line at ${JSON.stringify(first.data["at"])} says what is costly there.`;
     return page(rows, undefined, {
+      // Its cursor is one of heatline_hot_lines.
+      question: ["hotLines", opened.handle, "attributed"],
       head: [
         head.line,
         ...(mark === undefined ? [] : [`Not to be relied on: ${mark}.`]),

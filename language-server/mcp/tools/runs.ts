@@ -60,6 +60,7 @@ export const runsTool: ToolDefinition<typeof input, Session> = {
       return { text: words.filter((word) => word !== "").join(", "), data };
     });
     return page(rows, from, {
+      question: ["runs", rows.length],
       head: ["Runs, newest first:"],
       facts: {},
       empty: "None yet.",

@@ -75,6 +75,7 @@ export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
       ];
     });
     return page(rows, from, {
+      question: ["slowestRequests", opened.handle],
       head: [head.line, ...said, "Slow moments, the slowest first:"],
       facts: { ...head.facts, said },
       empty: "There is none.",

@@ -80,7 +80,23 @@ function checkedInput(schema: v.GenericSchema, input: unknown): unknown {
   const [issue] = parsed.issues;
   const name = plain(v.getDotPath(issue) ?? "arguments");
   if (issue.type === "strict_object" && issue.expected === "never") throw new Refusal(`There is no argument “${name}”. ${namesOf(schema)}`);
-  throw new Refusal(`The argument “${name}” is not valid: ${localised(reasonText(issue), "en")}.`);
+  const valid = describedIn(schemaOf(schema), issue);
+  throw new Refusal(
+    `The argument “${name}” is not valid: ${localised(reasonText(issue), "en")}.${valid === undefined ? "" : ` Expected: ${valid}`}`,
+  );
+}
+
+/** What the schema says of the value that an issue is about. */
+function describedIn(schema: object, { path }: v.BaseIssue<unknown>): string | undefined {
+  let at: JsonSchema | undefined = schema;
+  for (const { key } of path ?? []) at = typeof key === "number" ? at?.items : at?.properties?.[String(key)];
+  return at?.description;
+}
+
+interface JsonSchema {
+  readonly description?: string;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
 function reasonText(issue: v.BaseIssue<unknown>): Parameters<typeof localised>[0] {
