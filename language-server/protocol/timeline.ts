@@ -38,7 +38,7 @@ export interface SlowRequest {
   readonly to: number;
   /** Time, and status or what ended it. */
   readonly text: string;
-  /** What part of it was no answering: sent late, without CPU. */
+  /** What part of it was no answering: waited for a free connection, without CPU. */
   readonly notes: readonly string[];
   /** Longer, for a tool tip. */
   readonly detail: string;

@@ -963,7 +963,8 @@ export const english = {
   "tail.cause.moreLoad": "the cause is not known yet. About {seconds} s of this load would do.",
   "tail.cause.noCpu": "no CPU for the app during {shown} of {slow} slow requests.",
   "tail.cause.noneSlow": "all requests took about the same time.",
-  "tail.cause.sentLate": "sent late: {shown} of {slow} slow requests only waited to be sent.",
+  "tail.cause.sentLate":
+    "waiting for a connection: {shown} of {slow} slow requests were slow only because earlier answers held all connections.",
   "tail.cause.unknown": "the cause is not known.",
   "tail.collected": "garbage collection for {time}",
   "tail.detail": "{request}, {from} to {to} s of the recording.",
@@ -985,7 +986,7 @@ export const english = {
   "tail.none": "No request was slow.",
   "tail.nothingStandsOut":
     "In {episodes} slow moments no line of your own code ran significantly more than at other times. The requests may have waited for something outside the app.",
-  "tail.onlyLate": "slow only because it was sent {time} late",
+  "tail.onlyLate": "slow only because it waited {time} for a free connection",
   "tail.onlyNoCpu": "Requests that took as long only because the app had no CPU: {shown}. Close other programs and measure again.",
   "tail.outcome.error": "connection failed",
   "tail.outcome.load-end": "no answer before the load ended",
@@ -996,7 +997,7 @@ export const english = {
   "tail.rate":
     "This load had no rate: it sent each request only after an answer. Requests that would have come in a slow moment were not sent, which hides how slow it was. Send {rate} requests per second to see it.",
   "tail.request": "request",
-  "tail.sentLate": "sent {time} late",
+  "tail.sentLate": "waited {time} for a free connection",
   "tail.status": "status {status}",
   "tail.time": "latency",
   "tail.title": "Slowest requests",

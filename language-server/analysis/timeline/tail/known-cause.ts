@@ -7,7 +7,7 @@ export type TailCause =
   | { readonly code: "line"; readonly requests: number }
   /** It blocked the loop for most of the time of so many slow requests, and of one for so long. */
   | { readonly code: "block"; readonly place: Omit<Blocked, "time" | "blocks">; readonly time: Microseconds; readonly requests: number }
-  /** So many were slow only because they were sent late, waited for a processor, a garbage collection, or something outside the app. */
+  /** So many were slow only because they waited for a free connection, for a processor, a garbage collection, or something outside the app. */
   | { readonly code: "sentLate" | "noCpu" | "gc" | "idle"; readonly requests: number }
   | { readonly code: "unknown" };
 
