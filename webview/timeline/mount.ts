@@ -1,59 +1,24 @@
 import { type Block, mostColumns } from "../../language-server/analysis/timeline/strip.ts";
 import { element } from "../element.ts";
-import type { Translate } from "../texts.ts";
 import { announcer, resting } from "./announcer.ts";
 import { type Answer, DataFeed, type Reader, type Wanted } from "./data-feed.ts";
 import { mostThreads } from "./drawing/rows.ts";
 import { listenToPointer } from "./gestures.ts";
-import type { Span, TimelineLayout, TimelineView, ToTimeline } from "./incoming.ts";
+import type { TimelineView } from "./incoming.ts";
 import { keyAction } from "./keys.ts";
 import { listColumns, timelineList } from "./list.ts";
 import { TimelineModel } from "./model.ts";
+import type { MountedTimeline, TimelineActions, TimelineOptions } from "./mounted.ts";
+import { barWords, selectionWords } from "./layout/bar-words.ts";
 import { colourKey } from "./layout/colour-key.ts";
 import { stripLayout } from "./layout/strip-layout.ts";
-import type { BlockReference } from "./outgoing.ts";
 import { Plot } from "./plot.ts";
 import { readOut } from "./read-out.ts";
 import type { Edge } from "./selection-overlay.ts";
-import { SpanSelection, wholeSpan } from "./span-selection.ts";
+import { outerSpan, SpanSelection, wholeSpan } from "./span-selection.ts";
 import { adoptStyle } from "./style.ts";
 import { timelineText } from "./text.ts";
 import { say, toolbar } from "./toolbar.ts";
-
-export interface TimelineOptions {
-  readonly t: Translate;
-  /** `vscode.env.language`. */
-  readonly locale: string;
-  /** Above something else the strip can be closed, and its height changed. */
-  readonly place: "page" | "above";
-}
-
-/** What the component asks of its page. */
-export interface TimelineActions {
-  /** Of the whole window without a span. Null: the run has no times. Rejects with a sentence. */
-  requestData(columns: number, span: Span | undefined): Promise<TimelineView | null>;
-  /** At the end of a drag. Null: everything. */
-  select(spans: readonly Span[] | null): void;
-  /** At the end of a zoom. Undefined: the whole run. */
-  zoomed(span: Span | undefined): void;
-  /** Goes to the hottest line of a block. */
-  reveal(block: BlockReference): void;
-  /** The layout that the user has chosen. */
-  keep(layout: TimelineLayout): void;
-}
-
-export interface MountedTimeline {
-  /** Another run, or newer data of the same one: what the user has zoomed to stays. Nothing is shown before. */
-  show(run: Extract<ToTimeline, { readonly type: "timelineRun" }>): void;
-  /** The selection has changed elsewhere. */
-  setSpans(spans: readonly Span[]): void;
-  /** Another strip of the same run shows this part; undefined: the whole run. */
-  zoomTo(span: Span | undefined): void;
-  /** Brings it into view and marks it; the next block is after one that it is of. */
-  reveal(span: Span): void;
-  /** Ends a drag, else the selection, else the zoom; false if the focus is elsewhere or there was nothing of it. */
-  escape(): boolean;
-}
 
 /** Adds a time strip to a page. */
 export function mountTimeline(parent: HTMLElement, { t, locale, place }: TimelineOptions, actions: TimelineActions): MountedTimeline {
@@ -167,7 +132,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
       hasData,
       isZoomed: model.zoom !== undefined,
       isList,
-      words: saidInBar(),
+      words: barWords(model, layout.isOpen, text),
       hasSelection: model.spans.length > 0,
       threads: { all: model.strip?.threads.length ?? 0, few: mostThreads, showsAll: model.showsAll },
     });
@@ -175,14 +140,8 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     plot.show(model.shown);
   }
 
-  function saidInBar(): string {
-    const [summary, selected] = [model.summary, model.spans.length === 0 ? "" : saidSelection()];
-    const closed = layout.isOpen || summary === undefined ? "" : text.summary(summary);
-    return [closed, model.isLive ? text.notYet : selected].filter((each) => each !== "").join(" · ");
-  }
-
   function saidSelection(): string {
-    return model.spans.length === 0 ? text.nothingSelected : text.selected(model.spans.map(text.span).join(", "));
+    return selectionWords(model, text);
   }
 
   function want(): void {
@@ -330,9 +289,4 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     },
     escape,
   };
-}
-
-function outerSpan(spans: readonly Span[]): Span | undefined {
-  const [first, last] = [spans[0], spans.at(-1)];
-  return first && last && { from: first.from, to: last.to };
 }

@@ -77,3 +77,9 @@ export function spanBetween(one: Microseconds, other: Microseconds): readonly Sp
   const [from, to] = [Math.round(Math.min(one, other)), Math.round(Math.max(one, other))];
   return from < to ? [{ from, to }] : [];
 }
+
+/** From the first to the last; undefined without one. */
+export function outerSpan(spans: readonly Span[]): Span | undefined {
+  const [first, last] = [spans[0], spans.at(-1)];
+  return first && last && { from: first.from, to: last.to };
+}
