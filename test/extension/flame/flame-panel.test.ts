@@ -60,7 +60,7 @@ test("the profile is requested while the page of a new panel still loads, and on
   };
   const changed = new vscode.EventEmitter<void>();
   const shownRun = {
-    summary: { id: "run", name: "app", selection: everything, selectionText: "", live: false, ticks: 10 },
+    summary: { id: "run", name: "app", selection: everything, selectionText: "", live: false, ticks: 10, passes: [] },
     mustBeShown: () => Promise.resolve(shownRun.summary),
     onDidChange: changed.event,
     select: async (selection: Selection) => {

@@ -27,7 +27,7 @@ const slowest: SlowestRequests = {
 };
 
 function shown({ phase = "ready", tool = "wrk", answer = slowest } = {}) {
-  const run = { id: "a", name: "app", startedAt: "2026", live: false, selection: everything };
+  const run = { id: "a", name: "app", startedAt: "2026", live: false, selection: everything, passes: [] };
   const changed = new vscode.EventEmitter<void>();
   const [selections, posted, plans]: [Partial<Selection>[], ToTimeline[], LoadPlan[]] = [[], [], []];
   const view = { message: "" };

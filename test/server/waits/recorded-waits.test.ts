@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { explainedRequest } from "../../language-server/protocol/explain/explained-request.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { recordService } from "../drivers/server/recorded-load.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
+import { explainedRequest } from "../../../language-server/protocol/explain/explained-request.ts";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { recordService } from "../../drivers/server/recorded-load.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
 const sample = path.resolve(import.meta.dirname, "../../samples/held-up-orders/before");
 const load = {

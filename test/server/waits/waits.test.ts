@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { explainedRequest, type WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
-import type { HeatLine } from "../../language-server/protocol/heat.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
-import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
-import { LspClient } from "../drivers/server/lsp-client.ts";
-import { bundleServer } from "../drivers/server/server-bundle.ts";
-import { drawWaits, serverText } from "../drivers/server/waits-run.ts";
+import { explainedRequest, type WhichRequest } from "../../../language-server/protocol/explain/explained-request.ts";
+import type { HeatLine } from "../../../language-server/protocol/heat.ts";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
+import { drawWaits, serverText } from "../../drivers/server/waits-run.ts";
 
 let app: DrawnApp;
 let bundle: string;
