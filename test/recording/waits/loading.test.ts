@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { MeasuredWaits } from "../../drivers/measured-waits.ts";
+import { someNodeMajors } from "../../workbench/node-versions.mjs";
 import { installPackages } from "../../workbench/installed-packages.mjs";
 
 const tsx = path.resolve(import.meta.dirname, "../../../node_modules/tsx/dist");
@@ -13,6 +16,9 @@ function settled(waits: MeasuredWaits): readonly string[] {
     })
     .toSorted();
 }
+
+/** They strip types, and let CommonJS require modules. */
+const strippingMajors = someNodeMajors.filter((major) => major >= 22);
 
 const all = { reach: "all", unread: 0, left: 0 };
 
@@ -28,13 +34,13 @@ const ofModules = [
   "required.cjs:2:2 for-await Array(times - 1).fill(1) 5",
 ];
 
-test.each([18, 20, 24, 26])("Node %i: modules, and what they import and require", async (major) => {
+test.each([18, ...someNodeMajors])("Node %i: modules, and what they import and require", async (major) => {
   const waits = await MeasuredWaits.run(major, ["loading/esm/app.mjs"]);
   expect(settled(waits)).toEqual(ofModules);
   expect(waits.measured).toMatchObject(all);
 });
 
-test.each([18, 20, 24, 26])("Node %i: what is required, and modules that it imports", async (major) => {
+test.each(someNodeMajors)("Node %i: what is required, and modules that it imports", async (major) => {
   const waits = await MeasuredWaits.run(major, ["loading/cjs/app.cjs"]);
   expect(settled(waits)).toEqual([
     "app.cjs:3:2 await work(7) 1",
@@ -52,7 +58,7 @@ test.each([20, 26])("Node %i: a module that nothing but its text tells", async (
   expect(waits.measured).toMatchObject(all);
 });
 
-test.each([24, 26])("Node %i: TypeScript whose types Node strips, at its own places", async (major) => {
+test.each(strippingMajors)("Node %i: TypeScript whose types Node strips, at its own places", async (major) => {
   const waits = await MeasuredWaits.run(major, ["loading/ts-esm/app.ts"]);
   expect(settled(waits)).toEqual([
     "app.ts:8:0 await work(times as number) 1",
@@ -66,7 +72,7 @@ test.each([24, 26])("Node %i: TypeScript whose types Node strips, at its own pla
 
 const withoutPlaces = (waits: MeasuredWaits): readonly string[] => settled(waits).map((wait) => wait.replace(/:\d+:\d+/, ""));
 
-test.each([18, 20, 24, 26])("Node %i: TypeScript that tsx compiles, whose errors keep their lines", async (major) => {
+test.each(someNodeMajors)("Node %i: TypeScript that tsx compiles, whose errors keep their lines", async (major) => {
   const ofLib = ["lib.ts await Promise.resolve({value:i}) 5", "lib.ts await last(sum) 1", "lib.ts await value 1"];
   const modules = await MeasuredWaits.run(major, ["--import", path.join(tsx, "loader.mjs"), "loading/ts-esm/app.ts"]);
   expect(withoutPlaces(modules).toSorted()).toEqual(["app.ts await work(times) 1", ...ofLib]);
@@ -76,7 +82,7 @@ test.each([18, 20, 24, 26])("Node %i: TypeScript that tsx compiles, whose errors
   expect(commonJs.stdout).toBe("app.ts:9");
 });
 
-test.each([24, 26])("Node %i: a module that is required", async (major) => {
+test.each(strippingMajors)("Node %i: a module that is required", async (major) => {
   const waits = await MeasuredWaits.run(major, ["loading/required/app.cjs"]);
   expect(settled(waits)).toEqual(["module.mjs:2:34 await null 4"]);
 });
@@ -111,4 +117,20 @@ test.each([20, 26])("Node %i: under the permission model the app runs, and what 
   // Node 20 may not start its thread for hooks.
   expect(waits.measured.reach).toBe(major < 22 ? "commonjs" : "all");
   expect(settled(waits)).toContain("lib.cjs:2:34 await Promise.reject(i).catch(() => i) 7");
+});
+
+test("a script that cannot be read runs as it is, and is counted", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "waits-unread-"));
+  try {
+    const nested = `const sum = ${"1 + ".repeat(6000)}0;\nmodule.exports = (async () => console.log(await sum))();\n`;
+    await writeFile(path.join(folder, "nested.cjs"), nested);
+    const program = path.join(folder, "app.cjs");
+    await writeFile(program, 'module.exports = (async () => await require("./nested.cjs"))();\n');
+    const waits = await MeasuredWaits.run(20, [program]);
+    expect(waits.stdout).toBe("6000");
+    expect(waits.measured).toMatchObject({ reach: "all", unread: 1, left: 0 });
+    expect(settled(waits)).toEqual(['app.cjs:1:30 await require("./nested.cjs") 1']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
