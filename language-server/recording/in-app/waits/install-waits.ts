@@ -28,7 +28,7 @@ export interface WaitsOptions {
 }
 
 /** Which waits of a thread are measured. */
-export type WaitsReach = "all" | "commonjs" | "none";
+type WaitsReach = "all" | "commonjs" | "none";
 
 export interface Waits {
   /** `commonjs`: this Node, or this thread of it, has no hooks for modules; `none`: the parser cannot be read. */

@@ -5,7 +5,7 @@ import { shiftedMap } from "./shifted-map.ts";
 import type { Parse } from "./syntax-tree.ts";
 import { WaitRewriter } from "./wait-rewriter.ts";
 
-export interface WaitSite {
+interface WaitSite {
   readonly id: number;
   /**
    * 1-based, as V8 counts lines, in the text before it was rewritten; but in a text that carries its source map, as rewritten, since the map

@@ -7,7 +7,7 @@ export interface TreeNode {
   readonly [key: string]: unknown;
 }
 
-export interface ParserOptions {
+interface ParserOptions {
   readonly sourceType: "module" | "commonjs";
   readonly plugins: readonly string[];
   readonly attachComment: boolean;
