@@ -26,15 +26,16 @@ export class FunctionScope {
 
 /**
  * Whether statements of a function's body can go into a block. Functions that are declared there are bound to the block, where a variable or
- * another function must not have their name.
+ * another function must not have their name, nor a parameter, which they would have replaced.
  */
-export function fitsInBlock(body: TreeNode): boolean {
+export function fitsInBlock(body: TreeNode, parameters: readonly TreeNode[]): boolean {
   const functions = childrenAt(body, "body")
     .map(declaredFunction)
     .filter((name) => name !== undefined);
   if (functions.length === 0) return true;
   const names = new Set(functions);
-  return names.size === functions.length && !declaresVariable(body, names);
+  if (names.size < functions.length || names.has("arguments")) return false;
+  return !parameters.some((each) => bindsAny(each, names)) && !declaresVariable(body, names);
 }
 
 function declaredFunction(statement: TreeNode): string | undefined {

@@ -49,17 +49,17 @@ export class WaitRewriter {
       // Names of methods and decorators run outside; parameters of an async function cannot wait.
       if (key !== "body") return this.#visit(child, outer, false);
       const scope = new FunctionScope();
-      if (child.type === "BlockStatement") this.#body(child, scope);
+      if (child.type === "BlockStatement") this.#body(child, scope, childrenAt(node, "params"));
       else this.#shortBody(child, scope);
     });
   }
 
-  #body(body: TreeNode, scope: FunctionScope): void {
+  #body(body: TreeNode, scope: FunctionScope, parameters: readonly TreeNode[]): void {
     const last = childrenAt(body, "directives").at(-1);
     this.edits.open(last?.end ?? body.start + 1, () => `${this.#after(last)}${this.#variables}try{`, scope.isRewritten);
     this.#children(body, scope);
     this.edits.close(body.end - 1, () => added.atFunctionEnd, scope.isRewritten);
-    if (scope.sites.length > 0 && !fitsInBlock(body)) scope.isSafe = false;
+    if (scope.sites.length > 0 && !fitsInBlock(body, parameters)) scope.isSafe = false;
   }
 
   #shortBody(body: TreeNode, scope: FunctionScope): void {
