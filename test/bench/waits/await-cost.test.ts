@@ -9,6 +9,7 @@ import { median, publishTable } from "../bench-table.ts";
 const program = path.resolve(import.meta.dirname, "../../fixtures/waits/loop.cjs");
 const rounds = 10_000_000;
 const turns = 3;
+const majors = [20, 26];
 const loops = {
   settled: "`await` of a settled promise",
   call: "`await` of an async function",
@@ -23,7 +24,7 @@ test(
   "CPU time of a wait that takes none, as it is and measured",
   async () => {
     const rows: string[][] = [];
-    for (const major of [18, 20, 24, 26]) {
+    for (const major of majors) {
       const bare: Nanoseconds[] = [];
       const measured: Nanoseconds[] = [];
       for (let turn = 0; turn < turns; turn++) {
@@ -33,7 +34,7 @@ test(
         measured.push(JSON.parse(waits.stdout) as Nanoseconds);
         // The last wait of the generator is for its end.
         const counts = waits.sites.filter(({ kind }) => kind !== "callback").map(({ count }) => count);
-        expect(counts.toSorted((a, b) => a - b)).toEqual([loopCount, rounds / 1000, rounds, rounds, rounds, rounds + 1]);
+        expect(counts.toSorted((a, b) => a - b)).toEqual([loopCount, rounds / 10_000, rounds / 10, rounds, rounds, rounds + 1]);
       }
       for (const [loop, name] of Object.entries(loops) as [Loop, string][]) {
         const [before, after] = [bare, measured].map((all) => median(all.map((each) => each[loop]))) as [number, number];
@@ -41,8 +42,8 @@ test(
         rows.push([String(major), name, ...[before, after, after - before].map((ns) => ns.toFixed(0)), ratio.toFixed(2)]);
       }
     }
-    await publishTable("waits", ["Node", "loop of 10 million", "ns, as it is", "ns, measured", "added ns", "ratio"], rows);
-    expect(rows).toHaveLength(16);
+    await publishTable("waits", ["Node", "loop", "ns, as it is", "ns, measured", "added ns", "ratio"], rows);
+    expect(rows).toHaveLength(majors.length * loopCount);
   },
   60 * 60_000,
 );
