@@ -5,9 +5,10 @@ import { inProcess } from "../../app/app-threads.ts";
 import type { MarkName } from "../../in-app/marks/mark-rows.ts";
 import type { RecordedThread } from "../../recorder.ts";
 import { type MarkFiles, readMarkFiles } from "./mark-files.ts";
+import { sampledIdle } from "./sampled-idle.ts";
 import { threadRows, type ThreadRows } from "./thread-rows.ts";
 
-type Thread = Pick<RecordedThread, "pid" | "name" | "zeroUs">;
+type Thread = Pick<RecordedThread, "pid" | "name" | "zeroUs"> & Partial<Pick<RecordedThread, "recorder" | "profile">>;
 
 /** A name that two threads share, by its index in the run. */
 class Routes {
@@ -48,7 +49,8 @@ export class WindowMarks {
       const rows = threadRows(files.rows, { from: this.#from, to: this.#to, zero: thread.zeroUs });
       const names = files.names;
       const lost = Math.max(files.counts?.lost ?? 0, files.unrouted?.lost ?? 0);
-      return [{ thread: id, turns: rows.turns, served: withRoutes(rows.served, names, routes), waits: withSites(rows.waits, files), lost }];
+      const turns = withSampledIdle(rows.turns, thread);
+      return [{ thread: id, turns, served: withRoutes(rows.served, names, routes), waits: withSites(rows.waits, files), lost }];
     });
     return { routes: routes.names, threads: marked };
   }
@@ -78,6 +80,11 @@ export class WindowMarks {
     const threadId = threadIdOf(thread);
     return this.#files.find((files) => files.pid === thread.pid && files.threadId === threadId);
   }
+}
+
+/** The signals of the inspector's samples interrupt the waits of a loop, which then loses the time that it has counted. */
+function withSampledIdle(turns: ThreadRows["turns"], { recorder, profile }: Thread): ThreadRows["turns"] {
+  return recorder === "inspector" && profile !== undefined ? { ...turns, idle: sampledIdle(profile, turns.at) } : turns;
 }
 
 /** 3 of `child 4711 worker 3`; 0 of a main thread. */

@@ -124,7 +124,7 @@ test("a file that is cut off loses its last row, and a restart all before", asyn
   expect((await read(reports)).threads[0]?.turns.at.length).toBe(9);
 });
 
-test("a thread's limit: what found no room is counted", async () => {
+test("a thread's limit: what found no room is counted", { tags: "thorough" }, async () => {
   const rows = (64 * 1024 * 1024) / rowBytes + 4096;
   const reports = await reportsOf((marks) => {
     for (let at = 0; at < rows; at++) marks.add(2000 + at / 1000, markKinds.turn, 0, 1, 0);
