@@ -25,14 +25,14 @@ const load: LoadDefaults = {
     { method: "POST", path: "/login", weight: 2 },
     { path: "/report" },
   ],
-  durationSeconds: 12,
-  warmupSeconds: 1,
+  durationSeconds: 8,
+  warmupSeconds: 0.5,
 };
 
 test("windows of their own tell what each route of a load costs on shared lines", async () => {
   const [runsFolder, passes] = await Promise.all(["runs-", "passes-"].map((name) => mkdtemp(path.join(os.tmpdir(), name))));
   const service = { folder: app, program: "server.js", load };
-  const folder = await recordService({ ...service, runsFolder: runsFolder ?? "", load: { ...load, durationSeconds: 2 } });
+  const folder = await recordService({ ...service, runsFolder: runsFolder ?? "", load: { ...load, durationSeconds: 1 } });
   await keepAsRoutesPass(folder, await recordService({ ...service, runsFolder: passes ?? "", loadsByRoutes: true }));
 
   const opened = await openRunFolder(folder, await readRun(folder), {});
