@@ -24,6 +24,7 @@ const shown: LoadFormEvent = {
   report,
 };
 const ended: LoadFormEvent = { type: "appEnded" };
+const explaining = (isOver: boolean): LoadFormEvent => ({ type: "explaining", isOver });
 
 /** The phases that a series of events goes through. */
 function phases(...events: readonly LoadFormEvent[]): string {
@@ -109,6 +110,17 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
     [started, ready, load, { type: "changed", to: { error } }, ended, shown],
     "starting → ready → loading → loading → saving → done",
   ],
+  [
+    "a run that is explained: its app is restarted, and waited for",
+    [started, ready, load, { type: "loadEnded", report }, shown, explaining(false), explaining(false), explaining(true), ready],
+    "starting → ready → loading → saving → done → explaining → explaining → starting → ready",
+  ],
+  [
+    "a run whose app was only started to explain it",
+    [started, ready, explaining(false), explaining(true), ended, { type: "nothingRecorded" }, explaining(true)],
+    "starting → ready → explaining → starting → saving → idle → idle",
+  ],
+  ["stopped while a run is explained", [started, ready, explaining(false), ended], "starting → ready → explaining → idle"],
   ["stopped before any load", [started, ready, ended, { type: "nothingRecorded" }], "starting → ready → idle → idle"],
   [
     "the next app",
@@ -128,6 +140,11 @@ test("an error is shown until the next attempt", () => {
   const failed = [started, ready, load, { type: "loadEnded", error } as const].reduce(nextState, initialState(plan));
   expect(failed.error).toEqual(error);
   expect(nextState(failed, load).error).toBeUndefined();
+});
+
+test("nothing can be started while a run is explained", () => {
+  const state = [started, ready, explaining(false)].reduce(nextState, initialState(plan));
+  expect([canStart(state), state.origins]).toEqual([false, []]);
 });
 
 test("a load can start while the app runs and nothing else is in progress", () => {
