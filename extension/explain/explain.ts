@@ -89,6 +89,7 @@ class Explanation {
     const app = running ?? (await this.#started());
     if (app === undefined || !(await this.#isReady(app))) return { isAny: false };
     let isAny = false;
+    let stop = (): void => undefined;
     const over = new Promise<Outcome["error"]>((resolve) => {
       const listening = vscode.Disposable.from(
         sessions.onDidReceive(({ app: from, event }) => {
@@ -106,9 +107,15 @@ class Explanation {
         listening.dispose();
         resolve(error);
       };
+      stop = () => end(undefined);
     });
     const reached = loadModel.logins.added(loadModel.app === app ? loadModel.reaching(plan) : plan, app.key);
-    await sessions.request("heatline.explain", { folder, passes, plan: reached, endsAfter: running === undefined }, app);
+    try {
+      await sessions.request("heatline.explain", { folder, passes, plan: reached, endsAfter: running === undefined }, app);
+    } catch (error) {
+      stop();
+      throw error;
+    }
     if (this.#token.isCancellationRequested) await sessions.request("heatline.cancelExplain", {}, app);
     const error = await over;
     return error === undefined ? { isAny } : { isAny, error };
