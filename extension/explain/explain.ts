@@ -87,7 +87,12 @@ class Explanation {
     const { sessions, loadModel } = this.#parts;
     const running = sessions.running(this.#subject.measured.key);
     const app = running ?? (await this.#started());
-    if (app === undefined || !(await this.#isReady(app))) return { isAny: false };
+    if (app === undefined) return { isAny: false };
+    if (!(await this.#isReady(app))) {
+      // Its user wants no passes of an app that runs for them alone.
+      if (running === undefined) await vscode.debug.stopDebugging(app.session);
+      return { isAny: false };
+    }
     let isAny = false;
     let stop = (): void => undefined;
     const over = new Promise<Outcome["error"]>((resolve) => {
@@ -101,7 +106,7 @@ class Explanation {
         sessions.onDidEnd((ended) => {
           if (ended === app) end(undefined);
         }),
-        this.#token.onCancellationRequested(() => void sessions.request("heatline.cancelExplain", {}, app)),
+        this.#token.onCancellationRequested(() => void this.#parts.guard(() => sessions.request("heatline.cancelExplain", {}, app))),
       );
       const end = (error: Outcome["error"]): void => {
         listening.dispose();
