@@ -26,8 +26,8 @@ const slowest: SlowestRequests = {
   rate: { perSecond: 140, reason: "This load had no rate." },
 };
 
-function shown({ phase = "ready", tool = "wrk", answer = slowest } = {}) {
-  const run = { id: "a", name: "app", startedAt: "2026", live: false, selection: everything, passes: [] };
+function shown({ phase = "ready", tool = "wrk", answer = slowest, passes = [] as readonly string[] } = {}) {
+  const run = { id: "a", name: "app", startedAt: "2026", live: false, selection: everything, passes };
   const changed = new vscode.EventEmitter<void>();
   const [selections, posted, plans]: [Partial<Selection>[], ToTimeline[], LoadPlan[]] = [[], [], []];
   const view = { message: "" };
@@ -122,6 +122,19 @@ test("what slow requests show together stands above them; without any it is the 
   const { views: empty, view: silent } = shown({ answer: { rows: [], verdict: ["No load was sent."], location: null, rate: null } });
   expect(await empty.slowestRequests.getChildren()).toEqual([]);
   expect(silent.message).toBe("No load was sent.");
+});
+
+test("where the run has a waits pass, a click on a request explains it; a moment still selects its time", async () => {
+  const moment = { ...row, text: "2 requests at 0 s", requests: [row, row] };
+  const answer = { ...slowest, rows: [moment, { ...row, requests: [] }], verdict: [], rate: null };
+  for (const [passes, command] of [
+    [[], "heatline.selectSlowRequest"],
+    [["waits"], "heatline.explainRequest"],
+  ] as const) {
+    const tree = shown({ answer, passes }).views.slowestRequests;
+    const items = (await tree.getChildren()).map((node) => tree.getTreeItem(node).command?.command);
+    expect(items).toEqual(["heatline.selectSlowRequest", command]);
+  }
 });
 
 test("requests of one moment are one row that opens to them", async () => {
