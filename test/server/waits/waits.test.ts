@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainedRequest, type WhichRequest } from "../../../language-server/protocol/explain/explained-request.ts";
+import { flame } from "../../../language-server/protocol/flame.ts";
+import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import type { HeatLine } from "../../../language-server/protocol/heat.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
@@ -74,6 +76,22 @@ test("heat by waiting colours what waited; a run without a waits pass keeps its 
   expect((await other.request(openRun, { folder: plain })).passes).toEqual([]);
   expect(drawn(await other.heat(app.uri("server.js")))).toEqual(["8 step 7 100.0 % self · 100.0 % total"]);
   expect(await other.request(explainedRequest, { which: { kind: "slowest" } })).toBeNull();
+});
+
+test("Hot Functions tells how long a request waits in each function; with heat by waiting it says that it shows CPU time", async () => {
+  await using other = await LspClient.start(bundle);
+  await other.request(openRun, { folder: folders.run });
+  const query = { query: { rankBy: "self", groupBy: "function" }, limit: 10 } as const;
+  const plain = await other.request(hotFunctions, query);
+  expect(plain.rows.map(({ name, waits }) => [name, waits])).toEqual([
+    ["report", ""],
+    ["order", "waited 10 ms per request"],
+  ]);
+  expect(plain.filterText).toBe("");
+  await other.change({ heatBy: "waiting" });
+  const byWaiting = await other.request(hotFunctions, query);
+  expect(byWaiting.filterText).toBe("CPU time: waiting is shown in the code only");
+  expect((await other.request(flame, {})).filterText).toBe("CPU time: waiting is shown in the code only");
 });
 
 test("the slowest request beside a usual one: sums, what they differ by, and both in the order of time, with places", async () => {
