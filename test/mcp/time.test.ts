@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DrawnApp, type Drawing, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { blockedRun, endedRun, tailRun } from "../drivers/server/tail-run.ts";
+import { drawWaits, serverText } from "../drivers/server/waits-run.ts";
 import { generations, officialClient, type OfficialClient } from "./official-clients.ts";
 
 let app: DrawnApp;
@@ -46,6 +47,21 @@ test("the slowest requests begin with p99 and its cause, and a moment names what
     requests: 10,
     blockedBy: "app.js:8 match blocked the loop for 212 ms",
   });
+});
+
+test("of a run with a waits pass, what the time of the slowest requests went to, beside usual ones", async () => {
+  const of = await makeApp({ "server.js": serverText });
+  try {
+    const { run } = await drawWaits(of);
+    await using client = await clientOf("2026-07-28", of);
+    const { text, data } = await client.call("heatline_slowest_requests", { run: path.basename(run) });
+    const [slowest = "", usual = ""] = data["explained"] as readonly string[];
+    expect(slowest).toMatch(/^The slowest 1 % \(1\), in the mean: 69 ms = .* \+ 58 held up by GET \/report \(server\.js:12 report\) /);
+    expect(usual).toMatch(/^As many usual requests, in the mean: 11 ms = /);
+    expect(text).toContain(slowest);
+  } finally {
+    await rm(path.dirname(of.folder), { recursive: true });
+  }
 });
 
 test("lines that ran more than usual are named where that is sure enough, and failures are said first", async () => {

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { phrasesIn } from "../../lsp/words/report-words.ts";
+import { hasWaits } from "../../history/run-passes.ts";
+import { slowestShareText } from "../../reports/explained-words.ts";
 import { blockedNote, slowestVerdict, slowRowNotes } from "../../reports/slowest-words.ts";
 import type { NamePlace } from "../../reports/slowest-headline.ts";
 import { milliseconds, seconds } from "../answer/figures.ts";
@@ -28,6 +30,7 @@ const phrases = { ...phrasesIn("en"), locale: "en" } as const;
 /** The first says the most. */
 const mostSentences = 4;
 const longestSentence = 220;
+const longestSum = 400;
 
 export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
   name: "heatline_slowest_requests",
@@ -35,7 +38,13 @@ export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
   description:
     "Why the slowest requests of a run's load were slow: p99 with its best known cause, the lines that ran more than usual in slow moments if that is sure enough, and each slow moment. The URL of a slow request is not its cause.",
   input,
-  output: v.object({ ...headSchema, said: v.array(v.string()), rows: v.array(row), ...pageFacts }),
+  output: v.object({
+    ...headSchema,
+    said: v.array(v.string()),
+    explained: v.optional(v.array(v.string())),
+    rows: v.array(row),
+    ...pageFacts,
+  }),
   hints: reads,
   run: async ({ run: wanted, cursor: from }, call, session) => {
     const opened = await session.open(wanted, call);
@@ -46,6 +55,7 @@ export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
     const said = slowestVerdict(answer, phrases, placeOf)
       .slice(0, mostSentences)
       .map((each) => piece(each, longestSentence));
+    const explained = await explainedBy(opened);
     const rows = answer.moments.flatMap((moment): readonly Row[] => {
       const slowest = answer.rows[moment.rows[0] ?? -1];
       if (slowest === undefined) return [];
@@ -76,13 +86,23 @@ export const slowestRequestsTool: ToolDefinition<typeof input, Session> = {
     });
     return page(rows, from, {
       question: ["slowestRequests", opened.handle],
-      head: [head.line, ...said, "Slow moments, the slowest first:"],
-      facts: { ...head.facts, said },
+      head: [head.line, ...said, ...explained, "Slow moments, the slowest first:"],
+      facts: { ...head.facts, said, ...(explained.length === 0 ? {} : { explained }) },
       empty: "There is none.",
       next: "heatline_blocks says what blocked the event loop.",
     });
   },
 };
+
+/** What the time of the slowest 1 % went to, beside usual requests; nothing without a waits pass. */
+async function explainedBy(opened: OpenedRun): Promise<readonly string[]> {
+  const found = hasWaits(opened.view.run) ? await opened.ask("explain", { kind: "together" }) : null;
+  if (found?.kind !== "together") return [];
+  const labelOf = placesOf(opened);
+  return slowestShareText(found.slowest, found, phrases, labelOf)
+    .slice(0, 2)
+    .map((each) => piece(each, longestSum));
+}
 
 function placesOf(opened: OpenedRun): NamePlace {
   return ({ path, line, name }) => `${plain(opened.roots.label(path), 120)}:${line} ${plain(name, 60)}`.trimEnd();
