@@ -9,7 +9,7 @@ import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { recordService } from "../../drivers/server/recorded-load.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
-const sample = path.resolve(import.meta.dirname, "../../samples/held-up-orders/before");
+const sample = path.resolve(import.meta.dirname, "../../../samples/held-up-orders/before");
 const load = {
   requests: [{ path: "/orders/7", weight: 4 }, { path: "/report" }],
   connections: 10,
