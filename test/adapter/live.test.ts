@@ -16,7 +16,7 @@ test("while the load runs, the recording so far can be read and grows; it is not
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();
-  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 6, warmupSeconds: 0 }) });
+  await client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 6, warmupSeconds: 0, ratePerSecond: 200 }) });
   expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: true });
   const folder = String((await client.waitFor("heatline.liveRun"))["folder"]);
   const early = await readRun(folder);

@@ -29,6 +29,9 @@ type Parts = Pick<FaultySession, "recorder" | "node" | "temporary" | "runsFolder
 
 const keptApart = "unsaved-";
 
+/** Longer than a test, and no faster than is needed: several of these run at once. */
+const usual = { durationSeconds: 60, warmupSeconds: 0, ratePerSecond: 200 } as const;
+
 const busyMachine = localisedFailure(shortWorkProblem, "en").message;
 
 /** A session with a fault, whose adapter has a temporary folder of its own, with the private folder in it. */
@@ -92,7 +95,7 @@ export class FaultySession implements AsyncDisposable {
   async measure(changes: Partial<LoadPlan> = {}, program = "server.js"): Promise<number> {
     await this.launch(program);
     const port = await this.client.waitForPort();
-    await this.client.request("heatline.startLoad", { plan: loadPlan(port, { durationSeconds: 60, warmupSeconds: 0, ...changes }) });
+    await this.client.request("heatline.startLoad", { plan: loadPlan(port, { ...usual, ...changes }) });
     await this.client.waitForLoad("measuring");
     return port;
   }

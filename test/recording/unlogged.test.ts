@@ -136,7 +136,7 @@ test("a child that lost the app's environment is not recorded, and the run says 
   await using client = await DapClient.start("exact");
   await client.launch("", { runtimeArgs: ["-e", script] });
   await client.waitFor("output", () => client.output("stdout").includes("child"));
-  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { durationSeconds: 4 }) });
+  await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort(), { durationSeconds: 4, ratePerSecond: 20 }) });
   const run = await client.run();
   await client.stop();
   const said = run.problems.map(inEnglish).filter((text) => text.includes("was not recorded"));
