@@ -71,7 +71,7 @@ function partText(kind: PartKind, shown: string, { cpu, waiting, held }: Explain
 }
 
 /** `GET /report (report.js:41)`. */
-export function heldByText(
+function heldByText(
   { route, path, line, name, isInferred }: HeldBy,
   { phrase }: Pick<Phrases, "phrase">,
   placeOf: NameLine,

@@ -11,7 +11,7 @@ interface JsonLine {
 }
 
 /** `partsMs` add up to `latencyMs`. `inferred`: no sample fell into that time; the line is where such code usually is. */
-export interface JsonSide {
+interface JsonSide {
   readonly latencyMs: Milliseconds;
   readonly parts: JsonParts;
   readonly cpu: readonly (JsonLine & { readonly inferred: boolean })[];

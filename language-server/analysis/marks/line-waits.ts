@@ -8,7 +8,7 @@ import { addCulprit, type Culprit, culpritsOf } from "./culprits.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 
 /** What was awaited at a line, and for how long in all. */
-export interface AwaitedThere {
+interface AwaitedThere {
   /** Index in the thread's `waits.awaited`; -1: not known. */
   readonly what: number;
   readonly times: number;

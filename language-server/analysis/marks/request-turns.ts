@@ -49,19 +49,6 @@ export class RequestTurns {
     return found;
   }
 
-  /** Whether code of no other request ran from one moment to another. */
-  isAlone(request: number, from: Microseconds, to: Microseconds): boolean {
-    const { at, request: ran } = this.#turns;
-    for (let row = firstFrom(at, from); row < at.length && (at[row] as number) < to; row++) if (ran[row] !== request) return false;
-    return true;
-  }
-
-  /** The request whose code ran then; 0: none's. */
-  at(moment: Microseconds): number {
-    const row = firstFrom(this.#turns.at, moment);
-    return this.#turns.request[row === this.#turns.at.length || (this.#turns.at[row] as number) > moment ? row - 1 : row] ?? 0;
-  }
-
   #endOf(row: number): Microseconds {
     return this.#turns.at[row + 1] ?? Number.POSITIVE_INFINITY;
   }

@@ -3,8 +3,8 @@ import { madeOnce } from "../made-once.ts";
 import { firstFrom, type Spans } from "../timeline/spans.ts";
 import type { Microseconds, Milliseconds } from "../units.ts";
 import { LikelyTimes } from "./likely-times.ts";
-import { loopPolls, readyAfter } from "./loop-polls.ts";
-import type { ThreadMarks, WaitTable } from "./marks.ts";
+import { type LoopPolls, readyAfter } from "./loop-polls.ts";
+import type { WaitTable } from "./marks.ts";
 
 /** By row of the waits: until what was awaited was ready, and from then on until the loop came to it. Their sum is the wait's length. */
 export interface SplitWaits {
@@ -14,12 +14,10 @@ export interface SplitWaits {
 
 /**
  * What was awaited became ready after the last moment at which the loop asked and it was not, and before the wait's end. Where these are far
- * apart, a timer's delay tells when, else what other waits of the same place and for the same took. `idle`: of the waits' thread.
+ * apart, a timer's delay tells when, else what other waits of the same place and for the same took. `polls`: of the waits' thread.
  */
-export function splitWaits(marks: Pick<ThreadMarks, "waits" | "served">, idle: Spans): SplitWaits {
-  const { waits } = marks;
+export function splitWaits(waits: WaitTable, polls: LoopPolls): SplitWaits {
   const { start, end, site, what, awaited } = waits;
-  const polls = loopPolls(marks, idle);
   const [least, most] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);

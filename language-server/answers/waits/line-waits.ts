@@ -18,7 +18,7 @@ export interface HeldBy {
 }
 
 /** A place of a line that waits. `times` and `rejected` are exact counts since the app began, also of waits that are too short to be timed alone. */
-export interface WaitedSite extends Pick<WaitSite, "text" | "kind" | "rejected"> {
+interface WaitedSite extends Pick<WaitSite, "text" | "kind" | "rejected"> {
   readonly column: Column;
   readonly times: number;
   /** What was awaited, most often first. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { loopIdle } from "../../../language-server/analysis/marks/loop-idle.ts";
+import { loopPolls } from "../../../language-server/analysis/marks/loop-polls.ts";
 import type { Awaited, ThreadMarks } from "../../../language-server/analysis/marks/marks.ts";
 import { type SplitWaits, splitWaits } from "../../../language-server/analysis/marks/split-waits.ts";
 import { SimulatedLoop, type SimulatedRequest, type Step } from "./simulated-loop.ts";
@@ -14,7 +15,7 @@ interface Split extends SplitWaits {
 function split(requests: readonly SimulatedRequest[], awaited: readonly Awaited[] = [], whatOf = (_site: number) => -1): Split {
   const loop = new SimulatedLoop(awaited, whatOf, true);
   const { marks } = loop.run(requests);
-  return { ...splitWaits(marks, loopIdle(marks, undefined)), marks, ready: loop.readyTimes };
+  return { ...splitWaits(marks.waits, loopPolls(marks, loopIdle(marks, undefined))), marks, ready: loop.readyTimes };
 }
 
 /** Of one site, in milliseconds. */
@@ -57,7 +58,7 @@ test("what is waited and held up is the length of each wait; nothing is ready af
       const loop = new SimulatedLoop([], () => -1, marksIdle);
       const { marks } = loop.run(requests);
       const idle = loopIdle(marks, undefined);
-      const { waited, held } = splitWaits(marks, idle);
+      const { waited, held } = splitWaits(marks.waits, loopPolls(marks, idle));
       const { start, end } = marks.waits;
       for (let row = 0; row < start.length; row++) {
         expect(waited[row]! + held[row]!).toBeCloseTo(end[row]! - start[row]!, 3);

@@ -8,7 +8,7 @@ import { readRun } from "../../../language-server/history/run-store.ts";
 import { openRunFolder } from "../../../language-server/opening/opened-run.ts";
 import { recordService } from "../../drivers/server/recorded-load.ts";
 
-export const explainedFolder = path.resolve(import.meta.dirname, "../../fixtures/explained");
+const explainedFolder = path.resolve(import.meta.dirname, "../../fixtures/explained");
 
 /** What the server's own clock tells of a request, in microseconds of the machine's monotonic clock. */
 export interface ToldRequest {
