@@ -393,7 +393,7 @@ export const english = {
   "explained.noAnswer": "no answer",
   "explained.noLines": "No line is known.",
   "explained.noRequests": "The waits pass has no request that could be explained.",
-  "explained.one": "The slowest: {request} ({facts}): {sum}",
+  "explained.one": "One of the slowest, {request} ({facts}): {sum}",
   "explained.open": "Not explained, as their end was not seen: {shown} requests.",
   "explained.otherWork": "other work",
   "explained.part": "part",

@@ -403,7 +403,7 @@ export const russian: Bundle = {
   "explained.noAnswer": "без ответа",
   "explained.noLines": "Ни одна строка не известна.",
   "explained.noRequests": "В проходе ожиданий нет запросов, которые можно объяснить.",
-  "explained.one": "Самый медленный: {request} ({facts}): {sum}",
+  "explained.one": "Один из самых медленных, {request} ({facts}): {sum}",
   "explained.open": "Не объяснено, так как конец не был замечен, запросов: {shown}.",
   "explained.otherWork": "другая работа",
   "explained.part": "часть",

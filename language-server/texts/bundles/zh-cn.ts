@@ -342,7 +342,7 @@ export const chinese: Bundle = {
   "explained.noAnswer": "无响应",
   "explained.noLines": "没有已知的行。",
   "explained.noRequests": "等待测量中没有可解释的请求。",
-  "explained.one": "最慢的：{request}（{facts}）：{sum}",
+  "explained.one": "最慢的之一，{request}（{facts}）：{sum}",
   "explained.open": "因未看到其结束而未能解释的请求：{shown}。",
   "explained.otherWork": "其他工作",
   "explained.part": "部分",
