@@ -23,7 +23,7 @@ import { chosenOptions, selectionFrom, selectionOptions } from "./selection/sele
 import { textReport } from "./report-text.ts";
 import { slowestText } from "./slowest-text.ts";
 import { explainedJson, explainedText } from "./explained-text.ts";
-import { openTarget, openWaitsPass } from "./targets/target.ts";
+import { openTarget, openWaits } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";

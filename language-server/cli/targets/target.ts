@@ -4,9 +4,8 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { readPass } from "../../history/run-passes.ts";
 import { readRun } from "../../history/run-store.ts";
-import type { WaitsPass } from "../../answers/waits/waits-pass.ts";
+import { type OpenedWaits, openWaitsPass } from "../../opening/waits-pass.ts";
 import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
@@ -54,11 +53,8 @@ export async function openTarget(
 }
 
 /** The waits pass of a run that was opened with these options, or the run itself if it is one; undefined if there is none. */
-export async function openWaitsPass({ folder, run, ...opened }: OpenedTarget, options: TargetOptions): Promise<WaitsPass | undefined> {
-  const marked = ({ marks, ...pass }: OpenedRun): WaitsPass | undefined => (marks === undefined ? undefined : { ...pass, marks });
-  if (run.pass === "waits") return marked({ folder, run, ...opened });
-  const pass = opened.format === undefined ? await readPass({ folder, run }, "waits") : undefined;
-  return pass === undefined ? undefined : marked(await openRunFolder(pass.folder, pass.run, await openingOptions(options)));
+export async function openWaits(opened: OpenedTarget, options: TargetOptions): Promise<OpenedWaits | undefined> {
+  return opened.format === undefined ? openWaitsPass(opened, await openingOptions(options)) : undefined;
 }
 
 interface TargetOpening extends OpeningOptions {
