@@ -82,7 +82,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const most = values.json === true ? mostBlocks : usualTop;
   const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
   const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
-  const waits = values.slowest ? await openWaitsPass(found, options) : undefined;
+  const waits = values.slowest ? await openWaits(found, options) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {

@@ -69,7 +69,7 @@ function saturatedServer(clients: number): readonly SimulatedRequest[] {
     for (let ordinal = Math.ceil(1000 / clients); ordinal > 0; ordinal--) {
       const isReport = (client * 7 + ordinal) % 25 === 0;
       const steps = isReport ? [{ cpu: 40_000, line: 41 }] : orders;
-      next = { at: 150 + client * 13, route: isReport ? 0 : 1, steps, port: 40_000 + client, ordinal, ...(next && { then: next }) };
+      next = { at: 150 + client * 13, route: isReport ? 0 : 1, steps, port: 40_000 + client, ordinal, ...(next && { following: next }) };
     }
     return next!;
   });

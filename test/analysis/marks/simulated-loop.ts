@@ -13,7 +13,7 @@ export interface SimulatedRequest {
   readonly port?: number;
   readonly ordinal?: number;
   /** What the same client sends after the answer; `at` is then since that. */
-  readonly then?: SimulatedRequest;
+  readonly following?: SimulatedRequest;
 }
 
 /** What happened to a request: when it came, began and ended; time in its own code, waiting for what was not ready, and held up after that. */
@@ -86,7 +86,7 @@ export class SimulatedLoop {
     this.#lastTurn = { request, idle: this.#idle };
   }
 
-  #begin({ at, route, steps, port = 0, ordinal = 0, then }: SimulatedRequest): void {
+  #begin({ at, route, steps, port = 0, ordinal = 0, following }: SimulatedRequest): void {
     const served = { begin: this.#now, end: Number.NaN, route, port, ordinal };
     const request = this.#served.push(served);
     const told = { came: at, begun: this.#now, own: 0, waiting: 0, held: 0, heldBy: new Map<number, number>() };
@@ -96,8 +96,8 @@ export class SimulatedLoop {
       const next = steps[index];
       if (next === undefined) {
         served.end = this.#now;
-        if (then !== undefined) {
-          const next = { ...then, at: this.#now + then.at };
+        if (following !== undefined) {
+          const next = { ...following, at: this.#now + following.at };
           this.#when(next.at, () => this.#begin(next));
         }
         this.#truths[request - 1] = { ...told, ended: this.#now };
