@@ -71,11 +71,7 @@ function partText(kind: PartKind, shown: string, { cpu, waiting, held }: Explain
 }
 
 /** `GET /report (report.js:41)`. */
-function heldByText(
-  { route, path, line, name, isInferred }: HeldBy,
-  { phrase }: Pick<Phrases, "phrase">,
-  placeOf: NameLine,
-): string {
+function heldByText({ route, path, line, name, isInferred }: HeldBy, { phrase }: Pick<Phrases, "phrase">, placeOf: NameLine): string {
   const place = path === undefined ? undefined : `${isInferred ? "≈ " : ""}${placeOf({ path, line, name })}`;
   if (route !== undefined && place !== undefined) return phrase({ code: "explained.routeAt", values: { route, place } });
   return route ?? place ?? phrase({ code: "explained.otherWork" });

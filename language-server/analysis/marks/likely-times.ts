@@ -22,7 +22,7 @@ export class LikelyTimes {
     this.#upTo = new Float64Array(count + 1);
     this.#sums = new Float64Array(count + 1);
     this.#add(shares);
-    for (let round = 0; round < rounds && count > 1; round++) {
+    for (let round = count > 1 ? rounds : 0; round > 0; round--) {
       const gains = new Float64Array(count + 1);
       for (const [first, end] of ranges) {
         const gain = 1 / Math.max(Number.MIN_VALUE, (this.#upTo[end] as number) - (this.#upTo[first] as number));
