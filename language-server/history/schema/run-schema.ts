@@ -10,7 +10,7 @@ import { runWarningSchema } from "./run-warning.ts";
 export const runSchemaVersion = 3;
 
 /** What can be measured: `ticks`, which every run has, and what *Explain…* adds. */
-export const passKinds = ["ticks", "routes", "waits"] as const;
+const passKinds = ["ticks", "routes", "waits"] as const;
 export type PassKind = (typeof passKinds)[number];
 
 const texts = v.pipe(v.array(text), v.readonly());
