@@ -25,7 +25,7 @@ const silentMs = 200_000;
  * Files that test Windows rather than differences between Node versions, or that take long: only run on the newest version, unless another
  * one is asked for.
  */
-const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "refused-pipe"]);
+const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "passes", "refused-pipe"]);
 
 /**
  * @typedef {{ planned: number } | { name: string, first: string } | { name: string, error?: string, seconds: number }} Line of what the
