@@ -42,8 +42,8 @@ const timerToleranceMs = 1;
 
 /** Measures what this thread's own scripts wait for, from now on. Call before the app's first line. */
 export function installWaits({ parser, hooks, foreignFolders, name, requestOf, onWait }: WaitsOptions): Waits {
-  const awaited = new AwaitedNow(requestOf);
   const names = new WhatNames(name);
+  const awaited = new AwaitedNow(requestOf, (what) => names.delayOf(what));
   const counters = waitCounters(awaited, (site, what, startMs, endMs, isRejected) => {
     // A timer that comes later only limits the wait.
     const isLater = (names.delayOf(what) ?? 0) > endMs - startMs + timerToleranceMs;

@@ -32,14 +32,17 @@ export class AwaitedNow {
   /** Something has begun since an operand was about to be evaluated. */
   hasBegun = false;
   readonly #requestOf: () => number;
+  readonly #delayOf: (what: number) => number | undefined;
   readonly #kept = new Map<number, Begun>();
   /** Began in code that the operand has called later, or that no `await` waits for. */
   #loose: Begun[] = [];
   #begun: Begun[] = [];
   #calls: PendingCall[] = [];
 
-  constructor(requestOf: () => number) {
+  /** `delayOf`: of a timer, by its id. */
+  constructor(requestOf: () => number, delayOf: (what: number) => number | undefined = () => undefined) {
     this.#requestOf = requestOf;
+    this.#delayOf = delayOf;
   }
 
   /** `call` if its end is also counted by itself. */
@@ -61,7 +64,7 @@ export class AwaitedNow {
   keep(startMs: number): void {
     for (const call of this.#calls) call.isAwaited = true;
     if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(startMs, theOne(this.#begun) ?? several);
+    this.#kept.set(startMs, theOne(this.#begun) ?? this.#lastTimer() ?? several);
     this.#clear();
   }
 
@@ -70,6 +73,13 @@ export class AwaitedNow {
     const kept = this.#kept.get(startMs);
     if (kept !== undefined) this.#kept.delete(startMs);
     return (kept?.rank === ranks.whole ? kept : (this.#takeLoose(startMs, endMs) ?? kept))?.what ?? 0;
+  }
+
+  /** Of several timers alone: all of them are over with the one that takes longest. */
+  #lastTimer(): Begun | undefined {
+    if (this.#begun.some(({ rank }) => rank !== ranks.timer)) return undefined;
+    const delayOf = ({ what }: Begun): number => this.#delayOf(what) ?? Number.POSITIVE_INFINITY;
+    return this.#begun.reduce((last, each) => (delayOf(each) > delayOf(last) ? each : last));
   }
 
   #takeLoose(startMs: number, endMs: number): Begun | undefined {
