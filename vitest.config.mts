@@ -45,6 +45,7 @@ const recording = ["test/analysis/real-profile.test.ts", "test/analysis/tick-log
 export default defineConfig({
   test: {
     // Where a project is not isolated, the files of a worker share the modules that they import, which saves a quarter of a second of CPU time per file.
+    // Recorders keep what they know of the machine in modules, and some tests change that: protocol and measured are isolated.
     chaiConfig: { truncateThreshold: 1000 },
     tags: [
       {
@@ -94,7 +95,6 @@ export default defineConfig({
         test: {
           name: "protocol",
           globalSetup: ["test/temporary-folder.ts", "test/shared-folder.ts"],
-          isolate: false,
           include: [
             "test/adapter/**/*.test.ts",
             "test/faults/**/*.test.ts",
@@ -123,7 +123,6 @@ export default defineConfig({
         test: {
           name: "measured",
           globalSetup: ["test/temporary-folder.ts", "test/shared-folder.ts"],
-          isolate: false,
           include: measured,
           testTimeout: 120_000,
           hookTimeout: 120_000,
