@@ -278,7 +278,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --passes LIST      measure the run again, each time with a new start of the app and the same load: waits (sources are rewritten as they load),
                      routes, or both: waits,routes. Each is kept in the run's folder, apart from the run's own figures
   --cwd DIR          the app's folder
-  --routes           have the app mark its requests, so that report --route can show each route alone (about 3 µs of CPU per request)
+  --routes           have the app mark its requests, so that report --route can show each route alone (a few µs of CPU per request)
   --keep-secrets     keep passwords, tokens and the like in the run's command line and requests (default: replaced by ***)
   -h, --help
 

@@ -265,7 +265,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --passes LIST      再次测量该运行，每次都重新启动应用并发送相同的负载：waits（源代码在加载时被改写）、routes，
                      或两者：waits,routes。每一遍都保存在运行的文件夹中，与运行自身的数据分开
   --cwd DIR          应用的文件夹
-  --routes           让应用标记其请求，使 report --route 能单独显示每条路由（每个请求约 3 µs CPU）
+  --routes           让应用标记其请求，使 report --route 能单独显示每条路由（每个请求数 µs CPU）
   --keep-secrets     在运行的命令行和请求中保留密码、令牌等机密（默认替换为 ***）
   -h, --help
 
