@@ -11,7 +11,7 @@ const passesFolder = "passes";
 
 /**
  * Writes a further measurement of a run's code into the run's folder; one of the same kind is replaced. Rejects with a UserError, and the run is
- * as before, if the folder is no run or cannot be written to.
+ * as before, if the folder is not a run or cannot be written to.
  */
 export async function addPass(folder: string, kind: PassKind, draft: RunDraft): Promise<StoredRun> {
   const { passes = [] } = await readRun(folder);

@@ -68,7 +68,7 @@ export interface AppThreadTarget {
   /** Has its event loop watched or not watched. Resolves to what it had not reported by then; undefined if it does not answer, or cannot be watched. */
   askLoop(hook: "watchLoop" | "unwatchLoop"): Promise<LoopReport | undefined>;
   /** See `AppHooks`. Resolves when that is done, or the thread does not answer in time. */
-  flushMarks(anew: boolean): Promise<void>;
+  flushMarks(restarts: boolean): Promise<void>;
 }
 
 export interface RecordedThread {

@@ -96,9 +96,9 @@ export class ChannelThread implements AppThreadTarget {
     );
   }
 
-  async flushMarks(anew: boolean): Promise<void> {
+  async flushMarks(restarts: boolean): Promise<void> {
     // If it does not answer, it does so when it returns to its event loop.
-    await this.soon(this.line.callHook("flushMarks", [anew])).catch(() => undefined);
+    await this.soon(this.line.callHook("flushMarks", [restarts])).catch(() => undefined);
   }
 
   async #unlessBusy<T>(answer: Promise<T>, answered: AbortSignal): Promise<T> {

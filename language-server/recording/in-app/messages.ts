@@ -122,8 +122,8 @@ export interface AppHooks {
   pauseRequests(): void;
   /** In that many turns of the event loop. */
   resumeRequests(turns: number): void;
-  /** Writes what a pass has marked into its files; `anew`: forgets it instead, as a window begins. Does nothing without a pass. */
-  flushMarks(anew: boolean): void;
+  /** Writes what a pass has marked into its files; `restarts`: forgets it instead, as a window begins. Does nothing without a pass. */
+  flushMarks(restarts: boolean): void;
   /** Removes all hooks. */
   uninstall(): void;
 }

@@ -50,8 +50,8 @@ export function askLoop(thread: AppThreadTarget, hook: "watchLoop" | "unwatchLoo
 }
 
 /** For `AppThreadTarget`; a worker without hooks has no marks. */
-export async function flushMarks(thread: AppThreadTarget, anew: boolean, limit = clockLimitMs): Promise<void> {
-  await answerWithin(callHook(thread, "flushMarks", [anew]), limit, thread.name, thread.pid).catch(() => undefined);
+export async function flushMarks(thread: AppThreadTarget, restarts: boolean, limit = clockLimitMs): Promise<void> {
+  await answerWithin(callHook(thread, "flushMarks", [restarts]), limit, thread.name, thread.pid).catch(() => undefined);
 }
 
 /** Returns the result; throws the text of what the expression threw. */

@@ -70,7 +70,7 @@ export class Inspector implements FollowedProcess {
       on: (method, listener) => this.on(method, listener),
       readClock: () => readThreadClock(this.main, code, this.#isSilent ? silentLimitMs : undefined),
       askLoop: (hook) => askLoop(this.main, hook, this.#isSilent ? silentLimitMs : undefined),
-      flushMarks: (anew) => flushMarks(this.main, anew, this.#isSilent ? silentLimitMs : undefined),
+      flushMarks: (restarts) => flushMarks(this.main, restarts, this.#isSilent ? silentLimitMs : undefined),
     };
     this.#workers = new WorkerSessions(this, code, {
       worker: events.worker,

@@ -68,8 +68,8 @@ export class WorkerSession implements AppThreadTarget {
     return askLoop(this, hook);
   }
 
-  flushMarks(anew: boolean): Promise<void> {
-    return flushMarks(this, anew);
+  flushMarks(restarts: boolean): Promise<void> {
+    return flushMarks(this, restarts);
   }
 
   on(method: string, listener: (params: Record<string, unknown>) => void): () => void {

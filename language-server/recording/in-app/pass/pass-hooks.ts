@@ -29,8 +29,8 @@ export function startPass(sessionFolder: string, reports: string): RunningPass |
     unrouted.start();
     const waits = kinds.includes("waits") ? startWaits(sessionFolder, marks, turns) : undefined;
     return {
-      flush: (anew) => {
-        if (anew) {
+      flush: (restarts) => {
+        if (restarts) {
           marks.restart();
           unrouted.restart();
           served.markBegun();

@@ -20,6 +20,6 @@ export interface PassHooks {
 }
 
 export interface RunningPass {
-  /** Writes what is not in the files yet; `anew`: forgets what has been marked so far. */
-  readonly flush: (anew: boolean) => void;
+  /** Writes what is not in the files yet; `restarts`: forgets what has been marked so far. */
+  readonly flush: (restarts: boolean) => void;
 }

@@ -32,7 +32,7 @@ const mostNumber = 0x7fff_ffff;
 
 /**
  * What the rows of a thread say of a window: its turns, its waits, and the requests that were open in it or that those name. Requests are
- * numbered anew from 1, in the order of their beginnings; one whose beginning has no row, as it was over before the window, is none. Rows
+ * numbered again from 1, in the order of their beginnings; one whose beginning has no row, as it was over before the window, is none. Rows
  * that no thread writes are left out.
  */
 export function threadRows(rows: Float64Array, span: MarkSpan): ThreadRows {

@@ -283,11 +283,11 @@ export class RecordingWindow {
     );
   }
 
-  /** All threads write what they have marked, or with `anew` forget it: their files have room for one window. */
-  async #flushMarks(anew: boolean): Promise<void> {
+  /** All threads write what they have marked, or with `restarts` forget it: their files have room for one window. */
+  async #flushMarks(restarts: boolean): Promise<void> {
     if (!this.#setting.hasMarks) return;
     const threads = this.#setting.tree.processes.flatMap((process) => process.threads);
-    await Promise.all(threads.map((thread) => thread.flushMarks(anew)));
+    await Promise.all(threads.map((thread) => thread.flushMarks(restarts)));
   }
 
   async #readMarks({ beganUs }: WindowClock): Promise<WindowMarks | undefined> {
