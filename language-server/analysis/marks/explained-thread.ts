@@ -38,7 +38,7 @@ export class ExplainedThread {
     const polls = loopPolls(marks, this.idle);
     this.split = splitWaits(marks.waits, polls);
     this.turns = new RequestTurns(marks.turns, this.idle, requests);
-    this.isOuter = outerWaits(marks.waits, this.turns);
+    this.isOuter = outerWaits(marks.waits, polls, this.turns);
     this.gc = hasSamples ? seenGc(profile, thread) : none;
     this.noCpu = noCpu;
     this.lines = hasSamples ? new RanLines(profile, index) : undefined;

@@ -73,17 +73,12 @@ function waitSpans(thread: ExplainedThread, request: number): { readonly ready: 
   const { marks, split, isOuter } = thread;
   const { start, end } = marks.waits;
   const [ready, late]: [TimeSpan[], TimeSpan[]] = [[], []];
-  let last = Number.NEGATIVE_INFINITY;
   for (const row of thread.waitsOf(request)) {
-    const [from, to] = [start[row] as number, end[row] as number];
+    if (isOuter[row] === 1) continue;
+    const from = start[row] as number;
     const until = from + (split.waited[row] as number);
-    // Of a wait for own code what is left after the last one inside it.
-    if (isOuter[row] === 1) ready.push(...spanOf(Math.max(last, from), to));
-    else {
-      ready.push({ from, to: until });
-      late.push({ from: until, to });
-    }
-    last = to;
+    ready.push({ from, to: until });
+    late.push({ from: until, to: end[row] as number });
   }
   return { ready: spansApart(ready), late: spansApart(late) };
 }

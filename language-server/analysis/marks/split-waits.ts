@@ -1,7 +1,7 @@
 import { checkStop } from "../budget.ts";
 import { madeOnce } from "../made-once.ts";
 import { firstFrom, type Spans } from "../timeline/spans.ts";
-import type { Microseconds, Milliseconds, Share } from "../units.ts";
+import type { Microseconds, Milliseconds } from "../units.ts";
 import { LikelyTimes } from "./likely-times.ts";
 import { type LoopPolls, readyAfter } from "./loop-polls.ts";
 import type { WaitTable } from "./marks.ts";
@@ -14,7 +14,7 @@ export interface SplitWaits {
 
 /**
  * A timer is ready when its delay is over. All else became ready after the last moment at which the loop asked and it was not, and before the
- * wait's end; where these are far apart, the wait that it ended with tells when, or what other waits of the same place and for the same took.
+ * wait's end; where these are far apart, what other waits of the same place and for the same took says when. `polls`: of the waits' thread.
  */
 export function splitWaits(waits: WaitTable, polls: LoopPolls): SplitWaits {
   const { start, end, site, what, awaited } = waits;
@@ -25,17 +25,13 @@ export function splitWaits(waits: WaitTable, polls: LoopPolls): SplitWaits {
     least[row] = Math.min(most[row] as number, Math.max(0, readyAfter(polls, end[row] as number) - (start[row] as number)));
   }
   const usual = usualTimes(waits, least, most);
-  const endedWith = endedWithOthers(waits, polls);
   const [waited, held] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
     const [shortest, length] = [least[row] as number, most[row] as number];
-    const other = endedWith[row] as number;
-    // That of the other wait is known: it has ended before this one.
-    const ready = other === -1 ? undefined : (start[other] as number) + (waited[other] as number) - (start[row] as number);
-    const known = delayOf(awaited[what[row] as number]?.delayMs) ?? ready;
-    const likely = known ?? usual.get(keyOf(site[row] as number, what[row] as number))?.between(shortest, length) ?? shortest;
-    waited[row] = Math.min(length, Math.max(known === undefined ? shortest : 0, likely));
+    const delay = delayOf(awaited[what[row] as number]?.delayMs);
+    const likely = delay ?? usual.get(keyOf(site[row] as number, what[row] as number))?.between(shortest, length) ?? shortest;
+    waited[row] = Math.min(length, delay ?? Math.max(shortest, likely));
     held[row] = length - (waited[row] as number);
   }
   return { waited, held };
@@ -45,36 +41,6 @@ export function splitWaits(waits: WaitTable, polls: LoopPolls): SplitWaits {
 export function lastIdle({ from, to }: Spans, moment: Microseconds): Microseconds {
   const row = firstFrom(to, moment);
   return row < from.length && (from[row] as number) < moment ? moment : (to[row - 1] ?? Number.NEGATIVE_INFINITY);
-}
-
-/** Between the end of a wait and of one that it has ended: some code of the request. */
-export const mostBetween: Microseconds = 1000;
-/** Waits of a place that end with another one: at least. Parallel waits end together now and then. */
-const leastEnded: Share = 0.8;
-
-/** By row the wait (row; -1: none) at another place, for the same request, that it always ends with: what that waited for ended both. */
-function endedWithOthers({ start, end, request, site, sites }: WaitTable, { to, isIdle }: LoopPolls): Int32Array {
-  const idleTo = to.filter((_, poll) => isIdle[poll] === 1);
-  const before = new Map<number, number>();
-  const endedWith = new Int32Array(end.length).fill(-1);
-  const [all, found] = [new Uint32Array(sites.length), new Uint32Array(sites.length)];
-  for (let row = 0; row < end.length; row++) {
-    checkStop(row);
-    const place = site[row] as number;
-    const [own, other] = [request[row] as number, before.get(request[row] as number)];
-    all[place] = (all[place] as number) + 1;
-    if (own > 0) before.set(own, row);
-    if (other === undefined || site[other] === place) continue;
-    const [from, ended, until] = [start[row] as number, end[other] as number, end[row] as number];
-    // A loop that has been idle since then would have gone on with this one, had it been ready.
-    const idle = idleTo[firstFrom(idleTo, until + 0.001) - 1] ?? Number.NEGATIVE_INFINITY;
-    if (ended <= from || until - ended > mostBetween || idle > ended) continue;
-    endedWith[row] = other;
-    found[place] = (found[place] as number) + 1;
-  }
-  return endedWith.map((other, row) =>
-    (found[site[row] as number] as number) >= leastEnded * (all[site[row] as number] as number) ? other : -1,
-  );
 }
 
 /** Node's timers take a delay below 1 ms, and one that is too long, as 1 ms. */

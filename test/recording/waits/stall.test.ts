@@ -21,7 +21,7 @@ type Told = Readonly<
 const lines: Readonly<Record<string, string>> = {
   short: "await pause(2);",
   long: "await pause(150);",
-  rejected: "await late;",
+  rejected: 'await pause(5).then(() => Promise.reject(new Error("late")));',
   together: "await Promise.all([pause(3), pause(30)]);",
 };
 
