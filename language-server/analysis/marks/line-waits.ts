@@ -22,7 +22,7 @@ export interface LineSums {
   /** Parallel waits of a request count once. */
   readonly waited: Microseconds;
   readonly held: Microseconds;
-  /** The same for waits in requests that are whole in the window, and in how many of those there were any. */
+  /** The same for waits in requests that began and were answered in the window, and in how many of those there were any. */
   readonly inRequests: { readonly requests: number; readonly times: number; readonly waited: Microseconds; readonly held: Microseconds };
   /** How many of them waited for own code that waits itself. */
   readonly outer: number;
@@ -105,9 +105,10 @@ function addRequest(thread: ExplainedThread, sums: Sums, request: number, rows: 
   sums.inRequests.held += held;
 }
 
-/** Whether a request began and ended in the window: of others some waits are missing. */
+/** Whether a request began and was answered in the window: of others some waits are missing. */
 function isWhole({ marks: { served } }: ExplainedThread, request: number): boolean {
-  return request > 0 && (served.begin[request - 1] as number) >= 0 && !Number.isNaN(served.end[request - 1]);
+  const row = request - 1;
+  return request > 0 && (served.begin[row] as number) >= 0 && !Number.isNaN(served.end[row]) && served.aborted[row] === 0;
 }
 
 /** Of an outer wait those of the waits inside it. */
