@@ -28,7 +28,7 @@ const requests = [
 
 /** For want of a processor: at least, and of a request's time. */
 const [mostDelayUs, mostDelay] = [1000, 0.05];
-/** On a busy machine fewer requests than were sent can be judged. */
+/** On a busy machine fewer requests than were sent can be judged: as many of all recordings that are right. */
 const fewest = 200;
 
 interface Pair {
@@ -138,10 +138,17 @@ const right = {
 /** What is right of a recording under so many connections; figures where they are not. */
 async function verdict(connections: number): Promise<Readonly<Record<string, unknown>>> {
   const load = { requests, connections, warmupSeconds: 1, durationSeconds: 11 };
-  return undisturbed(
-    async () => verdictOf(judged(await recordExplained(runsFolder, load))),
-    (found) => JSON.stringify(found) === JSON.stringify(right),
-  );
+  let found = 0;
+  return undisturbed(async () => {
+    const each = judged(await recordExplained(runsFolder, load));
+    const told = verdictOf(each);
+    if (isRight({ ...told, isEnough: true })) found += each.pairs.length;
+    return { ...told, isEnough: found >= fewest };
+  }, isRight);
+}
+
+function isRight(found: Readonly<Record<string, unknown>>): boolean {
+  return JSON.stringify(found) === JSON.stringify(right);
 }
 
 function verdictOf({ recorded, pairs, sums, near, unexplained, culprits }: Judged): Readonly<Record<string, unknown>> {
@@ -159,7 +166,7 @@ function verdictOf({ recorded, pairs, sums, near, unexplained, culprits }: Judge
     near: near >= 0.95 ? "in 95 %" : near,
     culprits: culprits >= 0.95 ? "in 95 %" : culprits,
     unexplained: unexplained <= 0.05 ? "below 5 %" : unexplained,
-    isEnough: pairs.length >= fewest,
+    isEnough: false,
     addUp: pairs.every(({ one }) => one.isMatched && Math.abs(sumOf(one) - one.us) < 1),
     isSlower: slowest !== null && slowest.one.us > slowest.usual.us,
     times: queries && Math.round((queries.times / queries.requests) * 20) / 20,
