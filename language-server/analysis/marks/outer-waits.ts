@@ -15,44 +15,66 @@ const [leastOther, shareOther]: [Microseconds, Share] = [300, 0.05];
 /** Parallel waits end together now and then; one that waits for own code always ends with what that waited for. */
 const leastOuter: Share = 0.95;
 
+/** Whether a wait ends with one inside it; `perhaps`: what is known of the loop does not tell. */
+type Ending = "inner" | "perhaps" | "own";
+
 /**
  * By row 1 for a wait for own code that waits itself, as for an `async` function that was called: it ends when one at another place has ended,
  * before the loop asks again, and waits inside it and its request's own code take all of its time.
  */
 export function outerWaits(waits: WaitTable, polls: LoopPolls, turns: RequestTurns): Uint8Array {
   const outer = new Uint8Array(waits.start.length);
-  const [all, found] = [new Uint32Array(waits.sites.length), new Uint32Array(waits.sites.length)];
+  const [inner, own] = [new Uint32Array(waits.sites.length), new Uint32Array(waits.sites.length)];
   for (let row = 0; row < outer.length; row++) {
     checkStop(row);
     const site = waits.site[row] as number;
-    all[site] = (all[site] as number) + 1;
-    if (!endsWithInner(row, waits, polls, turns)) continue;
-    outer[row] = 1;
-    found[site] = (found[site] as number) + 1;
+    const inside = insideOf(row, waits);
+    const ending = endingOf(row, inside, waits, polls, turns);
+    if (ending === "inner") inner[site] = (inner[site] as number) + 1;
+    if (ending === "own") own[site] = (own[site] as number) + 1;
+    outer[row] = Number(ending !== "own" && inside.length > 0);
   }
   return outer.map((isOuter, row) => {
     const site = waits.site[row] as number;
-    return isOuter === 1 && (found[site] as number) >= leastOuter * (all[site] as number) ? 1 : 0;
+    const [some, others] = [inner[site] as number, own[site] as number];
+    return Number(isOuter === 1 && some > 0 && some >= leastOuter * (some + others));
   });
 }
 
-function endsWithInner(row: number, { start, end, request, site }: WaitTable, { to }: LoopPolls, turns: RequestTurns): boolean {
+/** Rows of the same request's waits that ended while this one lasted, the last one first. */
+function insideOf(row: number, { start, end, request }: WaitTable): readonly number[] {
+  const inside: number[] = [];
+  for (let other = row - 1; other >= 0 && row - other <= mostLooked && (end[other] as number) > (start[row] as number); other--)
+    if (request[other] === request[row]) inside.push(other);
+  return inside;
+}
+
+function endingOf(row: number, inside: readonly number[], waits: WaitTable, polls: LoopPolls, turns: RequestTurns): Ending {
+  const { start, end, request, site } = waits;
   const whole = { from: start[row] as number, to: end[row] as number };
+  // Of one that began before the window, waits inside are missing.
+  if (whole.from < 0) return "perhaps";
+  const [last] = inside;
+  if (last === undefined) return asksWithin(polls, whole.from, whole.to) === "never" ? "perhaps" : "own";
+  if (site[last] === site[row]) return "own";
+  const ended = end[last] as number;
+  const asks = asksWithin(polls, ended, whole.to);
+  if (asks === "surely") return "own";
   const own = request[row] as number;
-  const next = firstFrom(to, whole.to);
-  const asked = (to[next] === whole.to ? to[next] : to[next - 1]) ?? Number.NEGATIVE_INFINITY;
-  const inside: TimeSpan[] = [];
-  for (let other = row - 1; other >= 0 && row - other <= mostLooked && (end[other] as number) > whole.from; other--) {
-    if (request[other] !== own) continue;
-    const ended = end[other] as number;
-    if (inside.length === 0) {
-      if (ended < asked || site[other] === site[row]) return false;
-      inside.push({ from: ended, to: whole.to });
-    }
-    inside.push({ from: Math.max(whole.from, start[other] as number), to: ended });
-  }
-  if (inside.length === 0) return false;
-  const taken = spansApart([...inside, ...(own === 0 ? [] : turns.of(own, whole))]);
+  const spans: TimeSpan[] = inside.map((other) => ({ from: Math.max(whole.from, start[other] as number), to: end[other] as number }));
+  const taken = spansApart([{ from: ended, to: whole.to }, ...spans, ...(own === 0 ? [] : turns.of(own, whole))]);
   const length = whole.to - whole.from;
-  return length - lengthOf(common(taken, [whole])) <= Math.max(leastOther, shareOther * length);
+  if (length - lengthOf(common(taken, [whole])) > Math.max(leastOther, shareOther * length)) return "own";
+  return asks === "never" ? "inner" : "perhaps";
+}
+
+/** Whether the loop asked what is ready, after one moment and until another. */
+function asksWithin({ from, to }: LoopPolls, start: Microseconds, end: Microseconds): "never" | "perhaps" | "surely" {
+  let asks: "never" | "perhaps" = "never";
+  for (let poll = firstFrom(to, start); poll < to.length && (from[poll] as number) <= end; poll++) {
+    if ((to[poll] as number) <= start) continue;
+    if ((from[poll] as number) >= start && (to[poll] as number) <= end) return "surely";
+    asks = "perhaps";
+  }
+  return asks;
 }
