@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import type { ThreadMarks } from "./marks.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 import { clientTime, type MatchedRequests, type SentRequests } from "./matched-requests.ts";
@@ -67,14 +68,20 @@ export function usualRequest(
   return best;
 }
 
-/** The slowest 1 %, and as many around the median one. Evenly chosen ones, if there are many. */
-export function slowestAndUsual(requests: readonly ServedRequest[]): {
-  readonly slowest: readonly ServedRequest[];
-  readonly usual: readonly ServedRequest[];
-} {
+/** The slowest 1 %, and as many around the median one of the same routes. Evenly chosen ones, if there are many. */
+export function slowestAndUsual(
+  threads: readonly ExplainedThread[],
+  requests: readonly ServedRequest[],
+): { readonly slowest: readonly ServedRequest[]; readonly usual: readonly ServedRequest[] } {
   const count = Math.ceil(requests.length * slowestShare);
-  const from = Math.max(count, (requests.length >> 1) - (count >> 1));
-  return { slowest: someOf(requests.slice(0, count)), usual: someOf(requests.slice(from, from + count)) };
+  const routeOf = ({ thread, request }: ServedRequest): number => (threads[thread] as ExplainedThread).routeOf(request);
+  const others = grouped(requests.slice(count), routeOf);
+  const usual = [...grouped(requests.slice(0, count), routeOf)].flatMap(([route, { length }]) => {
+    const same = others.get(route) ?? [];
+    const from = Math.max(0, (same.length >> 1) - (length >> 1));
+    return same.slice(from, from + length);
+  });
+  return { slowest: someOf(requests.slice(0, count)), usual: someOf(usual) };
 }
 
 export function meanParts(parts: readonly RequestParts[]): RequestParts {

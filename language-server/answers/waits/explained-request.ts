@@ -121,9 +121,9 @@ export function explainRequest(pass: WaitsPass, id: number): Explained | null {
 
 /** Null without requests. */
 export function explainSlowest(pass: WaitsPass): ExplainedSlowest | null {
-  const { requests } = passRequests(pass);
+  const { threads, requests } = passRequests(pass);
   if (requests.length === 0) return null;
-  const { slowest, usual } = slowestAndUsual(requests);
+  const { slowest, usual } = slowestAndUsual(threads, requests);
   return { requests: Math.ceil(requests.length / 100), one: meanSide(pass, slowest), usual: meanSide(pass, usual) };
 }
 
