@@ -1,7 +1,6 @@
-import { answeredRequests } from "../analysis/load/load.ts";
 import { comparedPart, type ComparedPart } from "../analysis/selection/compared-part.ts";
 import type { Analysis } from "../analysis/analyse.ts";
-import { answeredByRoutes } from "../analysis/selection/run-routes.ts";
+import { answeredByRoutes, requestsOfAll } from "../analysis/selection/run-routes.ts";
 import { isWholeRun, type Selection } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
@@ -152,11 +151,10 @@ export class AnalysedRun {
     return this.#analysis.syntaxOf(source);
   }
 
-  /** Windows of single routes have requests of their own, beside those of the load's report. */
   get #requests(): number {
     const { selection } = this.#selected;
     const { routes } = this.#analysis;
-    if (isWholeRun(selection)) return routes?.by === "windows" ? 0 : answeredRequests(this.#facts.run.load);
+    if (isWholeRun(selection)) return requestsOfAll(routes, this.#facts.run.load);
     return isWholeRun({ ...selection, routes: null }) ? answeredByRoutes(routes, selection.routes) : 0;
   }
 

@@ -2,6 +2,7 @@ import { adviceEvidence } from "../analysis/advice/evidence.ts";
 import { adviseOn } from "../analysis/advice/rules.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { answeredRequests } from "../analysis/load/load.ts";
+import { requestsOfAll } from "../analysis/selection/run-routes.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { Run } from "../history/run.ts";
@@ -22,7 +23,7 @@ export function runAdvice(
     places: frames.flatMap(({ url, line, column }) => analysis.placeOf(url, line, column) ?? []),
   }));
   const { eventLoopBusy, eventLoopDelay } = isWholeRun(selection) ? run : {};
-  const requests = isWholeRun(selection) ? answeredRequests(run.load) : 0;
+  const requests = isWholeRun(selection) ? requestsOfAll(analysis.routes, run.load) : 0;
   const facts = { requests, isServing: answeredRequests(run.load) > 0, eventLoopBusy, eventLoopDelay, warnings };
   return adviseOn(adviceEvidence(tables.profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
     ...found,

@@ -1,13 +1,14 @@
 import path from "node:path";
 import { categories, type Costs, type FunctionCost, type LineCost } from "../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../analysis/costs/sampling-error.ts";
-import { answeredRequests, type LoadReport } from "../analysis/load/load.ts";
+import type { LoadReport } from "../analysis/load/load.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../analysis/units.ts";
 import { partsOf } from "../answers/parts.ts";
 import type { AdviceView } from "../answers/run-answers.ts";
 import { adviceWords } from "../reports/advice-words.ts";
 import { byHeat, type CostRows, isWeighted, ticksOf } from "../answers/cost-rows.ts";
+import { requestsOfAll } from "../analysis/selection/run-routes.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { kindText, nameText, reportWordsIn } from "./words/report-words.ts";
@@ -103,7 +104,8 @@ function header(
   const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
   if (scope !== "") lines.push(harmless(`${say({ code: "report.selection" })}: ${scope}`));
   if (run.load !== undefined) {
-    const load = loadLine(run.load, scope === "" ? (busyTicks * interval) / 1000 : undefined, style.words);
+    const requests = scope === "" ? requestsOfAll(analysis.routes, run.load) : 0;
+    const load = loadLine(run.load, requests > 0 ? (busyTicks * interval) / 1000 / requests : undefined, style.words);
     lines.push(scope === "" ? load : `${say({ code: "report.wholeLoad" })}: ${load}`);
   }
   if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
@@ -121,11 +123,10 @@ function madeOf({ composition, busyTicks }: Costs, words: Words): string {
 }
 
 /** The load tool's figures, and the CPU time per request, which of a part of a run is not known. */
-function loadLine(load: LoadReport, busyMs: Milliseconds | undefined, words: Words): string {
-  const answered = answeredRequests(load);
+function loadLine(load: LoadReport, cpuMs: Milliseconds | undefined, words: Words): string {
   const text = harmless(loadText({ ...load, connections: undefined }, reportWordsIn(words)));
-  if (answered === 0 || busyMs === undefined) return text;
-  return `${text} · ${words.say({ code: "command.cpuPerRequest", values: { time: words.duration(busyMs / answered) } })}`;
+  if (cpuMs === undefined) return text;
+  return `${text} · ${words.say({ code: "command.cpuPerRequest", values: { time: words.duration(cpuMs) } })}`;
 }
 
 interface FunctionRow {

@@ -1,4 +1,5 @@
 import { inSteps } from "../budget.ts";
+import { answeredRequests, type LoadReport } from "../load/load.ts";
 import type { Marks, ThreadMarks } from "../marks/marks.ts";
 import type { RouteWindows } from "../timeline/tracks.ts";
 import type { Milliseconds, Share } from "../units.ts";
@@ -34,6 +35,11 @@ export interface RunRoutes {
 }
 
 export const noRoutes: RunRoutes = { routes: [], by: "marks", turnsOf: () => undefined };
+
+/** Requests of the load that a whole run's busy time was for; 0 if that was also for others, as windows of single routes have requests of their own. */
+export function requestsOfAll(routes: RunRoutes | undefined, load: LoadReport | undefined): number {
+  return routes?.by === "windows" ? 0 : answeredRequests(load);
+}
 
 /** What a run's own tracks and marks tell; undefined if that is nothing. Windows come first, as they have the smaller error. */
 export function routesIn(windows: readonly RouteWindows[] | undefined, marks: Marks | undefined): RunRoutes | undefined {

@@ -26,7 +26,7 @@ require("node:http").createServer((request, response) => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("record --passes measures the run again into its own folder, in a start of the app each", async () => {
-  const load = ["--load", "/", "--duration", "1", "--warmup", "0"];
+  const load = ["--load", "/", "--load", "/other", "--duration", "1", "--warmup", "0"];
   const ran = await cli.run(["record", ...load, "--passes", "routes,waits", "--", "node", "server.js"], { cwd: folder });
   expect(ran.code).toBe(0);
   expect(ran.err).toMatch(/Waits measured: [\d,.]+ req\/s( \([+−][\d.]+ %\))?\.\nRoutes measured: [\d,.]+ req\/s/);
@@ -38,6 +38,11 @@ test("record --passes measures the run again into its own folder, in a start of 
   const waits = await readPass({ folder: stored, run }, "waits");
   expect(waits?.run).toMatchObject({ pass: "waits", name: run.name, end: "load-ended" });
   expect(readFileSync(path.join(folder, "starts"), "utf8")).toBe("xxx");
+  // Of a run its time is for the requests of its load; of this pass, for those of each route's own windows, too.
+  expect((await cli.run(["report", stored])).out).toContain("CPU per request");
+  const routes = await cli.run(["report", path.join(stored, "passes", "routes")]);
+  expect(routes.out).toContain("req/s");
+  expect(routes.out).not.toContain("per request");
 });
 
 test.each([
