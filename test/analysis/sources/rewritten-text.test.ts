@@ -25,13 +25,14 @@ test.each([
     reserve: () => 1,
   });
   expect(rewritten?.sites).toHaveLength(1);
-  const lines = linesBeforeRewriting(rewritten?.text ?? "", before);
-  expect([...(lines ?? [])]).toEqual(
-    before
-      .split("\n")
-      .map((_line, index) => index)
-      .concat(before.split("\n").length),
-  );
+  const lines = before
+    .split("\n")
+    .map((_line, index) => index)
+    .concat(before.split("\n").length);
+  const found = (ran = ""): readonly number[] => [...(linesBeforeRewriting(ran, before) ?? [])];
+  expect(found(rewritten?.text)).toEqual(lines);
+  // Node adds that where it strips types.
+  expect(found(`${rewritten?.text}\n\n//# sourceURL=file:///app/order.mts`)).toEqual([...lines, 0, 0]);
 });
 
 test("other texts, and those that something else changed, too, are compared line by line", () => {
