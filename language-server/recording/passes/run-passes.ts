@@ -183,6 +183,8 @@ class Pass {
     }
     // The app's end is told last, and is why the load failed.
     const why = this.#problems.findLast((problem) => this.#hasEnded || isFailedLoad(problem)) ?? this.#problems.at(-1);
-    throw why ?? new UserError(this.#hasEnded ? "pass.appEnded" : "pass.notWritten");
+    if (why === undefined) throw new UserError(this.#hasEnded ? "pass.appEnded" : "pass.notWritten");
+    const kind = this.#options.pass === "routes" ? "routes" : "waits";
+    throw new UserError(`pass.failed.${kind}`, { why: why.coded }, { cause: why, place: why.place });
   }
 }

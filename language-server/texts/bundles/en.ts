@@ -600,6 +600,10 @@ export const english = {
   "pass.appEnded": "The app ended before its load was over.\nThe run is as before. Start the app again to see what it says.",
   "pass.attached":
     "Heatline is attached to this app and cannot restart it.\nStart the app with Heatline, measure it, and explain that run.",
+  "pass.failed.routes":
+    "The routes pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
+  "pass.failed.waits":
+    "The waits pass failed, and the run is as before. {why}\nFind the reason in the app's output, where stacks quote code as the pass rewrote it, and explain the run again.",
   "pass.noLoad": "A pass sends the load of the run again, and “{tool}” sends none.\nMeasure with a load that Heatline sends.",
   "pass.notWritten": "The pass recorded nothing.\nThe run is as before. Try it again.",
   "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",

@@ -522,6 +522,8 @@ export const chinese: Bundle = {
     "{file} 缺失或已损坏：Heatline 正在更新，或安装不完整。\n请在 VS Code 中重新加载窗口，或重新运行命令；如果仍然不行，请重新安装 Heatline。",
   "pass.appEnded": "应用在负载结束之前就已结束。\n运行保持不变。请再次启动应用，查看它的输出。",
   "pass.attached": "Heatline 是附加到此应用的，无法重新启动它。\n请用 Heatline 启动该应用，测量它，然后解释那次运行。",
+  "pass.failed.routes": "路由测量失败，运行保持不变。{why}\n请在应用的输出中查找原因，然后再次解释该运行。",
+  "pass.failed.waits": "等待测量失败，运行保持不变。{why}\n请在应用的输出中查找原因（堆栈中的代码是改写后的），然后再次解释该运行。",
   "pass.noLoad": "每一遍都会再次发送该运行的负载，而“{tool}”不发送负载。\n请使用由 Heatline 发送的负载进行测量。",
   "pass.notWritten": "这一遍没有记录到任何内容。\n运行保持不变。请重试。",
   "perfScript.empty": "perf script 输出 {name} 中没有调用栈。\n请用 perf record -g 记录。",
