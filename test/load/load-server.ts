@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../language-server/analysis/load/load.ts";
+import type { LoadContext } from "../../language-server/recording/load/load-tool.ts";
 import type { Confirm } from "../../language-server/recording/load/first-responses.ts";
 import { findBodyFiles } from "../../language-server/recording/load/request-body.ts";
 import { loadToolList } from "../../language-server/recording/load/load-tools.ts";
@@ -59,11 +60,17 @@ export interface Ran {
   readonly unforgotten: readonly number[];
 }
 
+interface LoadOptions {
+  readonly signal?: AbortSignal;
+  readonly appFolder?: string;
+  readonly onMeasure?: () => void | Promise<void>;
+  readonly confirm?: Confirm;
+  /** In place of the plan's tool alone. */
+  readonly load?: (plan: LoadPlan, context: LoadContext) => Promise<LoadReport | undefined>;
+}
+
 /** Runs the plan's tool as in a recording. */
-export async function runLoad(
-  plan: LoadPlan,
-  options: { signal?: AbortSignal; appFolder?: string; onMeasure?: () => void | Promise<void>; confirm?: Confirm } = {},
-): Promise<Ran> {
+export async function runLoad(plan: LoadPlan, options: LoadOptions = {}): Promise<Ran> {
   const { autocannonChild } = await buildAdapter();
   const privateFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
   const progress: LoadProgress[] = [];
@@ -72,7 +79,8 @@ export async function runLoad(
   let measured = 0;
   const appFolder = options.appFolder ?? privateFolder;
   try {
-    const report = await loadToolList[plan.tool].run(await findBodyFiles(plan, appFolder), {
+    const load: NonNullable<LoadOptions["load"]> = options.load ?? ((own, context) => loadToolList[own.tool].run(own, context));
+    const report = await load(await findBodyFiles(plan, appFolder), {
       signal: options.signal ?? new AbortController().signal,
       appFolder,
       privateFolder,

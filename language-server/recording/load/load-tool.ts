@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Confirm } from "./first-responses.ts";
+import type { KeptSetup } from "./setup/kept-setup.ts";
 import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } from "../../analysis/load/load.ts";
 
 export interface ToolCommand {
@@ -47,6 +48,8 @@ export interface LoadContext {
   readonly measure: () => Promise<void>;
   /** Called after set-up and first requests if a response is doubtful. Without it the load always starts. */
   readonly confirm?: Confirm | undefined;
+  /** Of several loads of one plan: its set-up requests are sent by the first alone. */
+  readonly keptSetup?: KeptSetup | undefined;
 }
 
 /** Keeps the app busy while it is recorded. */

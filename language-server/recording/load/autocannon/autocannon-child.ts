@@ -19,15 +19,19 @@ class AutocannonRun {
   readonly #plan: LoadPlan;
   readonly #asks: boolean;
   readonly #requestsFile: string;
+  readonly #kept: StartCommand["sessions"];
+  readonly #keepsSetup: StartCommand["keepsSetup"];
   readonly #cancel = new AbortController();
   #phase: LoadPhase | undefined;
   #startMeasuring: () => void = () => undefined;
   #proceed: (goesOn: boolean) => void = () => undefined;
 
-  constructor({ plan, asks, requestsFile }: StartCommand) {
+  constructor({ plan, asks, requestsFile, sessions, keepsSetup }: StartCommand) {
     this.#plan = plan;
     this.#asks = asks;
     this.#requestsFile = requestsFile;
+    this.#kept = sessions;
+    this.#keepsSetup = keepsSetup;
   }
 
   /** Rejects with a UserError if it cannot start. */
@@ -39,7 +43,7 @@ class AutocannonRun {
     const server = requests[0] ?? { origin: "" };
     const origin = serverName(server);
     await probe(server);
-    const sessions = await ClientSessions.open(this.#plan, this.#cancel.signal, tellProgress);
+    const sessions = await ClientSessions.open(this.#plan, this.#cancel.signal, tellProgress, this.#kept);
     const [first] = sessions.first;
     const warmsUp = this.#plan.warmupSeconds > 0;
     const { signal } = this.#cancel;
@@ -70,7 +74,7 @@ class AutocannonRun {
     // Without a warm-up no request has been tried.
     const mayRefuse = !warmsUp && !this.#asks && isAllFailed(report) && !this.#cancel.signal.aborted;
     if (mayRefuse && (await speaksOnlyHttp2(server, signal))) throw new UserError("load.onlyHttp2", { url: origin });
-    return { kind: "done", report };
+    return { kind: "done", report, ...(this.#keepsSetup === true ? { sessions: sessions.saved } : {}) };
   }
 
   proceed(): void {

@@ -15,7 +15,7 @@ const cancelMs = 3000;
 /** The embedded autocannon, in a process of its own on the app's Node, so that the load does not slow down our process. */
 export const autocannonTool: LoadTool = {
   name: "autocannon",
-  run(plan, { signal, processes, privateFolder, onProgress, measure, confirm }) {
+  run(plan, { signal, processes, privateFolder, onProgress, measure, confirm, keptSetup }) {
     return new Promise<LoadReport | undefined>((resolve, reject) => {
       const child = processes.startAutocannon();
       const send = (command: ChildCommand): void => {
@@ -65,6 +65,7 @@ export const autocannonTool: LoadTool = {
             measure().then(() => beginMeasuring(), fail);
             break;
           case "done":
+            if (keptSetup !== undefined) keptSetup.sessions = message.sessions ?? keptSetup.sessions;
             settle(() => resolve(message.report));
             break;
           case "failed":
@@ -91,7 +92,14 @@ export const autocannonTool: LoadTool = {
         );
       });
       signal.addEventListener("abort", cancel);
-      send({ kind: "start", plan, asks: confirm !== undefined, requestsFile: requestsFile(privateFolder) });
+      send({
+        kind: "start",
+        plan,
+        asks: confirm !== undefined,
+        requestsFile: requestsFile(privateFolder),
+        sessions: keptSetup?.sessions,
+        keepsSetup: keptSetup !== undefined,
+      });
       if (signal.aborted) cancel();
     });
   },

@@ -1,5 +1,6 @@
 import type { SeenResponse } from "../../../analysis/load/first-response.ts";
 import type { LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
+import type { SavedSession } from "../setup/setup-session.ts";
 import type { CodedText } from "../../../texts/coded-text.ts";
 
 export interface StartCommand {
@@ -9,6 +10,10 @@ export interface StartCommand {
   readonly asks: boolean;
   /** Where to keep the measured part's requests. */
   readonly requestsFile: string;
+  /** What set-up requests obtained before; undefined: send them. */
+  readonly sessions?: readonly SavedSession[] | undefined;
+  /** Tell at the end what they obtained. */
+  readonly keepsSetup?: boolean;
 }
 
 /** Parent → autocannon-child, by IPC. */
@@ -22,5 +27,5 @@ export type ChildMessage =
   /** Set-up and warm-up are done; waits for `measure`. */
   | { readonly kind: "warm" }
   /** The end; without a report if cancelled before the measured part. */
-  | { readonly kind: "done"; readonly report: LoadReport | undefined }
+  | { readonly kind: "done"; readonly report: LoadReport | undefined; readonly sessions?: readonly SavedSession[] }
   | { readonly kind: "failed"; readonly why: CodedText };

@@ -2,8 +2,8 @@ import type autocannon from "autocannon";
 import type { LoadPlan, LoadProgress } from "../../../analysis/load/load.ts";
 import { bodyOf } from "../request-body.ts";
 import { targetRequests, type TargetedRequest } from "../request-target.ts";
-import { openSessions } from "../setup/setup-requests.ts";
-import type { SetupSession } from "../setup/setup-session.ts";
+import { keptOrOpened } from "../setup/kept-setup.ts";
+import type { SavedSession, SetupSession } from "../setup/setup-session.ts";
 import type { Client } from "./client.ts";
 
 type Request = NonNullable<autocannon.Options["requests"]>[number];
@@ -26,9 +26,14 @@ export class ClientSessions {
     this.#users = users;
   }
 
-  /** Sends the set-up requests. Rejects with a UserError if one fails. */
-  static async open(plan: LoadPlan, signal: AbortSignal, onProgress: (progress: LoadProgress) => void): Promise<ClientSessions> {
-    const sessions = await openSessions(plan, signal, onProgress);
+  /** Sends the set-up requests, unless what they obtained was kept. Rejects with a UserError if one fails. */
+  static async open(
+    plan: LoadPlan,
+    signal: AbortSignal,
+    onProgress: (progress: LoadProgress) => void,
+    kept?: readonly SavedSession[],
+  ): Promise<ClientSessions> {
+    const sessions = await keptOrOpened(plan, signal, onProgress, kept);
     const users: SessionRequests[] = [];
     for (const session of sessions) {
       // Of those that were cancelled, answers are missing.
@@ -50,6 +55,11 @@ export class ClientSessions {
   /** What the first connection's set-up gave. */
   get obtained(): SetupSession | undefined {
     return this.#users[0]?.session;
+  }
+
+  /** As they are now: answers to the load may have set cookies since. */
+  get saved(): readonly SavedSession[] {
+    return this.#users.map(({ session }) => session.saved);
   }
 
   /** The requests of a user as autocannon takes them. */

@@ -7,7 +7,7 @@ import { UserError } from "../../../analysis/user-error.ts";
 import { probe } from "../await-response.ts";
 import type { LoadContext } from "../load-tool.ts";
 import { targetRequests } from "../request-target.ts";
-import { openSessions } from "./setup-requests.ts";
+import { keptOrOpened } from "./kept-setup.ts";
 
 /**
  * Sends the set-up requests of a plan for a tool that is a program of its own; resolves to the plan with what they obtained. Rejects with a UserError if
@@ -15,13 +15,15 @@ import { openSessions } from "./setup-requests.ts";
  */
 export async function afterSetup(
   plan: LoadPlan,
-  { signal, onProgress }: Pick<LoadContext, "signal" | "onProgress">,
+  { signal, onProgress, keptSetup }: Pick<LoadContext, "signal" | "onProgress" | "keptSetup">,
 ): Promise<LoadPlan & { readonly requests: readonly FilledRequest[] }> {
   const [target] = targetRequests(plan);
   const isTargetKnown = plan.tool !== "command" || usesPlaceholder(plan.command ?? "", "url");
   if (isTargetKnown && target !== undefined) await probe(target);
-  const [session] = await openSessions(plan, signal, onProgress);
+  const sessions = await keptOrOpened(plan, signal, onProgress, keptSetup?.sessions);
+  const [session] = sessions;
   if (session === undefined || signal.aborted) return plan;
+  if (keptSetup !== undefined) keptSetup.sessions ??= sessions.map(({ saved }) => saved);
   const requests = session.allFilled(plan.requests);
   const cookies = session.cookieNames;
   if (plan.tool === "command") {

@@ -4,8 +4,15 @@ import { type NamedValue, type SetupAnswer, valuesOf } from "../../../analysis/l
 import { type FilledRequest, filledIn, nameOf } from "../../../analysis/load/setup/setup-references.ts";
 import { mustBeOneServer, targetRequest } from "../request-target.ts";
 import type { HttpResponse } from "../send-request.ts";
-import type { ObtainedCookies } from "./cookie-jar.ts";
+import type { ObtainedCookies, SavedCookies } from "./cookie-jar.ts";
 import { UserError } from "../../../analysis/user-error.ts";
+
+/** A session as JSON, for another process or another load of the same plan. Has secrets: it is never written. */
+export interface SavedSession {
+  readonly answers: readonly (readonly [name: string, answer: SetupAnswer])[];
+  readonly cookies?: SavedCookies | undefined;
+  readonly isSent: boolean;
+}
 
 /** What the answers to set-up requests gave, of one connection or of all: named answers and cookies, in memory alone. */
 export class SetupSession {
@@ -20,6 +27,18 @@ export class SetupSession {
   constructor({ baseUrl, cookies }: Pick<LoadPlan, "baseUrl" | "cookies">) {
     this.#baseUrl = baseUrl;
     this.#takesCookies = cookies !== "none";
+  }
+
+  static async restored(plan: Pick<LoadPlan, "baseUrl" | "cookies">, { answers, cookies, isSent }: SavedSession): Promise<SetupSession> {
+    const session = new SetupSession(plan);
+    for (const [name, answer] of answers) session.#answers.set(name, answer);
+    session.#isSent = isSent;
+    if (cookies !== undefined) await session.expectCookies(cookies);
+    return session;
+  }
+
+  get saved(): SavedSession {
+    return { answers: [...this.#answers], cookies: this.#cookies?.saved, isSent: this.#isSent };
   }
 
   /** Another one after each cookie that changes what is sent. */
@@ -39,10 +58,10 @@ export class SetupSession {
   }
 
   /** Call before `takeCookies`. */
-  async expectCookies(): Promise<void> {
+  async expectCookies(saved?: SavedCookies): Promise<void> {
     if (!this.#takesCookies || this.#cookies !== undefined) return;
     const { ObtainedCookies } = await import("./cookie-jar.js");
-    this.#cookies ??= new ObtainedCookies();
+    this.#cookies ??= new ObtainedCookies(saved);
   }
 
   takeCookies(setCookies: readonly string[], url: string): void {

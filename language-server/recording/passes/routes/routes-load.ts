@@ -2,6 +2,7 @@ import { answeredRequests, type LoadProgress, type LoadReport } from "../../../a
 import type { RouteWindows } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../../analysis/units.ts";
 import type { LoadContext, LoadTool } from "../../load/load-tool.ts";
+import { KeptSetup } from "../../load/setup/kept-setup.ts";
 import { monotonicUs } from "../../load/requests/monotonic-clock.ts";
 import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
 import { type RoutesStep, scheduledSeconds } from "./routes-schedule.ts";
@@ -23,8 +24,8 @@ interface Window {
 export type ReadCpu = () => Promise<Milliseconds | undefined>;
 
 /**
- * Runs a schedule's loads one after the other, as one load: one measured part, one progress. Only the first one shows doubtful responses. Rejects
- * as the tool does, at the first load that fails.
+ * Runs a schedule's loads one after the other, as one load: one measured part, one progress. Only the first one sends
+ * set-up requests and shows doubtful responses. Rejects as the tool does, at the first load that fails.
  */
 export async function loadByRoutes(
   steps: readonly RoutesStep[],
@@ -36,6 +37,7 @@ export async function loadByRoutes(
   const file = new RequestsFile(requestsFile(privateFolder));
   const windows = new Map(steps.flatMap(({ route }) => (route === undefined ? [] : [[route, noWindows(route)] as const])));
   const mixed: LoadReport[] = [];
+  const keptSetup = new KeptSetup();
   let left = scheduledSeconds(steps);
   const all = left;
   for (const [index, { route, plan }] of steps.entries()) {
@@ -45,6 +47,7 @@ export async function loadByRoutes(
     let before: Milliseconds | undefined;
     const report = await tool.run(plan, {
       ...context,
+      keptSetup,
       ...(index === 0 ? {} : { confirm: undefined }),
       onProgress: (progress) => context.onProgress(ofAll(progress, { all, left, isFirst: index === 0 })),
       measure: async () => {
