@@ -112,7 +112,7 @@ export class AppTree implements AsyncDisposable {
     this.reports.push(report);
     const origins = new Map<string, string>();
     let inspector: Inspector | undefined;
-    lines?.attaching();
+    lines?.attaching(report.inspectorUrl);
     const opening = Inspector.connect(report, name, this.#code, {
       worker: async (thread) => {
         if (inspector !== undefined) await this.#events.attach(inspector, thread);

@@ -14,9 +14,10 @@ export const restMs: Milliseconds = 50;
 
 const listening = /Debugger listening on (ws:\/\/[^\s/]{1,60}\/[0-9a-f-]{36})\r?\n/;
 const listeningStart = "Debugger listening on ws://";
-const help = /^For help, see: https:\/\/nodejs\.org\/\S{1,80}?\r?\n/;
+const help = /For help, see: https:\/\/nodejs\.org\/\S{1,80}?\r?\n/;
 const helpStart = "For help, see: https://nodejs.org/";
 const attached = "Debugger attached.";
+const endingStart = "Debugger ending on ";
 const waiting = "Waiting for the debugger to disconnect...";
 const longestLine = 150;
 
@@ -30,13 +31,13 @@ export class InspectorLines {
   /** A process has opened an inspector for us at that address. */
   opened(url: string): void {
     this.#addresses.add(url);
-    this.#owe(`Debugger ending on ${url}`);
   }
 
-  /** We are about to connect to an inspector. */
-  attaching(): void {
+  /** We are about to connect to the inspector at that address, which also says when nobody is connected any more. */
+  attaching(url: string): void {
     this.#sessions += 1;
     this.#owe(attached);
+    this.#owe(endingStart + url);
   }
 
   /** A process to whose inspector we are connected has run its last line, and waits for us. */
@@ -86,9 +87,12 @@ export class InspectorLines {
 export class InspectorLineFilter {
   readonly #lines: InspectorLines;
   #kept = "";
-  #isHelpDue = false;
-  /** What a tool in between puts before each line (“api:dev: ”), seen on a line with an address. */
-  #prefix = "";
+  /** Each line with an address has such a one behind it, where what others write may stand between them. */
+  #helpsDue = 0;
+  /** What tools in between put before each line (“api:dev: ”), seen on lines with an address. */
+  readonly #prefixes = new Set<string>();
+  /** What stood before a line with an address: a tool's, which the next line then has, too, or a line that the app has not finished. */
+  #unsure = "";
 
   constructor(lines: InspectorLines) {
     this.#lines = lines;
@@ -105,24 +109,15 @@ export class InspectorLineFilter {
     this.#kept = "";
     let passed = "";
     for (;;) {
-      if (this.#isHelpDue && text !== "") {
-        const begin = this.#prefix + helpStart;
-        if (text.length < longestLine && !text.includes("\n") && isStart(begin, text)) break;
-        this.#isHelpDue = false;
-        if (text.startsWith(begin)) text = text.slice(this.#prefix.length).replace(help, "");
-      }
+      if (this.#unsure !== "" && this.#asPrefixes.some((prefix) => prefix !== text && prefix.startsWith(text))) break;
+      passed += this.#decide(text);
       const found = this.#find(text);
       if (found === undefined) break;
       const before = text.slice(0, found.at);
-      const isOurs = await (found.url === undefined ? this.#lines.isDue(found.fixed ?? "") : this.#lines.isOurs(found.url));
-      if (found.url !== undefined && isOurs) {
-        this.#isHelpDue = true;
-        this.#prefix = before.slice(before.lastIndexOf("\n") + 1);
-      }
-      const hasPrefix = isOurs && before.endsWith(this.#prefix);
-      passed += hasPrefix ? before.slice(0, before.length - this.#prefix.length) : before;
-      if (!isOurs) passed += found.line;
-      text = text.slice(found.at + found.line.length);
+      const after = text.slice(found.at + found.line.length);
+      if (await this.#isDue(found)) passed += this.#withoutPrefix(before, found);
+      else passed += before + found.line;
+      text = after;
     }
     const at = this.#startOfKept(text);
     this.#kept = text.slice(at);
@@ -131,9 +126,41 @@ export class InspectorLineFilter {
 
   /** What has been kept: its rest has not come. */
   flush(): string {
-    const kept = this.#kept;
+    const kept = this.#unsure + this.#kept;
     this.#kept = "";
+    this.#unsure = "";
     return kept;
+  }
+
+  async #isDue({ url, fixed }: Found): Promise<boolean> {
+    if (url === undefined && fixed === undefined) this.#helpsDue -= 1;
+    else if (!(await (url === undefined ? this.#lines.isDue(fixed ?? "") : this.#lines.isOurs(url)))) return false;
+    else if (url !== undefined || fixed?.startsWith(endingStart) === true) this.#helpsDue += 1;
+    return true;
+  }
+
+  /** What stands before one of the lines, less what a tool put there. */
+  #withoutPrefix(before: string, { url }: Found): string {
+    const begun = before.slice(before.lastIndexOf("\n") + 1);
+    const isKnown = this.#prefixes.has(begun);
+    if (begun === "" || (url === undefined && !isKnown)) return before;
+    if (!isKnown) this.#unsure = begun;
+    return before.slice(0, before.length - begun.length);
+  }
+
+  /** What stood before a line with an address, if it is the app's, now that something follows: tools pass on whole lines. */
+  #decide(text: string): string {
+    const unsure = this.#unsure;
+    if (unsure === "") return "";
+    const isOfTool = this.#asPrefixes.some((prefix) => text.startsWith(prefix));
+    this.#unsure = "";
+    if (!isOfTool) return unsure;
+    this.#prefixes.add(unsure);
+    return "";
+  }
+
+  get #asPrefixes(): readonly string[] {
+    return [this.#unsure, ...this.#prefixes];
   }
 
   #find(text: string): Found | undefined {
@@ -142,14 +169,20 @@ export class InspectorLineFilter {
       const at = text.search(new RegExp(`${fixed.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}\\r?\\n`));
       return at < 0 ? [] : [{ at, line: text.slice(at, text.indexOf("\n", at) + 1), fixed }];
     });
-    const candidates: Found[] = [...(match === null ? [] : [{ at: match.index, line: match[0], url: match[1] }]), ...all];
+    const helped = this.#helpsDue > 0 ? help.exec(text) : null;
+    const candidates: Found[] = [
+      ...(match === null ? [] : [{ at: match.index, line: match[0], url: match[1] }]),
+      ...(helped === null ? [] : [{ at: helped.index, line: helped[0] }]),
+      ...all,
+    ];
     return candidates.sort((a, b) => a.at - b.at)[0];
   }
 
   /** Where a line begins at the end of the text of which only the begin has come. */
   #startOfKept(text: string): number {
-    if (this.#isHelpDue && text !== "") return 0;
-    const starts = [listeningStart, ...this.#lines.fixed];
+    if (this.#unsure !== "") return 0;
+    const lines = [listeningStart, ...(this.#helpsDue > 0 ? [helpStart] : []), ...this.#lines.fixed];
+    const starts = ["", ...this.#prefixes].flatMap((prefix) => lines.map((line) => prefix + line));
     for (let at = Math.max(0, text.length - longestLine); at < text.length; at += 1) {
       const end = text.slice(at);
       if (!end.includes("\n") && starts.some((start) => isStart(start, end))) return at;
@@ -158,6 +191,7 @@ export class InspectorLineFilter {
   }
 }
 
+/** Without an address or a fixed text: the line with the help. */
 interface Found {
   readonly at: number;
   /** With its end. */

@@ -253,7 +253,7 @@ export class ChannelProcess implements FollowedProcess {
     const { inspectorUrl } = this.report;
     if (inspectorUrl === "" || !this.#isOpen) return Promise.reject(new Error(`${this.name} does not answer`));
     const { lines } = this.#channel;
-    lines.attaching();
+    lines.attaching(inspectorUrl);
     return callByInspector(inspectorUrl, name, args).finally(() => lines.detached());
   }
 

@@ -86,6 +86,14 @@ test.each(ownNodeMajors.flatMap((major) => someOf(2, commands.toReversed()).map(
   },
 );
 
+test("an app that is asked by its inspector, again and again, shows nothing of that", async () => {
+  const runs = await mkdtemp(path.join(os.tmpdir(), "heatline-output-"));
+  const load = ["--load", "/", "--duration", "3", "--warmup", "1", "--connections", "3"];
+  const { err } = await run([process.execPath, cli.file, "record", "--out", runs, ...load, "--", "node", "held.js"], {});
+  await rm(runs, { recursive: true });
+  expect(err.toString("latin1")).toMatch(/^(?:worked\n)+$/);
+});
+
 test("in a terminal, it shows what it shows without recording", async () => {
   const bare = new Screen();
   bare.run(["node", "words.js"], folder);
