@@ -11,7 +11,7 @@ import { nameText, reportWordsIn } from "./words/report-words.ts";
 /** Requests that are explained one by one. */
 const mostExplained = 3;
 
-/** What the time of the slowest requests went to: of the slowest 1 % in the mean, then of the slowest ones. */
+/** What the time of the slowest requests went to: of the slowest 1 % on average, then of the slowest ones. */
 export function explainedText({ pathNow }: OpenedTarget, pass: WaitsPass, style: Style): string {
   const words = reportWordsIn(style.words);
   const { textOf } = words;
@@ -19,12 +19,14 @@ export function explainedText({ pathNow }: OpenedTarget, pass: WaitsPass, style:
   const slowest = explainSlowest(pass);
   if (slowest === null) return `${title}\n${textOf("explained.noRequests")}`;
   const placeOf: NameLine = ({ path, line, name }) => `${pathEnd(pathNow(path))}:${line} ${nameText(name, style.words)}`.trimEnd();
-  const told = [
-    ...slowestShareText(slowest, slowRequests(pass, 0), words, placeOf),
-    ...slowestExplained(pass).flatMap((each) => explainedTexts(each, words, placeOf)),
-    textOf("explained.rewritten"),
-  ];
-  return [title, ...told.map(harmless)].join("\n");
+  const share = [textOf("explained.rewritten"), ...slowestShareText(slowest, slowRequests(pass, 0), words, placeOf)];
+  const each = explainedTexts(slowestExplained(pass), words, placeOf);
+  return [
+    [title, ...share.map(harmless)],
+    [style.bold(textOf("explained.titleEach")), ...each.map(harmless)],
+  ]
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
 }
 
 /** Null without a pass, or if it has no request. */

@@ -28,7 +28,7 @@ export function sumParts(side: ExplainedSide, phrases: Phrases, placeOf: NameLin
   return partKinds.flatMap((kind) => {
     const ms = rounded[kind];
     if (kind === "after" && ms === 0) return [];
-    return [{ kind, ms, text: phrases.phrase(partText(kind, phrases.count(ms), side, phrases, placeOf)) }];
+    return [{ kind, ms, text: phrases.phrase(partText(kind, ms, side, phrases, placeOf)) }];
   });
 }
 
@@ -55,7 +55,8 @@ function roundedParts({ parts, us }: ExplainedSide): Readonly<Record<PartKind, n
   ) as Record<PartKind, number>;
 }
 
-function partText(kind: PartKind, shown: string, { cpu, waiting, held }: ExplainedSide, phrases: Phrases, placeOf: NameLine): CodedText {
+function partText(kind: PartKind, ms: number, { cpu, waiting, held }: ExplainedSide, phrases: Phrases, placeOf: NameLine): CodedText {
+  const shown = phrases.count(ms);
   const lines = (found: readonly { readonly path: string; readonly line: Line }[]): CodedText => ({
     code: "explained.lines",
     values: { count: new Set(found.map(({ path, line }) => `${line} ${path}`)).size },
@@ -63,7 +64,8 @@ function partText(kind: PartKind, shown: string, { cpu, waiting, held }: Explain
   if (kind === "cpu" && cpu.length > 0) return { code: "explained.cpuOn", values: { shown, lines: lines(cpu) } };
   if (kind === "waiting" && waiting.length > 0) return { code: "explained.waitingOn", values: { shown, lines: lines(waiting) } };
   const [culprit, ...others] = held;
-  if (kind === "held" && culprit !== undefined) {
+  // Whoever held it up for less than is shown is no culprit.
+  if (kind === "held" && culprit !== undefined && ms > 0) {
     const by = heldByText(culprit, phrases, placeOf);
     return { code: others.length > 0 ? "explained.heldByOthers" : "explained.heldBy", values: { shown, by } };
   }
@@ -93,18 +95,19 @@ export function slowestShareText(
   ];
 }
 
-/** A request beside a usual one: what it is, then both sums. */
-export function explainedTexts({ one, usual }: Explained, phrases: Phrases, placeOf: NameLine): readonly string[] {
+/** What each request is, with its sum, then the sums of the usual ones that they are compared with, each once. */
+export function explainedTexts(explained: readonly Explained[], phrases: Phrases, placeOf: NameLine): readonly string[] {
   const { phrase } = phrases;
-  return [
-    phrase({
-      code: "explained.one",
-      values: { request: one.request, facts: factsText(one, phrases), sum: sumText(one, phrases, placeOf) },
-    }),
-    ...(usual === null
+  const usual = explained.flatMap((each) =>
+    each.usual === null
       ? []
-      : [phrase({ code: "explained.usualOne", values: { request: usual.request, sum: sumText(usual, phrases, placeOf) } })]),
-  ];
+      : [phrase({ code: "explained.usualOne", values: { request: each.usual.request, sum: sumText(each.usual, phrases, placeOf) } })],
+  );
+  const ones = explained.map(({ one }, index) => {
+    const values = { position: index + 1, request: one.request, facts: factsText(one, phrases), sum: sumText(one, phrases, placeOf) };
+    return phrase({ code: "explained.one", values });
+  });
+  return [...ones, ...new Set(usual)];
 }
 
 /** Status, connection and process; and whether the client's part is unknown. */

@@ -56,8 +56,8 @@ test("of a run with a waits pass, what the time of the slowest requests went to,
     await using client = await clientOf("2026-07-28", of);
     const { text, data } = await client.call("heatline_slowest_requests", { run: path.basename(run) });
     const [slowest = "", usual = ""] = data["explained"] as readonly string[];
-    expect(slowest).toMatch(/^The slowest 1 % \(1\), in the mean: 69 ms = .* \+ 58 held up by GET \/report \(server\.js:12 report\) /);
-    expect(usual).toMatch(/^As many usual requests, in the mean: 11 ms = /);
+    expect(slowest).toMatch(/^The slowest 1 % \(1\), on average: 69 ms = .* \+ 58 held up by GET \/report \(server\.js:12 report\) /);
+    expect(usual).toMatch(/^As many usual requests, on average: 11 ms = /);
     expect(text).toContain(slowest);
   } finally {
     await rm(path.dirname(of.folder), { recursive: true });
