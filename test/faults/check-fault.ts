@@ -26,6 +26,7 @@ export async function leftAfter(recorder: RecorderChoice, fault: Fault, node?: s
     expect(run.threads[0]?.busyTicks).toBeGreaterThan(0);
     expect(run.durationMs).toBeLessThan(longest);
     if (fault.noted !== undefined) expect(run.recorderNote === undefined ? "" : inEnglish(run.recorderNote)).toMatch(fault.noted);
+    for (const code of fault.problems ?? []) expect(run.problems).toContainEqual({ code, count: 1 });
     if (run.end !== "recovered") continue;
     expect(run.problems).toContainEqual({ code: "run.recovered", count: 1 });
     expect(run.load).toMatchObject({ tool: "autocannon", label: "GET /", connections: 4, cancelled: true });

@@ -27,6 +27,8 @@ export interface Fault {
   readonly keptOr?: readonly RunEnd[];
   /** Each kept run has the requests that there were: `strike` begins with `FaultySession.measureRequests`. */
   readonly keepsRequests?: true;
+  /** Codes of problems that each kept run has besides those of its end. */
+  readonly problems?: readonly string[];
   /** Why each kept run was not recorded as requested. */
   readonly noted?: RegExp;
   /** The runs are kept in the private folder, and the message names it. */

@@ -92,8 +92,8 @@ export class FaultySession implements AsyncDisposable {
   }
 
   /** Launches the app under a load that would go on; resolves in the middle of the measured part, to the app's port. */
-  async measure(changes: Partial<LoadPlan> = {}, program = "server.js"): Promise<number> {
-    await this.launch(program);
+  async measure(changes: Partial<LoadPlan> = {}, program = "server.js", launch: Partial<LaunchArguments> = {}): Promise<number> {
+    await this.launch(program, launch);
     const port = await this.client.waitForPort();
     await this.client.request("heatline.startLoad", { plan: loadPlan(port, { ...usual, ...changes }) });
     await this.client.waitForLoad("measuring");

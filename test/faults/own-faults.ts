@@ -55,6 +55,17 @@ export const ownFaults: readonly Fault[] = [
     keepsRequests: true,
   },
   {
+    name: "the adapter is killed while the app marks its requests",
+    async strike(session) {
+      await session.measure({}, "server.js", { routes: true });
+      await session.noted();
+      session.client.process.kill("SIGKILL");
+      await session.client.processesLeft();
+    },
+    kept: ["recovered"],
+    problems: ["run.recoveredNoMarks"],
+  },
+  {
     name: "the adapter is asked to end (SIGTERM)",
     isThorough: true,
     recorders,

@@ -27,7 +27,7 @@ export function codeAsSecondUser(script: string, cwd: string): number | null {
 export function plant(folder: string, target: string): void {
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   const owner = JSON.stringify({ pid: dead, host: os.hostname() });
-  const note = JSON.stringify({ version: 5, note: { runsFolder: target } });
+  const note = JSON.stringify({ version: 6, note: { runsFolder: target } });
   asSecondUser(
     `
 umask 0

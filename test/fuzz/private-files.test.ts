@@ -51,6 +51,7 @@ const report = {
 } as const;
 
 const note: RecoveryNote = {
+  hasMarks: true,
   runsFolder: runs,
   app: {
     name: "server.js",

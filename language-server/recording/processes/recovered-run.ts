@@ -1,3 +1,4 @@
+import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
 import { keepLost } from "../../history/lost-recording.ts";
@@ -52,6 +53,11 @@ async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDr
   const threads = (await logs.decode(note.order)).map(({ thread }) => thread);
   const [first, ...rest] = threads;
   if (first === undefined) return undefined;
+  const problems: readonly Problem[] = [
+    ...first.problems,
+    { code: "run.recovered", count: 1 },
+    ...(note.hasMarks ? [{ code: "run.recoveredNoMarks", count: 1 } as const] : []),
+  ];
   return draftRun(note.app, {
     kind: undefined,
     startedAt: note.startedAt,
@@ -60,7 +66,7 @@ async function draftOf(note: RecoveryNote, sessionFolder: string): Promise<RunDr
     load: note.load,
     requests: await new RequestsFile(requestsFile(sessionFolder)).read(),
     meters: new WindowMeters(),
-    threads: [{ ...first, problems: [...first.problems, { code: "run.recovered", count: 1 }] }, ...rest],
+    threads: [{ ...first, problems }, ...rest],
   });
 }
 

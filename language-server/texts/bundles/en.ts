@@ -829,6 +829,8 @@ export const english = {
   "run.notWritten": "The run could not be written to {folder}: {reason}.\nFree some space there, or make the folder writable.",
   "run.recovered":
     "Heatline's recording process was killed. This run was made afterwards from V8's log, up to the last line in it; the figures of a load are the last ones that it reported.",
+  "run.recoveredNoMarks":
+    "Which request each sample worked for is lost: the app had marked it in the files of the recording, which was killed.\nRecord again to see routes.",
   "run.shortWork":
     "Work in short pieces is shown too low here, because V8's sampler had to share a core.\nGive the app a second core, or load it fully.",
   "run.tooLarge": "{file} is too large, or not a file",

@@ -730,6 +730,7 @@ export const chinese: Bundle = {
   "run.notRun": "{folder} 不是 Heatline 的运行。\n请打开由 Heatline 写入的文件夹，或记录新的运行。",
   "run.notWritten": "无法将运行写入 {folder}：{reason}。\n请在那里腾出空间，或使其可写。",
   "run.recovered": "Heatline 的记录进程被终止。此运行事后由 V8 的日志生成，截至其最后一行；负载数据为最后一次报告的数值。",
+  "run.recoveredNoMarks": "无法得知每个样本属于哪个请求：应用的标记保存在被终止的记录的文件中，已经丢失。\n请重新记录以查看路由。",
   "run.shortWork": "此处短小的工作显示得过低，因为 V8 的采样器不得不与其他线程共用一个核心。\n请给应用第二个核心，或让它满负荷运行。",
   "run.tooLarge": "{file} 过大或不是文件",
   "samples.badDeopts": "去优化记录异常",

@@ -16,9 +16,11 @@ export interface RecoveryNote {
   readonly order?: DecodeOrder | undefined;
   /** As far as it went. */
   readonly load?: LoadReport | undefined;
+  /** Whether its threads mark what a pass is about. They write that into files which go with the session, in blocks that may come late. */
+  readonly hasMarks: boolean;
 }
 
-const noteVersion = 5;
+const noteVersion = 6;
 
 const text = v.string();
 const texts = v.array(text);
@@ -93,6 +95,7 @@ const note: v.GenericSchema<unknown, RecoveryNote> = v.object({
   startedAt: startedAtSchema,
   order: v.optional(order),
   load: v.optional(loadReportSchema),
+  hasMarks: v.boolean(),
 } satisfies EntriesOf<RecoveryNote>);
 
 /** A session's note of what it records. Notes of other versions are left out. */

@@ -296,12 +296,12 @@ export class RecordingWindow {
   }
 
   #toRecover(): RecoveryNote | undefined {
-    const { describeApp, recorder, runsFolder, isRecoverable } = this.#setting;
+    const { describeApp, recorder, runsFolder, isRecoverable, hasMarks } = this.#setting;
     if (!isRecoverable) return undefined;
     const order = recorder.toRecover?.();
     const startedAt = this.#open?.clock?.startedAt;
     if (startedAt === undefined) return undefined;
-    return { runsFolder, app: describeApp(), startedAt, order, load: this.#open?.load };
+    return { runsFolder, app: describeApp(), startedAt, order, load: this.#open?.load, hasMarks };
   }
 
   #startClock(): WindowClock {
