@@ -13,8 +13,10 @@ import { Cancelled } from "../cancelled.ts";
 import { inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
 import { lensText, wordsOf } from "../words/cost-text.ts";
+import { waitText } from "../words/waits-text.ts";
 import { selectionText } from "../../reports/selection-text.ts";
 import { localised } from "../../texts/localised.ts";
+import { functionWaits } from "../runs/function-waits.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { phrasesIn, reportWordsIn } from "../words/report-words.ts";
@@ -135,8 +137,9 @@ async function commandOf(workspace: Workspace, { reference, part, isNamed }: Len
   const argument: LensArguments = { reference };
   if (part === "flame") return { title: textOf("cost.flameGraph"), command: clientCommands.revealInFlame, arguments: [argument] };
   if (part === "cost") {
-    const changeOf = await changesIn(workspace, shown, view);
-    const figures = [...changeOf(cost.key), lensText(cost, wordsOf(shown, locale))].join(" · ");
+    const [changeOf, [waits]] = await Promise.all([changesIn(workspace, shown, view), functionWaits(shown, [cost.key])]);
+    const parts = [...changeOf(cost.key), lensText(cost, wordsOf(shown, locale)), waitText(waits ?? null, locale)];
+    const figures = parts.filter((text) => text !== "").join(" · ");
     const title = plainText(isNamed ? `${functionLabel(cost.key, textOf)}: ${figures}` : figures);
     return { title, command: clientCommands.showCallers, arguments: [argument] };
   }

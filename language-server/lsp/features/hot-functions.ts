@@ -6,12 +6,12 @@ import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
 import { filterReport } from "../../reports/filter-report.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
+import { functionWaits } from "../runs/function-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
-import { hasWaits } from "../../history/run-passes.ts";
 import type { FunctionWait } from "../../answers/waits/shown-waits.ts";
 import { waitText, withOnlyTime } from "../words/waits-text.ts";
 import { picked } from "../../analysis/picked.ts";
@@ -83,9 +83,12 @@ async function rowsOf(
 
 /** By row. */
 async function waitsOf(rows: readonly HotRowView[], run: OpenRun, signal: AbortSignal): Promise<readonly (FunctionWait | null)[]> {
-  if (run.live || !hasWaits(run.view.run)) return [];
   const starts = rows.flatMap(({ kind, start }, index) => (kind === "function" && start !== undefined ? [{ index, start }] : []));
-  const found = await run.request("functionWaits", { starts: starts.map(({ start }) => picked(start, "path", "line", "column")) }, signal);
+  const found = await functionWaits(
+    run,
+    starts.map(({ start }) => start),
+    signal,
+  );
   const byRow = new Map(starts.map(({ index }, at) => [index, found[at] ?? null]));
   return rows.map((_row, index) => byRow.get(index) ?? null);
 }

@@ -53,6 +53,16 @@ test("lines say at their end for how long and how often a request waited there, 
   await client.close(app.uri("server.js"));
 });
 
+test("the lens of a function says how long a request waits in it, after its CPU time; of one that does not wait it says that alone", async () => {
+  await client.open(app.uri("server.js"), serverText);
+  const costs = (await client.lensTitles(app.uri("server.js"))).filter((title) => title.includes("total"));
+  expect(costs).toEqual([
+    "2: 33.3 % total · 33.3 % self · 60 ms · 1.3 ms per request · waited 10 ms per request",
+    "10: 66.7 % total · 66.7 % self · 120 ms · 2.6 ms per request",
+  ]);
+  await client.close(app.uri("server.js"));
+});
+
 test("the hover tells what was awaited, how often, and by whom it was held up, apart from CPU time", async () => {
   await client.open(app.uri("server.js"), serverText);
   const hover = await client.hoverText(app.uri("server.js"), 3);
