@@ -55,7 +55,7 @@ export class HeatDecorations implements vscode.Disposable {
   /** Annotated lines (0-based) of open documents at their current positions, without faint ones. */
   currentLines(): ReadonlyMap<string, readonly number[]> {
     const annotated = [...this.#decorations.lines];
-    return new Map(annotated.map(([uri, lines]) => [uri, lines.filter((line) => !line.faint && !line.onlyWaits).map((line) => line.line)]));
+    return new Map(annotated.map(([uri, lines]) => [uri, lines.filter((line) => !line.faint && !line.isCold).map((line) => line.line)]));
   }
 
   /** Hides plain heat while the changes of a comparison are shown in the code. */

@@ -13,8 +13,8 @@ export interface HeatLine {
   readonly faint: boolean;
   /** The function was edited since the run. */
   readonly edited: boolean;
-  /** It only waited: no time of the CPU is shown of it. */
-  readonly onlyWaits: boolean;
+  /** No hot line to go to: it only waited where heat is time of the CPU, or for own lines that have its time where heat is by waiting. */
+  readonly isCold: boolean;
   /** Character ranges of this line tinted by their own share. */
   readonly parts: readonly { readonly start: number; readonly end: number; readonly step: number }[];
 }

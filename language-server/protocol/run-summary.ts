@@ -18,6 +18,12 @@ export interface HotLine {
   readonly ticks: Ticks;
 }
 
+/** A line of a run that waited, as a place to go to. */
+interface WaitingLine extends Pick<HotLine, "location" | "label"> {
+  /** `waited 41 ms per request, 11 times`, localised. */
+  readonly text: string;
+}
+
 /** A thread of a run; its busy ticks are independent of the selection. */
 export type ThreadSummary = Pick<RunThread, "id" | "pid" | "name" | "ticks" | "busyTicks">;
 
@@ -61,6 +67,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly test?: { readonly runs: number } | undefined;
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
+  /** Longest waits first, at most 200, none below the threshold; only where heat follows waiting, in place of `hotLines`. */
+  readonly waitingLines?: readonly WaitingLine[] | undefined;
   /** Names of files that are not the text that was recorded, as the profile's functions show. */
   readonly otherTexts: readonly string[];
   readonly problems: readonly { readonly message: string; readonly count: number }[];

@@ -42,6 +42,14 @@ export interface FileWaitsParams {
   readonly threshold: Share;
 }
 
+export interface LongestWaitsParams extends Pick<FileWaitsParams, "threshold"> {
+  readonly limit: number;
+}
+
+export interface LongestWait extends LineWait {
+  readonly path: string;
+}
+
 /** Which request to explain; `like`: the one of that name that began then, or, in another window, the slowest of its name or route. */
 export type WantedRequest =
   | { readonly kind: "id"; readonly id: number }
@@ -92,6 +100,16 @@ export class ShownWaits {
         return line < 1 || line > count || shown.share < threshold ? [] : [shown];
       })
       .toSorted((one, other) => one.line - other.line);
+  }
+
+  /** Lines whose waits count, in the text that ran: the longest waits first. */
+  longest({ threshold, limit }: LongestWaitsParams): readonly LongestWait[] {
+    return this.#waits.lines
+      .filter(({ isOuter }) => !isOuter)
+      .map((waited) => ({ path: waited.path, ...this.#lineWait(waited, waited.line, false) }))
+      .filter(({ share }) => share >= threshold)
+      .toSorted((one, other) => other.share - one.share)
+      .slice(0, limit);
   }
 
   /** Null without requests. */

@@ -4,11 +4,10 @@ import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../../answers/run-answers.ts";
 import type { LineWait } from "../../answers/waits/shown-waits.ts";
-import { hasWaits } from "../../history/run-passes.ts";
 import { textIn } from "../../texts/localised.ts";
 import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
-import { type PlacedWait, waitEndText } from "../words/waits-text.ts";
+import { followsWaits, type PlacedWait, waitEndText } from "../words/waits-text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import { pushPerDocument } from "../document-pushes.ts";
@@ -55,10 +54,10 @@ async function push(workspace: Workspace, uri: string): Promise<void> {
   coming.catch(() => undefined);
   const view = await shown.documentView(document, settings);
   const lines = view === null ? [] : heatLines(view, settings, words);
-  const followsWaits = settings.heatBy === "waiting" && hasWaits(shown.view.run);
-  if (!followsWaits) await send(lines);
+  const isByWaits = followsWaits(shown, workspace);
+  if (!isByWaits) await send(lines);
   const waits = await placed(await coming, shown);
-  if (followsWaits) await send(waits.map((wait) => waitLine(wait, settings, words, heatStep(wait.isOuter ? 0 : wait.share))));
+  if (isByWaits) await send(waits.map((wait) => byWaits(wait, settings, words)));
   else if (waits.length > 0) await send(withWaits(lines, waits, settings, words));
 }
 
@@ -80,8 +79,14 @@ function withWaits(
     return wait === undefined ? line : { ...line, text: [line.text, wait.text].filter((text) => text !== "").join(" · ") };
   });
   const known = new Set(lines.map(({ line }) => line));
-  const others = [...waitOf.values()].filter(({ line }) => !known.has(line)).map((line) => ({ ...line, share: 0, onlyWaits: true }));
+  const others = [...waitOf.values()].filter(({ line }) => !known.has(line)).map((line) => ({ ...line, share: 0, isCold: true }));
   return [...both, ...others].toSorted((one, other) => one.line - other.line);
+}
+
+/** Lines that have the time of others are cold. */
+function byWaits(wait: PlacedWait, settings: ServerSettings, words: CostWords): HeatLine {
+  const { isOuter, share } = wait;
+  return { ...waitLine(wait, settings, words, heatStep(isOuter ? 0 : share)), isCold: isOuter };
 }
 
 function waitLine(wait: PlacedWait, { inlineText }: ServerSettings, { locale }: CostWords, step: number): HeatLine {
@@ -93,7 +98,7 @@ function waitLine(wait: PlacedWait, { inlineText }: ServerSettings, { locale }: 
     text: wait.edited && text !== "" ? `${text} · ${textIn(locale)("cost.edited")}` : text,
     faint: false,
     edited: wait.edited,
-    onlyWaits: false,
+    isCold: false,
     parts: [],
   };
 }
@@ -108,7 +113,7 @@ function heatLines(view: FileView, settings: ServerSettings, words: CostWords): 
       text: lineEndText(line, settings.inlineText, words),
       faint: line.totalSamples < noiseTicks,
       edited: line.edited,
-      onlyWaits: false,
+      isCold: false,
       parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
     };
   });

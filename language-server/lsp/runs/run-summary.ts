@@ -8,6 +8,7 @@ import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
+import { followsWaits, waitedText } from "../words/waits-text.ts";
 import { selectionText } from "../../reports/selection-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { OpenRun } from "./open-run.ts";
@@ -40,6 +41,7 @@ export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortS
     passes: askedPasses.filter((kind) => view.run.passes?.some((pass) => pass.kind === kind) === true),
     test: view.run.test && { runs: view.run.test.runs },
     hotLines: await hotLinesOf(run, workspace, signal),
+    waitingLines: await waitingLinesOf(run, workspace, signal),
     otherTexts: otherTextsOf(view.problems),
     problems: view.problems.map((problem) => ({ message: localised(problem, workspace.locale), count: problem.count })),
   };
@@ -71,13 +73,28 @@ async function hotLinesOf(run: OpenRun, workspace: Setting, signal: AbortSignal)
     if (location === undefined) return [];
     return {
       location,
-      label: `${fileNameOf(line.path)}:${location.range.start.line + 1}`,
+      label: labelOf(line.path, location),
       self: shareOf(line.selfTicks, words),
       withLibraries: shareOf(line.withLibrariesTicks, words),
       total: shareOf(line.totalTicks, words),
       ticks: line.totalTicks,
     };
   });
+}
+
+async function waitingLinesOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<RunSummary["waitingLines"]> {
+  if (!followsWaits(run, workspace)) return undefined;
+  const { threshold } = workspace.settings;
+  const waits = await run.request("longestWaits", { threshold, limit: mostHotLines }, signal);
+  const places = await run.locate(waits, signal);
+  return waits.flatMap((wait, index) => {
+    const location = places[index] ?? asItRan(wait.path, wait.line, workspace.sources);
+    return location === undefined ? [] : [{ location, label: labelOf(wait.path, location), text: waitedText(wait, workspace.locale) }];
+  });
+}
+
+function labelOf(path: string, { range }: HotLine["location"]): string {
+  return `${fileNameOf(path)}:${range.start.line + 1}`;
 }
 
 function asItRan(path: string, line: number, sources: SourceFiles): HotLine["location"] | undefined {

@@ -18,14 +18,18 @@ export interface PlacedWait extends LineWait {
 
 /** For a line's end: `waited 41 ms per request, 11 times · held up 47 ms by report.js:41`. */
 export function waitEndText(wait: PlacedWait, locale: Locale): string {
-  const time = (us: number): string => roughDurationText(us / 1000, locale);
-  const parts = [waitedText(wait, time, locale)];
+  const time = roughTime(locale);
+  const parts = [waitedText(wait, locale)];
   if (wait.held >= Math.max(leastHeld, leastHeldShare * wait.waited)) parts.push(heldText(wait, time, locale));
   return parts.join(" · ");
 }
 
-/** Once per request needs no count. */
-function waitedText({ waited, times, isPerRequest }: LineWait, time: (us: number) => string, locale: Locale): string {
+function roughTime(locale: Locale): (us: number) => string {
+  return (us) => roughDurationText(us / 1000, locale);
+}
+
+/** `waited 41 ms per request, 11 times`. Once per request needs no count. */
+export function waitedText({ waited, times, isPerRequest }: LineWait, locale: Locale, time = roughTime(locale)): string {
   const textOf = textIn(locale);
   const count = times >= 10 ? Math.round(times) : Math.round(times * 10) / 10;
   if (isPerRequest && count === 1) return textOf("waits.function", { time: time(waited) });
@@ -37,10 +41,15 @@ export function waitText(wait: FunctionWait | null, locale: Locale): string {
   return wait === null ? "" : textIn(locale)("waits.function", { time: durationText(wait.waited / 1000, locale) });
 }
 
+/** Whether heat in the code is by waiting: the user wants that, and the run has it. */
+export function followsWaits({ view }: OpenRun, { settings }: Pick<Workspace, "settings">): boolean {
+  return settings.heatBy === "waiting" && hasWaits(view.run);
+}
+
 /** What a view says that can only show time, although the heat in the code is by waiting. */
-export function withOnlyTime(text: string, { view }: OpenRun, { settings, locale }: Pick<Workspace, "settings" | "locale">): string {
-  if (settings.heatBy !== "waiting" || !hasWaits(view.run)) return text;
-  return [text, textIn(locale)("waits.onlyTime")].filter((each) => each !== "").join(" · ");
+export function withOnlyTime(text: string, run: OpenRun, workspace: Pick<Workspace, "settings" | "locale">): string {
+  if (!followsWaits(run, workspace)) return text;
+  return [text, textIn(workspace.locale)("waits.onlyTime")].filter((each) => each !== "").join(" · ");
 }
 
 function heldText({ held, heldBy: [by], heldByAt }: PlacedWait, time: (us: number) => string, locale: Locale): string {
@@ -82,7 +91,7 @@ export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefin
     rejected: 0,
   });
   return {
-    headline: [waitedText(wait, time, locale), ...held].join(" · "),
+    headline: [waitedText(wait, locale, time), ...held].join(" · "),
     facts: [
       {
         label: textOf("waits.heldUpBy"),

@@ -34,6 +34,8 @@ import type {
   FunctionStart,
   FunctionWait,
   LineWait,
+  LongestWait,
+  LongestWaitsParams,
   WantedRequest,
 } from "../../answers/waits/shown-waits.ts";
 
@@ -104,6 +106,8 @@ interface AnalysisRequests {
   readonly exportComparison: (params: ExportComparisonParams) => readonly string[];
   /** What lines of a file waited for, at their places in this text, by line; empty without a waits pass. */
   readonly fileWaits: (params: FileWaitsParams) => readonly LineWait[];
+  /** The lines that waited longest; empty without a waits pass. */
+  readonly longestWaits: (params: LongestWaitsParams) => readonly LongestWait[];
   /** What functions waited for in requests; null for those that did not, and without a waits pass. */
   readonly functionWaits: (params: { readonly starts: readonly FunctionStart[] }) => readonly (FunctionWait | null)[];
   /** Where the time of a request of the waits pass went; null without a pass or requests. */

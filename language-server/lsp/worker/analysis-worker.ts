@@ -110,6 +110,7 @@ const handlers: Handlers = {
   export: (params) => exportRun(params),
   exportComparison: (params) => exportComparison(params),
   fileWaits: async (params) => (await waits?.shown())?.file(params) ?? [],
+  longestWaits: async (params) => (await waits?.shown())?.longest(params) ?? [],
   functionWaits: async ({ starts }) => (await waits?.shown())?.functions(starts) ?? starts.map(() => null),
   explain: async (params) => (await waits?.shown())?.explain(params) ?? null,
   hotFunctions: (params) => runOrPass().hotFunctions(params),

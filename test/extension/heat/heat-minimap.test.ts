@@ -5,7 +5,7 @@ import type { HeatLine } from "../../../language-server/protocol/heat.ts";
 vi.mock("vscode", () => import("../vscode.ts"));
 
 function line(at: number, step: number, more: Partial<HeatLine> = {}): HeatLine {
-  return { line: at, step, share: 0, text: "", faint: false, edited: false, onlyWaits: false, parts: [], ...more };
+  return { line: at, step, share: 0, text: "", faint: false, edited: false, isCold: false, parts: [], ...more };
 }
 
 test("the minimap marks lines from a tenth of the busy time on, the hottest first, without noise and edited lines", () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => client[Symbol.asyncDispose]());
 
 const drawn = (lines: readonly HeatLine[]): readonly string[] =>
-  lines.map(({ line, step, text, onlyWaits }) => `${line + 1} step ${step} ${text}${onlyWaits ? " (only waits)" : ""}`);
+  lines.map(({ line, step, text, isCold }) => `${line + 1} step ${step} ${text}${isCold ? " (cold)" : ""}`);
 /** Waits follow in a second push. */
 const haveWaits = (lines: readonly HeatLine[]): boolean => lines.some(({ text }) => text.includes("waited"));
 const explain = (which: WhichRequest) => client.request(explainedRequest, { which });
@@ -34,7 +34,7 @@ const cpuLines = ["8 step 6 33.3 % self · 33.3 % total", "12 step 7 66.7 % self
 test("lines say at their end for how long and how often a request waited there, and what held it up", async () => {
   await client.open(app.uri("server.js"), serverText, 3);
   const heat = async (version: number): Promise<readonly string[]> => drawn(await client.heat(app.uri("server.js"), version, haveWaits));
-  expect(await heat(3)).toEqual([`4 step 0 ${userLine} (only waits)`, `6 step 0 ${itemLine} (only waits)`, ...cpuLines]);
+  expect(await heat(3)).toEqual([`4 step 0 ${userLine} (cold)`, `6 step 0 ${itemLine} (cold)`, ...cpuLines]);
 
   // An edit above moves them, and one of their function is told.
   await client.edit(
@@ -45,8 +45,8 @@ test("lines say at their end for how long and how often a request waited there, 
     `// moved\n${serverText.split("\n").slice(0, 5).join("\n").replace("item of", "each of")}\n`,
   );
   expect(await heat(4)).toEqual([
-    `5 step 0 ${userLine.replace("12", "13")} · edited since the run (only waits)`,
-    `7 step 0 ${itemLine} · edited since the run (only waits)`,
+    `5 step 0 ${userLine.replace("12", "13")} · edited since the run (cold)`,
+    `7 step 0 ${itemLine} · edited since the run (cold)`,
     "9 step 6 33.3 % self · 33.3 % total · edited since the run",
     "13 step 7 66.7 % self · 66.7 % total",
   ]);
@@ -80,10 +80,15 @@ test("heat by waiting colours what waited; a run without a waits pass keeps its 
   await other.change({ heatBy: "waiting" });
   const summary = await other.request(openRun, { folder: folders.run });
   expect([summary.passes, summary.hotLines.map(({ label }) => label)]).toEqual([["waits"], ["server.js:12", "server.js:8"]]);
+  expect(summary.waitingLines?.map(({ label, text }) => [label, text])).toEqual([
+    ["server.js:6", "waited 6.0 ms per request, 3 times"],
+    ["server.js:4", "waited 4.0 ms per request"],
+  ]);
   await other.open(app.uri("server.js"), serverText);
   expect(drawn(await other.heat(app.uri("server.js"), 1, haveWaits))).toEqual([`4 step 6 ${userLine}`, `6 step 7 ${itemLine}`]);
   const plain = await drawRun(app, { scripts: { "server.js": serverText }, threads: ["10 | server.js order@3:20 8:9"] });
-  expect((await other.request(openRun, { folder: plain })).passes).toEqual([]);
+  const { passes, waitingLines } = await other.request(openRun, { folder: plain });
+  expect([passes, waitingLines]).toEqual([[], undefined]);
   expect(drawn(await other.heat(app.uri("server.js")))).toEqual(["8 step 7 100.0 % self · 100.0 % total"]);
   expect(await other.request(explainedRequest, { which: { kind: "slowest" } })).toBeNull();
 });
