@@ -56,7 +56,7 @@ export function proxyVariables(): Readonly<Record<string, string>> {
 }
 
 /** "charged" is the former name of "withLibraries" and may still be in a settings.json. */
-function heatBy(): ServerSettings["heatBy"] {
+export function heatBy(): ServerSettings["heatBy"] {
   const value: string = setting("heatBy");
   return value === "charged" ? "withLibraries" : (value as ServerSettings["heatBy"]);
 }

@@ -1,4 +1,5 @@
 import type { Location } from "../../language-server/protocol/place.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 
 /** A hot line for navigation; lines are 0-based. */
 export interface HotPlace {
@@ -19,6 +20,14 @@ export function neighbour(places: readonly HotPlace[], cursor: HotPlace | undefi
     return lines.find((place) => place.line > cursor.line) ?? files[(here + 1) % files.length]?.[0];
   }
   return lines.findLast((place) => place.line < cursor.line) ?? files[(here + files.length - 1) % files.length]?.at(-1);
+}
+
+/** The lines that the heat in the code is about, hottest first. */
+export function hotPlaces({
+  hotLines,
+  waitingLines,
+}: Pick<RunSummary, "hotLines" | "waitingLines">): readonly { readonly location: Location }[] {
+  return waitingLines ?? hotLines;
 }
 
 /** The run's hot lines at their current positions. `moved` has the current lines of open files whose text changed. */

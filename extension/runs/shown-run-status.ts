@@ -32,6 +32,7 @@ type Shown = Pick<
   | "selectionText"
   | "isEmpty"
   | "hotLines"
+  | "waitingLines"
   | "measures"
   | "routes"
   | "pass"
@@ -46,7 +47,19 @@ export function runStatus(run: Shown): RunStatus {
   const notes = [details, ...(run.isComparable === true ? [compare] : [])];
   const text = words(run.pass === undefined ? "" : passRemark(run.pass.kind), run.selectionText);
   const part = text === "" ? undefined : text;
-  return { face: faceOf(run), part, isEmpty: run.isEmpty && run.selectionText !== "", notes: [...notes, ...selectionNotes(run)] };
+  return {
+    face: faceOf(run),
+    part,
+    isEmpty: run.isEmpty && run.selectionText !== "",
+    notes: [...notes, ...selectionNotes(run), heatNote(run)],
+  };
+}
+
+/** By what the heat is, where that is no time of the CPU, and how to change it. */
+function heatNote({ waitingLines }: Shown): RunStatus["notes"][number] {
+  const { t } = vscode.l10n;
+  const text = waitingLines === undefined ? "" : t("Heat in the code is what lines waited for.");
+  return { text, link: { label: t("Heat By…"), command: "heatline.heatBy" } };
 }
 
 /** What is selected, and the commands that select something else. */
@@ -67,7 +80,7 @@ function selectionNotes({ threads, selectionText, measures, routes }: Shown): Ru
 }
 
 /** Undefined if nothing is hot. */
-function faceOf({ live, isEmpty, selectionText, hotLines: [hottest] }: Shown): StatusFace | undefined {
+function faceOf({ live, isEmpty, selectionText, hotLines: [hottest], waitingLines }: Shown): StatusFace | undefined {
   if (isEmpty && selectionText !== "") {
     return {
       icon: "warning",
@@ -76,6 +89,7 @@ function faceOf({ live, isEmpty, selectionText, hotLines: [hottest] }: Shown): S
       command: "heatline.showEverything",
     };
   }
+  if (waitingLines !== undefined) return waitingFace(waitingLines);
   if (hottest === undefined) return undefined;
   const { place, share } = hotLineText(hottest);
   return {
@@ -84,6 +98,13 @@ function faceOf({ live, isEmpty, selectionText, hotLines: [hottest] }: Shown): S
     tooltip: vscode.l10n.t("Go to the hottest line, {0}", place),
     command: "heatline.goToHottestLine",
   };
+}
+
+function waitingFace([longest]: NonNullable<Shown["waitingLines"]>): StatusFace | undefined {
+  if (longest === undefined) return undefined;
+  const { label, text } = longest;
+  const tooltip = vscode.l10n.t("Go to the line that waited longest, {0}", label);
+  return { icon: "flame", text: `${label} · ${text}`, tooltip, command: "heatline.goToHottestLine" };
 }
 
 function measuredText({ live, name, recorder, recorderNote, busySamples }: Shown): string {

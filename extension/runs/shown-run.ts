@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import * as vscode from "vscode";
+import { hotPlaces } from "../heat/hot-line-order.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { runs } from "../../language-server/protocol/run-list.ts";
 import {
@@ -300,7 +301,7 @@ export function registerShowLastRun(register: RegisterCommand, shownRun: ShownRu
     if (summary === undefined) {
       throw new UserError(vscode.l10n.t("This workspace has no saved runs yet."), vscode.l10n.t("Profile an app first."));
     }
-    const [hottest] = summary.hotLines;
+    const [hottest] = hotPlaces(summary);
     if (hottest !== undefined) await showPlace(hottest.location);
   });
 }

@@ -121,3 +121,17 @@ test("Compare is in the hover as long as there is something to compare", () => {
   status.item.showRun(runStatus({ ...run, isComparable: false }));
   expect(hover()).not.toContain("Compare");
 });
+
+test("where heat is by waiting the bar names the line that waited longest, and the hover says so and how to change it", () => {
+  using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
+  const { location } = hotLine;
+  const waitingLines = [{ location, label: "db.js:7", text: "waited 41 ms per request, 11 times" }];
+  status.item.showRun(runStatus({ ...run, waitingLines }));
+  expect(window.items.map(({ text, command }) => [text, command])).toEqual([
+    ["$(flame) db.js:7 · waited 41 ms per request, 11 times", "heatline.goToHottestLine"],
+  ]);
+  expect(hover()).toMatch(/^Go to the line that waited longest, db\.js:7\n/);
+  expect(hover()).toContain("Heat in the code is what lines waited for. [Heat By…](command:heatline.heatBy)");
+  status.item.showRun(runStatus({ ...run, waitingLines: [] }));
+  expect(window.items[0]?.text).not.toContain("util.js");
+});

@@ -35,6 +35,7 @@ async function bundled(
       "./save-load.js",
       "./compare-panel.js",
       "./request-panel.js",
+      "./heat-by.js",
       "./attach-place.js",
       "./chosen-app.js",
       "./load-secrets.js",

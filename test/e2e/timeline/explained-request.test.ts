@@ -6,7 +6,7 @@ import { WorkbenchServer } from "../../drivers/workbench/workbench-server.ts";
 import { Workbench } from "../../drivers/workbench/workbench.ts";
 import { seriousProblems } from "../../webview/axe.ts";
 
-const [userLine, reportLine] = [4, 12];
+const [userLine, itemLine, reportLine] = [4, 6, 12];
 
 test("a waiting line says for how long; a slow request is explained by a click and leads to who held it up", async () => {
   const app = await makeApp({ "server.js": serverText, "other.js": "// nothing\n" });
@@ -43,4 +43,36 @@ test("a waiting line says for how long; a slow request is explained by a click a
   await page.getByRole("button", { name: "The Slowest 1 %", exact: true }).click();
   await page.getByRole("heading", { name: "The slowest 1 %: 1 request" }).waitFor();
   await workbench.screenshot("explained-together");
+});
+
+test("heat follows what lines waited for: chosen in a list, it is in the status bar, and the keys for hot lines go there", async () => {
+  const app = await makeApp({ "server.js": serverText });
+  await using server = await WorkbenchServer.start({ folder: app.folder });
+  const { run } = await drawWaits(app);
+  await server.keepRun(app.folder, run);
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("server.js");
+  await workbench.runCommand("Heatline: Show Last Run");
+  await workbench.statusBar("server.js:12 · 67 % self").waitFor();
+  await workbench.editor.codeLenses.filter({ hasText: "waited 10 ms per request" }).first().waitFor();
+
+  await workbench.runCommand("Heatline: Heat By…");
+  await workbench.quickPickRow("Waiting").first().waitFor();
+  await workbench.screenshot("heat-by-list");
+  await workbench.quickPick("Waiting");
+  await workbench.statusBar("server.js:6 · waited 6.0 ms per request, 3 times").waitFor();
+  await expect.poll(() => heatline.heatedLines()).toEqual([userLine, itemLine]);
+  const go = async (key: string, line: number): Promise<void> => {
+    await workbench.press(key);
+    await expect.poll(async () => (await workbench.cursor()).line).toBe(line);
+  };
+  await workbench.press("Control+Home");
+  await go("Alt+F9", userLine);
+  await go("Alt+F9", itemLine);
+  await go("Alt+F9", userLine);
+  await go("Shift+Alt+F9", itemLine);
+  await workbench.statusBar("server.js:6").hover();
+  await workbench.page.getByText("Heat in the code is what lines waited for.").waitFor();
+  await workbench.screenshot("heat-by-waiting");
 });
