@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type CommandHandler, type CommandId, createRegisterCommand } from "./commands.ts";
+import { compareView, flameView, requestView } from "./contributed-ids.ts";
 import { registerAdapterFactory } from "./debug/adapter-factory.ts";
 import { registerAppOutput } from "./debug/quiet-session.ts";
 import { Sessions } from "./debug/session-events.ts";
@@ -123,7 +124,7 @@ export function startFeatures({
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   const { extensionUri } = context;
   const timeline = new Timeline({ extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, guard }, register);
-  const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, guard }, register);
+  const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, memory, guard }, register);
   const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
@@ -202,8 +203,7 @@ export function startFeatures({
     resolveLoadForm: loadForm.resolve,
     resolveTimeline: async (view: vscode.WebviewView) => guard(async () => (await timeline.views()).resolve(view)),
     slowestRequests: async () => (await timeline.views()).slowestRequests,
-    reviveFlame: (panel: vscode.WebviewPanel) => flame.revive(panel),
-    reviveCompare: (panel: vscode.WebviewPanel) => compare.revive(panel),
+    panels: { [flameView]: flame, [compareView]: compare, [requestView]: explainRequest },
     scriptLenses,
     testLenses: async (document: vscode.TextDocument, token: vscode.CancellationToken) =>
       (await guard(() => testLenses(document, server, token))) ?? [],

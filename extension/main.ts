@@ -14,6 +14,7 @@ import {
   hotFunctionsView,
   loadFormView,
   profileEditor,
+  requestView,
   runsView,
   slowestRequestsView,
   timelineView,
@@ -71,12 +72,11 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider(timelineView, {
       resolveWebviewView: async (view) => (await features()).resolveTimeline(view),
     }),
-    vscode.window.registerWebviewPanelSerializer(flameView, {
-      deserializeWebviewPanel: async (panel) => (await features()).reviveFlame(panel),
-    }),
-    vscode.window.registerWebviewPanelSerializer(compareView, {
-      deserializeWebviewPanel: async (panel) => (await features()).reviveCompare(panel),
-    }),
+    ...([flameView, compareView, requestView] as const).map((view) =>
+      vscode.window.registerWebviewPanelSerializer(view, {
+        deserializeWebviewPanel: async (panel) => (await features()).panels[view].revive(panel),
+      }),
+    ),
     vscode.languages.registerCodeLensProvider(
       { scheme: "file", pattern: "**/package.json" },
       { provideCodeLenses: async (document) => [...(await features()).scriptLenses(document)] },

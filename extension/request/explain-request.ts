@@ -15,15 +15,23 @@ const slowRow = v.variant("kind", [
 /** *Explain This Request*. Its page is a bundle of its own, loaded with the first one. */
 export class ExplainRequest implements vscode.Disposable {
   readonly #command: vscode.Disposable;
+  readonly #open: () => Promise<RequestPanel>;
   #panel: RequestPanel | undefined;
 
   constructor(parts: RequestPanelParts & { readonly shownRun: Pick<ShownRun, "mustBeShown"> }, register: RegisterCommand) {
+    this.#open = async () => {
+      const { RequestPanel } = await import("./request-panel.js");
+      return (this.#panel ??= new RequestPanel(parts));
+    };
     this.#command = register("heatline.explainRequest", async (argument) => {
       await parts.shownRun.mustBeShown();
-      const { RequestPanel } = await import("./request-panel.js");
-      this.#panel ??= new RequestPanel(parts);
-      await this.#panel.show(wanted(argument));
+      await (await this.#open()).show(wanted(argument));
     });
+  }
+
+  /** Fills the empty panel that VS Code restores from the last session, unless another was opened meanwhile. */
+  async revive(panel: vscode.WebviewPanel): Promise<void> {
+    await (await this.#open()).revive(panel);
   }
 
   dispose(): void {

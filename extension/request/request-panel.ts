@@ -15,10 +15,19 @@ import { requestView } from "../contributed-ids.ts";
 import { hasWaits } from "./has-waits.ts";
 import { explainedView } from "./explained-view.ts";
 
+const memoryKey = "heatline.explainedRequest";
+
+/** What the page showed last, and of which run. */
+const keptRequest = v.object({
+  run: v.string(),
+  which: v.variant("kind", [v.object({ kind: v.literal("id"), id: v.number() }), v.object({ kind: v.literal("together") })]),
+});
+
 export interface RequestPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly server: Pick<ServerLink, "request">;
-  readonly shownRun: Pick<ShownRun, "summary" | "onDidChange">;
+  readonly shownRun: Pick<ShownRun, "summary" | "onDidChange" | "restored">;
+  readonly memory: vscode.Memento;
   readonly guard: Guard;
 }
 
@@ -41,6 +50,23 @@ export class RequestPanel implements vscode.Disposable {
       // Another run has other requests; another part of the same one has the same.
       if (this.#panel === undefined || keyOf(summary) === this.#runId) return;
       void parts.guard(() => this.show({ kind: "slowest" }));
+    });
+  }
+
+  /** Takes over the empty panel that VS Code restores from the last session, and shows what it showed. */
+  async revive(panel: vscode.WebviewPanel): Promise<void> {
+    const kept = v.safeParse(keptRequest, this.#parts.memory.get<unknown>(memoryKey));
+    if (this.#panel !== undefined || !kept.success) return panel.dispose();
+    this.#adopt(panel);
+    const { run, which } = kept.output;
+    this.#runId = run;
+    await this.#parts.guard(async () => {
+      const summary = await this.#parts.shownRun.restored();
+      if (summary === undefined) return panel.dispose();
+      if (this.#panel !== panel) return;
+      if (run === keyOf(summary)) await this.show(which);
+      // It may have been measured again meanwhile.
+      if (this.#explained === undefined) await this.show({ kind: "slowest" });
     });
   }
 
@@ -83,6 +109,8 @@ export class RequestPanel implements vscode.Disposable {
     this.#places = places;
     if (this.#panel !== undefined) this.#panel.title = vscode.l10n.t("Request: {0}", explained.title);
     await this.#post({ type: "explained", key: this.#key, explained: view });
+    const which = explained.id === null ? ({ kind: "together" } as const) : ({ kind: "id", id: explained.id } as const);
+    await this.#parts.memory.update(memoryKey, { run: this.#runId ?? "", which } satisfies v.InferOutput<typeof keptRequest>);
   }
 
   get #key(): string {
@@ -92,9 +120,13 @@ export class RequestPanel implements vscode.Disposable {
   #reveal(): void {
     noteReading();
     if (this.#panel !== undefined) return this.#panel.reveal(undefined, true);
-    const { extensionUri, guard } = this.#parts;
     const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false };
-    const panel = vscode.window.createWebviewPanel(requestView, vscode.l10n.t("Request"), where);
+    this.#adopt(vscode.window.createWebviewPanel(requestView, vscode.l10n.t("Request"), where));
+  }
+
+  /** Sets up a panel, new or restored. */
+  #adopt(panel: vscode.WebviewPanel): void {
+    const { extensionUri, guard } = this.#parts;
     this.#panel = panel;
     this.#isReady = false;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, "extension", "media", "flame.svg");

@@ -43,6 +43,17 @@ test("a waiting line says for how long; a slow request is explained by a click a
   await page.getByRole("button", { name: "The Slowest 1 %", exact: true }).click();
   await page.getByRole("heading", { name: "The slowest 1 %: 1 request" }).waitFor();
   await workbench.screenshot("explained-together");
+
+  // A reload of the window brings the page back.
+  await page.getByRole("button", { name: "The Slowest Request", exact: true }).click();
+  await page.getByRole("button", { name: "Faster Request", exact: true }).click();
+  await page.getByRole("button", { name: "Slower Request", exact: true }).waitFor();
+  const title = await page.getByRole("heading", { level: 1 }).innerText();
+  await workbench.reload();
+  const restored = await workbench.webview("Request");
+  await restored.getByRole("heading", { name: title }).waitFor();
+  await restored.getByRole("button", { name: "Slower Request", exact: true }).waitFor();
+  await workbench.screenshot("explained-restored");
 });
 
 test("heat follows what lines waited for: chosen in a list, it is in the status bar, and the keys for hot lines go there", async () => {

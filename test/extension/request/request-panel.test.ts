@@ -30,7 +30,7 @@ interface Posted {
   readonly canExplain?: boolean;
 }
 
-function opened(answer: (which: WhichRequest) => ExplainedRequest | null) {
+function opened(answer: (which: WhichRequest) => ExplainedRequest | null, memory = new Map<string, unknown>(), id = "run") {
   const posted: Posted[] = [];
   const asked: WhichRequest[] = [];
   let receive: (message: unknown) => void = () => undefined;
@@ -40,7 +40,13 @@ function opened(answer: (which: WhichRequest) => ExplainedRequest | null) {
     onDidReceiveMessage: (added: typeof receive) => (receive = added),
     postMessage: (message: Posted) => void posted.push(message),
   };
-  const createWebviewPanel = () => ({ webview, onDidDispose: () => undefined, reveal: () => undefined, dispose: () => undefined });
+  let isClosed = false;
+  const createWebviewPanel = () => ({
+    webview,
+    onDidDispose: () => undefined,
+    reveal: () => undefined,
+    dispose: () => void (isClosed = true),
+  });
   const executeCommand = vi.fn<(...given: readonly unknown[]) => Promise<void>>(() => Promise.resolve());
   const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
   Object.assign(vscode.window, { createWebviewPanel, setStatusBarMessage: () => undefined });
@@ -50,17 +56,24 @@ function opened(answer: (which: WhichRequest) => ExplainedRequest | null) {
     asked.push(which);
     return Promise.resolve(answer(which));
   };
+  const summary = id === "" ? undefined : { id, passes: ["waits"] };
   const panel = new RequestPanel({
     extensionUri: vscode.Uri.file("/extension"),
     server: { request },
-    shownRun: { summary: { id: "run", passes: [] }, onDidChange: () => new vscode.Disposable(() => undefined) },
-    guard: (work: () => Promise<unknown>) => working.push(work()),
+    shownRun: { summary, onDidChange: () => new vscode.Disposable(() => undefined), restored: () => Promise.resolve(summary) },
+    memory: { get: (key: string) => memory.get(key), update: (key: string, value: unknown) => Promise.resolve(memory.set(key, value)) },
+    guard(work: () => Promise<unknown>) {
+      const done = work();
+      working.push(done);
+      return done;
+    },
   } as never);
   const deliver = async (message: unknown): Promise<void> => {
     receive(message);
     await Promise.all(working.splice(0));
   };
-  return { panel, posted, asked, deliver, executeCommand, writeText };
+  const revive = () => panel.revive(createWebviewPanel() as never);
+  return { panel, posted, asked, deliver, executeCommand, writeText, revive, isClosed: () => isClosed };
 }
 
 test("without a waits pass the page is told so, and its button opens the list of passes", async () => {
@@ -91,4 +104,36 @@ test("the page goes from request to request, and gets places by number alone; wh
   await deliver({ type: "show", key: shown.key, which: "slowest" });
   await deliver({ type: "show", key: posted.at(-1)?.key, which: "slowest" });
   expect(asked).toEqual([{ kind: "like", request: "GET /a", from: 5 }, { kind: "id", id: 8 }, { kind: "together" }]);
+});
+
+test("after a reload of the window the page shows the request that it showed, or of another run the slowest", async () => {
+  const memory = new Map<string, unknown>();
+  const before = opened(() => explained, memory);
+  await before.panel.show({ kind: "like", request: "GET /a", from: 5 });
+  const after = opened(() => explained, memory);
+  await after.revive();
+  await after.deliver({ type: "ready" });
+  expect([after.asked, after.posted.map(({ type }) => type)]).toEqual([[{ kind: "id", id: 7 }], ["explained"]]);
+  // What all of them show together is kept, too.
+  await opened(() => ({ ...explained, id: null }), memory).panel.show({ kind: "together" });
+  const together = opened(() => explained, memory);
+  await together.revive();
+  expect(together.asked).toEqual([{ kind: "together" }]);
+  const other = opened(() => explained, memory, "other");
+  await other.revive();
+  expect(other.asked).toEqual([{ kind: "slowest" }]);
+});
+
+test("a restored page of a request that is no more shows the slowest; with nothing to show it closes", async () => {
+  const memory = new Map<string, unknown>();
+  await opened(() => explained, memory).panel.show({ kind: "slowest" });
+  const again = opened(({ kind }) => (kind === "id" ? null : explained), memory);
+  await again.revive();
+  await again.deliver({ type: "ready" });
+  expect([again.asked.map(({ kind }) => kind), again.posted.at(-1)?.type]).toEqual([["id", "slowest"], "explained"]);
+  const empty = opened(() => explained);
+  await empty.revive();
+  const without = opened(() => explained, memory, "");
+  await without.revive();
+  expect([empty.asked, empty.isClosed(), without.isClosed()]).toEqual([[], true, true]);
 });
