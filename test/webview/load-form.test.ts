@@ -31,6 +31,7 @@ test("each phase shows what can be done in it", { timeout }, async () => {
   for (const [phase, shows] of [
     ["loading", "Starting the load"],
     ["recording", "Use your app now"],
+    ["explaining", "Measuring koa-listener-leak again to explain its run…"],
     ["saving", "Saving and analysing"],
   ] as const) {
     await show(formState({ phase }));
@@ -58,6 +59,7 @@ test("each phase shows what can be done in it", { timeout }, async () => {
     starting: ["Stop App"],
     loading: ["Cancel"],
     recording: ["Stop Recording", "Stop App"],
+    explaining: ["Stop App"],
     saving: [],
     done: [...found, "Start Load Again", "Stop App"],
     changed: [...found, "Restart App", "Start Load Again", "Stop App"],
@@ -246,7 +248,8 @@ test.each(["zh-cn", "ru"])("nothing overflows a narrow side bar in %s", { timeou
   const command = { ...plan, tool: "command", command: `k6 run --vus \${connections} ${"x".repeat(300)}` } as const;
   const tools = [{ ...plan, tool: "wrk" }, { ...plan, tool: "ab" }, command] as const;
   const forms = tools.map((each) => formState({ phase: "ready", plan: each }));
-  for (const state of [...forms, formState({ phase: "ready" }), formState({ phase: "loading" }), formState({ phase: "recording" }), done]) {
+  const others = (["ready", "loading", "recording", "explaining"] as const).map((phase) => formState({ phase }));
+  for (const state of [...forms, ...others, done]) {
     await show(state);
     await form.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
     // Rows of buttons are fitted once the browser has measured them.
@@ -273,6 +276,7 @@ test.each(someOf(1, ["vscode-light", "vscode-dark", "vscode-high-contrast"] as c
       command: formState({ phase: "ready", plan: { ...plan, tool: "command", command: "wrk ${url}", setup: plan.requests } }),
       loading: formState({ phase: "loading" }),
       recording: formState({ phase: "recording" }),
+      explaining: formState({ phase: "explaining" }),
       done: { ...done, report: { ...mixed, errors: 3, cancelled: true } },
     };
     for (const [name, state] of Object.entries(states)) {

@@ -49,6 +49,7 @@ export const states: Readonly<Record<string, readonly [LoadFormState, string]>> 
   unsigned: [formState({ phase: "asking", firstResponses: [unsigned] }), "Sign In First"],
   signedIn: [formState({ phase: "ready", signedInAs: "ada" }), "Start Load"],
   loading: [formState({ phase: "loading", heatAtEnd: true }), "Cancel"],
+  explaining: [formState({ phase: "explaining", origins: [] }), "Stop App"],
   recording: [formState({ phase: "recording", heatAtEnd: true }), "Stop Recording"],
   done: [done, "Start Load Again"],
   mixed: [{ ...done, report: mixed }, "Start Load Again"],
