@@ -136,13 +136,15 @@ function waitSpans(
   return { ready: inside, late: without(common(spansApart(late), [whole]), inside) };
 }
 
-/** Of many hold-ups some are looked at, evenly. */
+/** Of many hold-ups some are looked at, evenly: they stand for all, so that the culprits' times never exceed that. */
 function culpritsOfLine(thread: ExplainedThread, late: Sums["late"]): readonly Culprit[] {
   const step = Math.max(1, late.length / mostLate);
+  const chosen = Array.from({ length: Math.min(late.length, mostLate) }, (_, at) => late[Math.floor(at * step)] as Sums["late"][number]);
+  const timeOf = (hold: Sums["late"]): Microseconds => hold.reduce((sum, { span }) => sum + span.to - span.from, 0);
+  const weight = timeOf(late) / timeOf(chosen);
   const found = new Map<string, Culprit>();
-  for (let at = 0; at < late.length; at += step) {
-    const { span, request } = late[Math.floor(at)] as Sums["late"][number];
-    for (const culprit of culpritsOf(thread, [span], request)) addCulprit(found, culprit, step);
+  for (const { span, request } of chosen) {
+    for (const culprit of culpritsOf(thread, [span], request)) addCulprit(found, culprit, weight);
   }
   return [...found.values()].toSorted((one, other) => other.time - one.time);
 }
