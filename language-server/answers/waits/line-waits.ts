@@ -153,3 +153,25 @@ export function heldBy({ marks: { routes } }: Pick<WaitsPass, "marks">, culprits
   }
   return [...found.values()].toSorted((one, other) => other.us - one.us);
 }
+
+/** Below these a culprit is noise; below this share of a route's work on a line, work there without a route is that route's. */
+const [leastShare, leastUs, strayShare] = [0.01, 100, 0.1];
+
+/** Of `held` in all, those worth naming. A little work of no known route is that of the route whose line it ran on. */
+export function toldCulprits(heldBy: readonly HeldBy[], held: Microseconds): readonly HeldBy[] {
+  const routed = heldBy.filter(({ route }) => route !== undefined);
+  const ownerOf = ({ route, path, line, us }: HeldBy): HeldBy | undefined =>
+    route !== undefined || path === undefined
+      ? undefined
+      : routed.find((each) => each.path === path && each.line === line && us <= each.us * strayShare);
+  const strays = heldBy.map((each) => ({ owner: ownerOf(each), us: each.us }));
+  const withStrays = (culprit: HeldBy): HeldBy => {
+    const more = strays.reduce((sum, { owner, us }) => sum + (owner === culprit ? us : 0), 0);
+    return { ...culprit, us: culprit.us + more };
+  };
+  return heldBy
+    .filter((_, index) => strays[index]?.owner === undefined)
+    .map(withStrays)
+    .filter(({ us }) => us >= Math.max(leastShare * held, leastUs))
+    .toSorted((one, other) => other.us - one.us);
+}

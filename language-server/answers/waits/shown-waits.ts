@@ -14,7 +14,7 @@ import {
   type SlowRequests,
   slowRequests,
 } from "./explained-request.ts";
-import { type LineWaits, lineWaits, type WaitedLine } from "./line-waits.ts";
+import { type LineWaits, lineWaits, toldCulprits, type WaitedLine } from "./line-waits.ts";
 import type { WaitsPass } from "./waits-pass.ts";
 
 /** A line of the current text that waited. Times are those of a request that waited here, or of the whole window if none did. */
@@ -164,6 +164,8 @@ export class ShownWaits {
   #lineWait({ inRequests, waitedUs, heldUs, times, heldBy, isOuter, sites }: WaitedLine, line: Line, edited: boolean): LineWait {
     const { requests } = inRequests;
     const isPerRequest = requests > 0;
+    const held = isPerRequest ? inRequests.heldUs / requests : heldUs;
+    const culprits = heldBy.map((each) => ({ ...each, us: isPerRequest && heldUs > 0 ? (each.us / heldUs) * held : each.us }));
     return {
       line,
       edited,
@@ -172,13 +174,10 @@ export class ShownWaits {
       isPerRequest,
       requests,
       waited: isPerRequest ? inRequests.waitedUs / requests : waitedUs,
-      held: isPerRequest ? inRequests.heldUs / requests : heldUs,
+      held,
       times: isPerRequest ? inRequests.times / requests : times,
       share: this.#total === 0 ? 0 : waitedUs / this.#total,
-      heldBy: heldBy.map((each) => ({
-        ...each,
-        us: isPerRequest && heldUs > 0 ? (each.us / heldUs) * (inRequests.heldUs / requests) : each.us,
-      })),
+      heldBy: toldCulprits(culprits, held),
     };
   }
 }
