@@ -7,7 +7,7 @@ import type { LineWait } from "../../answers/waits/shown-waits.ts";
 import { textIn } from "../../texts/localised.ts";
 import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
-import { followsWaits, type PlacedWait, waitEndText } from "../words/waits-text.ts";
+import { followsWaits, type PlacedWait, waitEndText, waitsLonger } from "../words/waits-text.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import { pushPerDocument } from "../document-pushes.ts";
@@ -53,9 +53,9 @@ async function push(workspace: Workspace, uri: string): Promise<void> {
   // Whoever awaits it gets the error.
   coming.catch(() => undefined);
   const view = await shown.documentView(document, settings);
-  const lines = view === null ? [] : heatLines(view, settings, words);
+  const lines = view?.lines ?? [];
   const isByWaits = followsWaits(shown, workspace);
-  if (!isByWaits) await send(lines);
+  if (!isByWaits) await send(lines.map((line) => heatLine(line, settings, words)));
   const waits = await placed(await coming, shown);
   if (isByWaits) await send(waits.map((wait) => byWaits(wait, settings, words)));
   else if (waits.length > 0) await send(withWaits(lines, waits, settings, words));
@@ -66,21 +66,21 @@ async function placed(waits: readonly LineWait[], run: OpenRun): Promise<readonl
   return waits.map((wait, index) => ({ ...wait, heldByAt: found[index] }));
 }
 
-/** Lines that cost time say both; those that only waited have the coldest step. */
+/** Lines that cost time say both; those that only waited, or cost hardly anything beside that, have the coldest step. */
 function withWaits(
-  lines: readonly HeatLine[],
+  lines: FileView["lines"],
   waits: readonly PlacedWait[],
   settings: ServerSettings,
   words: CostWords,
 ): readonly HeatLine[] {
-  const waitOf = new Map(waits.map((wait) => [toLspLine(wait.line), waitLine(wait, settings, words, 0)]));
-  const both = lines.map((line) => {
+  const waitOf = new Map(waits.map((wait) => [wait.line, wait]));
+  const both = lines.flatMap((line) => {
     const wait = waitOf.get(line.line);
-    return wait === undefined ? line : { ...line, text: [line.text, wait.text].filter((text) => text !== "").join(" · ") };
+    return isNoise(line) && wait !== undefined && waitsLonger(wait, line.totalTicks, words) ? [] : heatLine(line, settings, words, wait);
   });
-  const known = new Set(lines.map(({ line }) => line));
-  const others = [...waitOf.values()].filter(({ line }) => !known.has(line)).map((line) => ({ ...line, share: 0, isCold: true }));
-  return [...both, ...others].toSorted((one, other) => one.line - other.line);
+  const known = new Set(both.map(({ line }) => line));
+  const others = waits.map((wait) => ({ ...waitLine(wait, settings, words, 0), share: 0, isCold: true }));
+  return [...both, ...others.filter(({ line }) => !known.has(line))].toSorted((one, other) => one.line - other.line);
 }
 
 /** Lines that have the time of others are cold. */
@@ -103,18 +103,22 @@ function waitLine(wait: PlacedWait, { inlineText }: ServerSettings, { locale }: 
   };
 }
 
-function heatLines(view: FileView, settings: ServerSettings, words: CostWords): readonly HeatLine[] {
-  return view.lines.map((line) => {
-    const share = shareOf(line.heat, words);
-    return {
-      line: toLspLine(line.line),
-      step: heatStep(share),
-      share,
-      text: lineEndText(line, settings.inlineText, words),
-      faint: line.totalSamples < noiseTicks,
-      edited: line.edited,
-      isCold: false,
-      parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
-    };
-  });
+function heatLine(line: FileView["lines"][number], { inlineText }: ServerSettings, words: CostWords, wait?: PlacedWait): HeatLine {
+  const share = shareOf(line.heat, words);
+  const edited = line.edited || wait?.edited === true;
+  const waited = wait && { text: waitEndText(wait, words.locale), leads: waitsLonger(wait, line.totalTicks, words) };
+  return {
+    line: toLspLine(line.line),
+    step: heatStep(share),
+    share,
+    text: lineEndText({ ...line, edited }, inlineText, words, waited),
+    faint: isNoise(line),
+    edited,
+    isCold: false,
+    parts: line.parts.map(({ start, end, ticks }) => ({ start, end, step: heatStep(shareOf(ticks, words)) })),
+  };
+}
+
+function isNoise({ totalSamples }: FileView["lines"][number]): boolean {
+  return totalSamples < noiseTicks;
 }

@@ -27,15 +27,24 @@ export function shareOf(ticks: Ticks, words: CostWords): Share {
   return words.busyTicks === 0 ? 0 : ticks / words.busyTicks;
 }
 
+/** What a line waited for, in words. */
+export interface WaitEnd {
+  readonly text: string;
+  /** It waited for longer than it cost time: the end of a long text is often out of sight. */
+  readonly leads: boolean;
+}
+
 /** Text for a line's end, with few distinct values; "" if the setting wants none. */
 export function lineEndText(
   line: LineFigures & { readonly edited: boolean },
   show: ServerSettings["inlineText"],
   words: CostWords,
+  wait?: WaitEnd,
 ): string {
   const figures = lineEnds[show](line, words);
   if (figures.length === 0) return "";
-  return (line.edited ? [...figures, localised({ code: "cost.edited" }, words.locale)] : figures).join(" · ");
+  const both = wait === undefined ? figures : wait.leads ? [wait.text, ...figures.slice(-1)] : [...figures, wait.text];
+  return (line.edited ? [...both, localised({ code: "cost.edited" }, words.locale)] : both).join(" · ");
 }
 
 /** `98.1 % total · 3.2 % self · 812 ms · 1.9 ms per request`. */

@@ -1,10 +1,12 @@
-import { countText, durationText, roughDurationText } from "../../analysis/figures.ts";
+import { countText, durationOf, durationText, roughDurationText } from "../../analysis/figures.ts";
+import type { Ticks } from "../../analysis/units.ts";
 import type { FunctionWait, LineWait } from "../../answers/waits/shown-waits.ts";
 import { hasWaits } from "../../history/run-passes.ts";
 import type { Location } from "../../protocol/place.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import type { Workspace } from "../workspace.ts";
+import type { CostWords } from "./cost-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { textIn } from "../../texts/localised.ts";
 
@@ -22,6 +24,16 @@ export function waitEndText(wait: PlacedWait, locale: Locale): string {
   const parts = [waitedText(wait, locale)];
   if (wait.held >= Math.max(leastHeld, leastHeldShare * wait.waited)) parts.push(heldText(wait, time, locale));
   return parts.join(" · ");
+}
+
+/** Whether a request waits at a line, or is held up there, for longer than the line takes time of the CPU. */
+export function waitsLonger(
+  { isPerRequest, requests, waited, held }: LineWait,
+  cost: Ticks,
+  { interval, requests: all }: CostWords,
+): boolean {
+  const cpu = durationOf(cost, interval) * 1000;
+  return waited + held > (isPerRequest ? cpu / Math.max(1, all === 0 ? requests : all) : cpu);
 }
 
 function roughTime(locale: Locale): (us: number) => string {

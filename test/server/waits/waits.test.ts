@@ -7,7 +7,7 @@ import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
-import { drawWaits, serverText } from "../../drivers/server/waits-run.ts";
+import { drawWaits, serverText, waitingStacks } from "../../drivers/server/waits-run.ts";
 
 let app: DrawnApp;
 let bundle: string;
@@ -63,13 +63,33 @@ test("the lens of a function says how long a request waits in it, after its CPU 
   await client.close(app.uri("server.js"));
 });
 
+test("a line that waited for longer than it took time of the CPU says so first, as the end of a long text is out of sight", async () => {
+  const linesOf = async (costs: Readonly<Record<string, number>>): Promise<readonly string[]> => {
+    await using other = await LspClient.start(bundle);
+    await other.request(openRun, { folder: (await drawWaits(app, costs)).run });
+    await other.open(app.uri("server.js"), serverText);
+    const lines = await other.heat(app.uri("server.js"), 1, haveWaits);
+    expect(lines.every(({ faint }) => !faint)).toBe(true);
+    return drawn(lines);
+  };
+  // Three samples are noise beside the waiting.
+  expect(await linesOf({ [waitingStacks.user]: 57, [waitingStacks.item]: 3 })).toEqual([
+    `4 step 7 ${userLine} · 95.0 % total`,
+    `6 step 0 ${itemLine} (cold)`,
+  ]);
+  expect(await linesOf({ [waitingStacks.user]: 900 })).toEqual([
+    `4 step 7 100.0 % self · 100.0 % total · ${userLine}`,
+    `6 step 0 ${itemLine} (cold)`,
+  ]);
+});
+
 test("the hover tells what was awaited, how often, and by whom it was held up, apart from CPU time", async () => {
   await client.open(app.uri("server.js"), serverText);
   const hover = await client.hoverText(app.uri("server.js"), 3);
   expect(hover).toContain("waited 4.0 ms per request · held up 2.6 ms");
   expect(hover).toContain("Held up by: GET /report server.js:12 2.6 ms");
-  expect(hover).toMatch(/Awaited: SELECT \\\* FROM users WHERE id = \? ×45/);
-  expect(hover).toContain("Settled since the app started: 45");
+  expect(hover).toMatch(/Awaited since the app started: SELECT \\\* FROM users WHERE id = \? ×45/);
+  expect(hover).not.toContain("Settled");
   expect(hover).toContain("Measured while your code was rewritten, apart from the CPU samples.");
   expect(await client.hoverText(app.uri("server.js"), 7)).not.toContain("waited");
   await client.close(app.uri("server.js"));
