@@ -95,13 +95,6 @@ export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefin
   const textOf = textIn(locale);
   const time = (us: number): string => durationText(us / 1000, locale);
   const held = wait.held > 0 ? [textOf("waits.held", { time: time(wait.held) })] : [];
-  const awaited = wait.sites.flatMap((site) =>
-    site.awaited.length === 0 ? [{ kind: "", text: site.text, times: site.times }] : site.awaited,
-  );
-  const counts = wait.sites.reduce((sum, site) => ({ times: sum.times + site.times, rejected: sum.rejected + site.rejected }), {
-    times: 0,
-    rejected: 0,
-  });
   return {
     headline: [waitedText(wait, locale, time), ...held].join(" · "),
     facts: [
@@ -109,15 +102,23 @@ export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefin
         label: textOf("waits.heldUpBy"),
         values: wait.heldBy.slice(0, most).map((by, index) => `${culpritText(by, heldByAt[index], locale)} ${time(by.us)}`),
       },
-      { label: textOf("waits.awaited"), values: awaited.slice(0, most).map(({ text, times }) => `${text} ×${countText(times, locale)}`) },
-      {
-        label: textOf("waits.settled"),
-        values: [
-          countText(counts.times, locale),
-          ...(counts.rejected === 0 ? [] : [textOf("waits.rejected", { shown: countText(counts.rejected, locale) })]),
-        ],
-      },
+      ...awaitedFacts(wait.sites, locale),
     ],
     notes: [...(wait.isOuter ? [textOf("waits.outer")] : []), textOf("waits.rewritten")],
   };
+}
+
+/** What was awaited is known of waits that were timed; the counts of places are of all since the app's start. A count is told once. */
+function awaitedFacts(sites: LineWait["sites"], locale: Locale): WaitFacts["facts"] {
+  const textOf = textIn(locale);
+  const often = ({ text, times }: { readonly text: string; readonly times: number }): string => `${text} ×${countText(times, locale)}`;
+  const [settled, rejected] = [sites.reduce((sum, { times }) => sum + times, 0), sites.reduce((sum, each) => sum + each.rejected, 0)];
+  const failed = rejected === 0 ? [] : [textOf("waits.rejected", { shown: countText(rejected, locale) })];
+  const awaited = sites.flatMap((site) => (site.awaited.length === 0 ? [site] : site.awaited)).slice(0, most);
+  const isAll = awaited.reduce((sum, { times }) => sum + times, 0) === settled;
+  if (isAll) return [{ label: textOf("waits.awaitedSinceStart"), values: [...awaited.map(often), ...failed] }];
+  return [
+    { label: textOf("waits.awaited"), values: awaited.map(often) },
+    { label: textOf("waits.settled"), values: [countText(settled, locale), ...failed] },
+  ];
 }

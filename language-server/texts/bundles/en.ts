@@ -1115,6 +1115,7 @@ export const english = {
   "verdict.vanished": "gone",
   "verdict.worse": "worse",
   "waits.awaited": "Awaited",
+  "waits.awaitedSinceStart": "Awaited since the app started",
   "waits.function": "waited {time} per request",
   "waits.held": "held up {time}",
   "waits.heldBy": "held up {time} by {by}",

@@ -1161,6 +1161,7 @@ export const russian: Bundle = {
   "verdict.vanished": "исчезло",
   "verdict.worse": "хуже",
   "waits.awaited": "Ожидалось",
+  "waits.awaitedSinceStart": "Ожидалось с запуска приложения",
   "waits.function": "ожидание {time} на запрос",
   "waits.held": "задержка {time}",
   "waits.heldBy": "задержка {time} из-за {by}",

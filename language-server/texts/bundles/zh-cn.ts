@@ -991,6 +991,7 @@ export const chinese: Bundle = {
   "verdict.vanished": "已消失",
   "verdict.worse": "更差",
   "waits.awaited": "等待的内容",
+  "waits.awaitedSinceStart": "自应用启动以来等待的内容",
   "waits.function": "每个请求等待 {time}",
   "waits.held": "被耽搁 {time}",
   "waits.heldBy": "被 {by} 耽搁 {time}",

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { LineWait } from "../../../language-server/answers/waits/shown-waits.ts";
+import { waitFacts } from "../../../language-server/lsp/words/waits-text.ts";
+
+type Site = LineWait["sites"][number];
+
+const site: Site = { column: 4, text: "query(sql)", kind: "await", times: 900, rejected: 0, awaited: [] };
+const wait: LineWait = {
+  line: 4,
+  edited: false,
+  isOuter: false,
+  sites: [],
+  isPerRequest: true,
+  waited: 4000,
+  held: 0,
+  times: 1,
+  share: 1,
+  requests: 90,
+  heldBy: [],
+};
+const told = (...sites: readonly Site[]): readonly string[] =>
+  waitFacts({ ...wait, sites }, [], "en").facts.flatMap(({ label, values }) =>
+    values.length === 0 ? [] : `${label}: ${values.join(" · ")}`,
+  );
+
+test("how often something was awaited is told once, and again only where not all of it is known", () => {
+  expect(told(site)).toEqual(["Awaited since the app started: query(sql) ×900"]);
+  expect(told({ ...site, rejected: 3 })).toEqual(["Awaited since the app started: query(sql) ×900 · 3 rejected"]);
+  const known = { ...site, awaited: [{ kind: "sql", text: "SELECT 1", times: 850 }] };
+  expect(told(known)).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900"]);
+  expect(told({ ...known, rejected: 3 })).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900 · 3 rejected"]);
+});
