@@ -7,6 +7,7 @@ import { exactElseInspector, inspectorOnly } from "../../recording/session/defau
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import type { Terminal } from "../command.ts";
 import { exit } from "../exit.ts";
+import { tellPasses } from "./pass-status.ts";
 import { StatusLine } from "./status-line.ts";
 
 interface RecordedPasses {
@@ -53,11 +54,7 @@ export async function recordPasses(
           out.write(bytes);
           return caughtUp(out);
         },
-        progress: ({ pass, of, secondsLeft, isStarting }) => {
-          const seconds = Math.ceil(secondsLeft ?? 0);
-          const code = isStarting || secondsLeft === undefined ? "command.pass" : "command.passLeft";
-          status.show(words.say({ code, values: { pass, of, seconds } }));
-        },
+        progress: tellPasses(status, words),
         passWritten: ({ run }) => {
           const after = run.load?.requestsPerSecond;
           if (run.pass === undefined || run.pass === "ticks" || after === undefined) return;

@@ -17,7 +17,9 @@ export class StatusLine {
     this.#terminal = terminal;
   }
 
-  show(text: string): void {
+  /** `instead`: what is written without a terminal. */
+  show(text: string, instead?: CommandText): void {
+    if (!this.#terminal.err.isTTY && instead !== undefined) this.say(instead);
     if (!this.#terminal.err.isTTY || this.#isInLine) return;
     this.#terminal.err.write(`\r\u001B[2K${text}`);
     this.#isShown = true;
