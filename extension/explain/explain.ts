@@ -42,7 +42,8 @@ export async function explain(parts: AgainParts, subjectOf: SubjectOf): Promise<
     new Explanation(parts, subject, say, token).measure(asked),
   );
   // Also those that were measured before it was cancelled, or failed.
-  if (outcome.isAny) await shownRun.show(folder);
+  const explained = outcome.isAny ? await shownRun.show(folder) : summary;
+  if (outcome.app !== undefined) parts.loadModel.showExplained(outcome.app, explained);
   if (outcome.isAny) void parts.guard(() => tellSpeeds(folder, passes, parts));
   if (outcome.error !== undefined) throw new UserError(outcome.error.message, outcome.error.remedy);
 }
@@ -66,6 +67,8 @@ async function tellSpeeds(folder: string, asked: readonly AskedPass[], { server,
 interface Outcome {
   /** At least one pass was written. */
   readonly isAny: boolean;
+  /** Whose code was measured again; undefined if it was not started. */
+  readonly app?: ProfiledApp;
   readonly error?: AdapterEvents["heatline.explained"]["error"];
 }
 
@@ -123,7 +126,7 @@ class Explanation {
     }
     if (this.#token.isCancellationRequested) await sessions.request("heatline.cancelExplain", {}, app);
     const error = await over;
-    return error === undefined ? { isAny } : { isAny, error };
+    return { isAny, app, ...(error === undefined ? {} : { error }) };
   }
 
   /** Undefined if VS Code does not start it, which it has told. */

@@ -327,10 +327,15 @@ export class LoadFormModel implements vscode.Disposable {
     }
   }
 
-  #showResult(summary: RunSummary): void {
+  /** Call when the run of this app that was explained is shown again. */
+  showExplained(app: ProfiledApp, summary: RunSummary): void {
+    if (app.session.id === this.#app?.session.id) this.#showResult(summary, "explainedShown");
+  }
+
+  #showResult(summary: RunSummary, type: "runShown" | "explainedShown" = "runShown"): void {
     this.#run = summary.id;
     const { selectionText, load } = summary;
-    this.#dispatch({ type: "runShown", hotLines: hotLineTexts(summary), selectionText, report: load });
+    this.#dispatch({ type, hotLines: hotLineTexts(summary), selectionText, report: load });
   }
 
   #dispatch(event: LoadFormEvent): void {

@@ -29,15 +29,19 @@ export type LoadFormEvent =
   /** Its app is started again for each pass of a run; once that `isOver`, as it was before. */
   | { readonly type: "explaining"; readonly isOver: boolean }
   | { readonly type: "loadEnded"; readonly report?: LoadReport | undefined; readonly error?: FormError | undefined }
-  | {
-      readonly type: "runShown";
-      readonly hotLines: readonly HotLineText[];
-      readonly selectionText: string;
-      readonly report?: LoadReport | undefined;
-    }
+  | ({ readonly type: "runShown" } & Result)
+  /** The run that was explained is shown again, with its passes. */
+  | ({ readonly type: "explainedShown" } & Result)
   | { readonly type: "appEnded" }
   /** The app has ended and no run will follow. */
   | { readonly type: "nothingRecorded" };
+
+/** What the form shows of a run. */
+interface Result {
+  readonly hotLines: readonly HotLineText[];
+  readonly selectionText: string;
+  readonly report?: LoadReport | undefined;
+}
 
 type Plain = "plan" | "imported" | "foundTools" | "proposals" | "again" | "isComparable" | "error";
 type FormError = NonNullable<LoadFormState["error"]>;
@@ -90,7 +94,9 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
     case "loadEnded":
       return onLoadEnded(state, event.report, event.error);
     case "runShown":
-      return { ...state, phase: "done", hotLines: event.hotLines, selectionText: event.selectionText, report: event.report };
+      return withResult(state, event, "done");
+    case "explainedShown":
+      return onExplainedShown(state, event);
     case "appEnded":
       return onAppEnded(state);
     case "nothingRecorded":
@@ -109,7 +115,9 @@ function onReady(state: LoadFormState, origins: readonly string[], attached: boo
   const listensAtLast = state.origins.length === 0 && origins.length > 0;
   const waits = state.phase === "starting" || state.phase === "recording";
   if (attached) return state.phase === "starting" ? { ...next, phase: "ready" } : next;
-  return listensAtLast && waits ? { ...next, phase: "ready" } : next;
+  if (!listensAtLast || !waits) return next;
+  // An app that was started again for the passes of a run: the form shows that run.
+  return { ...next, phase: state.phase === "starting" && state.hotLines !== undefined ? "done" : "ready" };
 }
 
 /** During a load run, recording covers the measured part only; the load's own events say more. */
@@ -123,7 +131,26 @@ function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
 
 function onExplaining(state: LoadFormState, isOver: boolean): LoadFormState {
   if (!state.appRunning) return state;
-  return { ...withoutChange(withoutError(state)), phase: isOver ? "starting" : "explaining", origins: [] };
+  const told = state.phase === "done" || state.phase === "explaining" ? state : withoutResult(state);
+  return { ...withoutChange(withoutError(told)), phase: isOver ? "starting" : "explaining", origins: [] };
+}
+
+/** Once the app is over, or listens again; what the user has started meanwhile goes on. */
+function onExplainedShown(state: LoadFormState, result: Result): LoadFormState {
+  switch (state.phase) {
+    case "asking":
+    case "loading":
+    case "recording":
+      return state;
+    case "starting":
+    case "saving":
+    case "explaining":
+      return withResult(state, result, state.phase);
+    case "ready":
+    case "idle":
+    case "done":
+      return withResult(state, result, "done");
+  }
 }
 
 /** If a load failed before anything was measured, the app is ready for another attempt; otherwise the run follows. */
@@ -150,6 +177,15 @@ function onAppEnded(state: LoadFormState): LoadFormState {
     case "done":
       return ended;
   }
+}
+
+function withResult(state: LoadFormState, { hotLines, selectionText, report }: Result, phase: LoadFormState["phase"]): LoadFormState {
+  return { ...state, phase, hotLines, selectionText, report };
+}
+
+function withoutResult(state: LoadFormState): LoadFormState {
+  const { hotLines: _lines, selectionText: _text, report: _report, ...rest } = state;
+  return rest;
 }
 
 function withoutQuestion(state: LoadFormState): LoadFormState {

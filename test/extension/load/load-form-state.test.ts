@@ -113,12 +113,27 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
   [
     "a run that is explained: its app is restarted, and waited for",
     [started, ready, load, { type: "loadEnded", report }, shown, explaining(false), explaining(false), explaining(true), ready],
-    "starting → ready → loading → saving → done → explaining → explaining → starting → ready",
+    "starting → ready → loading → saving → done → explaining → explaining → starting → done",
   ],
   [
     "a run whose app was only started to explain it",
     [started, ready, explaining(false), explaining(true), ended, { type: "nothingRecorded" }, explaining(true)],
     "starting → ready → explaining → starting → saving → idle → idle",
+  ],
+  [
+    "a run of an earlier session, whose app was only started to explain it",
+    [started, explaining(false), explaining(true), ended, { type: "nothingRecorded" }, { ...shown, type: "explainedShown" }],
+    "starting → explaining → starting → saving → idle → done",
+  ],
+  [
+    "a run of an earlier session, explained in the app that runs",
+    [started, ready, explaining(false), explaining(true), { ...shown, type: "explainedShown" }, ready],
+    "starting → ready → explaining → starting → starting → done",
+  ],
+  [
+    "a run that is explained after a load that failed, of which there is nothing to show",
+    [started, ready, load, { type: "loadEnded", error }, explaining(false), explaining(true), ready],
+    "starting → ready → loading → ready → explaining → starting → ready",
   ],
   ["stopped while a run is explained", [started, ready, explaining(false), ended], "starting → ready → explaining → idle"],
   ["stopped before any load", [started, ready, ended, { type: "nothingRecorded" }], "starting → ready → idle → idle"],
@@ -140,6 +155,12 @@ test("an error is shown until the next attempt", () => {
   const failed = [started, ready, load, { type: "loadEnded", error } as const].reduce(nextState, initialState(plan));
   expect(failed.error).toEqual(error);
   expect(nextState(failed, load).error).toBeUndefined();
+});
+
+test("what a run found is shown again once it is explained", () => {
+  const before = [started, ready, load, { type: "loadEnded", report } as const, shown].reduce(nextState, initialState(plan));
+  const { hotLines, selectionText } = before;
+  expect([explaining(false), explaining(true), ready].reduce(nextState, before)).toMatchObject({ phase: "done", hotLines, selectionText, report });
 });
 
 test("nothing can be started while a run is explained", () => {
