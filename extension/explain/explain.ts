@@ -1,20 +1,24 @@
 import * as vscode from "vscode";
 import type { AskedPass } from "../../language-server/analysis/passes/asked-passes.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
+import { passFindings } from "../../language-server/protocol/explain/pass-findings.ts";
 import { runs } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AgainParts } from "../again/again-parts.ts";
 import type { Subject } from "../again/measurement.ts";
+import { noteReading } from "../commands.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
 import { mayLoad } from "../load/may-load.ts";
+import { showPlace } from "../runs/shown-run.ts";
 import { inform } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import { costText, passRefusal, progressText } from "./explain-words.ts";
 import { pickPasses } from "./pass-pick.ts";
-import { passName, passSpeed } from "./pass-words.ts";
+import { hasOtherSpeed, passName, passSpeed } from "./pass-words.ts";
 
 type SubjectOf = (summary: RunSummary) => Promise<Subject | undefined>;
 
@@ -44,7 +48,7 @@ export async function explain(parts: AgainParts, subjectOf: SubjectOf): Promise<
   // Also those that were measured before it was cancelled, or failed.
   const explained = outcome.isAny ? await shownRun.show(folder) : summary;
   if (outcome.app !== undefined) parts.loadModel.showExplained(outcome.app, explained);
-  if (outcome.isAny) void parts.guard(() => tellSpeeds(folder, passes, parts));
+  if (outcome.isAny) void parts.guard(() => tellFindings(folder, passes, parts));
   if (outcome.error !== undefined) throw new UserError(outcome.error.message, outcome.error.remedy);
 }
 
@@ -57,11 +61,26 @@ async function folderOf({ id }: RunSummary, { server }: AgainParts): Promise<str
   return (await server.request(runs, {})).runs.find((run) => run.id === id)?.folder;
 }
 
-async function tellSpeeds(folder: string, asked: readonly AskedPass[], { server, revealRun }: AgainParts): Promise<void> {
+/** What the passes found, and how fast the app was where that is more than runs differ by. */
+async function tellFindings(folder: string, asked: readonly AskedPass[], { server, revealRun }: AgainParts): Promise<void> {
+  const { t } = vscode.l10n;
   const all = (await server.request(runs, {})).runs.find((run) => run.folder === folder)?.passes ?? [];
-  const texts = all.filter(({ kind }) => asked.includes(kind)).map((pass) => `${passName(pass.kind)}: ${passSpeed(pass)}`);
-  const open = vscode.l10n.t("Show in Runs");
-  if ((await inform(texts.join(" · "), open)) === open) await revealRun(folder);
+  const passes = all.filter(({ kind }) => asked.includes(kind));
+  const { text, location } = await server.request(passFindings, { passes: passes.map(({ kind }) => kind) });
+  const speeds = passes.filter(hasOtherSpeed).map((pass) => `${passName(pass.kind)}: ${passSpeed(pass)}`);
+  const hasWaits = passes.some(({ kind }) => kind === "waits");
+  const goTo = async (place: Location): Promise<void> => {
+    noteReading();
+    await showPlace(place);
+  };
+  const leads = [
+    ...(location === null ? [] : [{ name: t("Go to Line"), go: () => goTo(location) }]),
+    ...(hasWaits ? [{ name: t("Slowest Requests"), go: () => vscode.commands.executeCommand("heatline.showSlowestRequests") }] : []),
+    { name: t("Show in Runs"), go: () => revealRun(folder) },
+  ];
+  const told = [text === "" ? t("The passes found nothing in your own code.") : text, ...speeds].join(" · ");
+  const chosen = await inform(told, ...leads.map(({ name }) => name));
+  await leads.find(({ name }) => name === chosen)?.go();
 }
 
 interface Outcome {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { digits } from "../../language-server/analysis/digits.ts";
 import { passRemark } from "../explain/pass-remark.ts";
-import { passName, passSpeed, shortSpeed } from "../explain/pass-words.ts";
+import { passName, passSpeed } from "../explain/pass-words.ts";
 import type { PassEntry } from "../../language-server/protocol/explain/pass-list.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
 import { decimal, durationText, percent, words } from "./run-text.ts";
@@ -81,7 +81,7 @@ function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>
   return treeItem({
     id: pass.folder,
     label: name,
-    description: words(...marks.slice(0, -1), shortSpeed(pass), ...marks.slice(-1)),
+    description: words(...marks.slice(0, -1), passSpeed(pass), ...marks.slice(-1)),
     tooltip: { title: name, remark: passRemark(pass.kind), facts: [[vscode.l10n.t("Figures"), passSpeed(pass)]] },
     icon: isShown ? new vscode.ThemeIcon("flame", new vscode.ThemeColor("heatline.heat6")) : new vscode.ThemeIcon("lightbulb"),
     contextValue: "pass",

@@ -7,6 +7,7 @@ import { changedCodeFeature } from "./features/changed-code.ts";
 import { codeLensFeature } from "./features/code-lens.ts";
 import { compareFeature } from "./features/compare.ts";
 import { explainedRequestFeature } from "./features/timeline/explained-request.ts";
+import { passFindingsFeature } from "./features/timeline/pass-findings.ts";
 import { exportFeature } from "./features/export.ts";
 import { flameFeature } from "./features/flame.ts";
 import { heatFeature } from "./features/heat.ts";
@@ -49,6 +50,7 @@ const features: readonly Feature[] = [
   timeStripFeature,
   slowestRequestsFeature,
   explainedRequestFeature,
+  passFindingsFeature,
   compareFeature,
   runDetailsFeature,
   changedCodeFeature,

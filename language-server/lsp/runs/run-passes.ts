@@ -17,7 +17,6 @@ async function passOf(stored: StoredRun, kind: PassEntry["kind"]): Promise<PassE
     throw error;
   });
   if (pass === undefined) return undefined;
-  const [before, after] = [stored.run.load?.requestsPerSecond ?? 0, pass.run.load?.requestsPerSecond];
-  const change = after === undefined || before === 0 ? undefined : after / before - 1;
-  return { kind, folder: pass.folder, requestsPerSecond: after, change };
+  const [inRun, requestsPerSecond] = [stored, pass].map(({ run }) => run.load?.requestsPerSecond);
+  return { kind, folder: pass.folder, requestsPerSecond, inRun };
 }

@@ -20,10 +20,19 @@ export interface PlacedWait extends LineWait {
 
 /** For a line's end: `waited 41 ms per request, 11 times · held up 47 ms by report.js:41`. */
 export function waitEndText(wait: PlacedWait, locale: Locale): string {
-  const time = roughTime(locale);
-  const parts = [waitedText(wait, locale)];
-  if (wait.held >= Math.max(leastHeld, leastHeldShare * wait.waited)) parts.push(heldText(wait, time, locale));
-  return parts.join(" · ");
+  const held = notableHeldText(wait, locale);
+  return [waitedText(wait, locale), ...(held === undefined ? [] : [held])].join(" · ");
+}
+
+/** `orders.js:10 waited 41 ms per request, 11 times, and was held up 47 ms by report.js:41`. */
+export function longestWaitText(place: string, wait: PlacedWait, locale: Locale): string {
+  const [waited, held] = [waitedText(wait, locale), notableHeldText(wait, locale)];
+  const textOf = textIn(locale);
+  return held === undefined ? textOf("findings.waited", { place, waited }) : textOf("findings.waitedHeld", { place, waited, held });
+}
+
+function notableHeldText(wait: PlacedWait, locale: Locale): string | undefined {
+  return wait.held < Math.max(leastHeld, leastHeldShare * wait.waited) ? undefined : heldText(wait, roughTime(locale), locale);
 }
 
 /** Whether a request waits at a line, or is held up there, for longer than the line takes time of the CPU. */

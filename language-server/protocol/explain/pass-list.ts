@@ -1,5 +1,4 @@
 import type { AskedPass } from "../../analysis/passes/asked-passes.ts";
-import type { Share } from "../../analysis/units.ts";
 
 /** A further measurement of a run's code, which is beneath the run. */
 export interface PassEntry {
@@ -7,6 +6,6 @@ export interface PassEntry {
   /** Absolute path; `openRun` takes it like that of a run. */
   readonly folder: string;
   readonly requestsPerSecond?: number | undefined;
-  /** Of the run's requests per second: -0.08 are 8 % less. Undefined without both figures. */
-  readonly change?: Share | undefined;
+  /** The requests per second of the run itself. */
+  readonly inRun?: number | undefined;
 }

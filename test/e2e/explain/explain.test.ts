@@ -61,19 +61,21 @@ test("an app that mostly waited is explained from the notification of its run, a
   await workbench.screenshot("explain-measuring");
   await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
 
-  const told = workbench.toast(/Waits: .* req\/s.* · Routes: .* req\/s/).first();
+  // What was found, which the buttons lead to.
+  const told = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request.*; GET \/\w+ took [\d.]+ % of the CPU time\./).first();
   await told.waitFor({ timeout: runPatienceMs });
   await workbench.screenshot("explain-told");
+  for (const name of ["Go to Line", "Slowest Requests"]) await told.getByRole("button", { name }).waitFor();
   await told.getByRole("button", { name: "Show in Runs" }).click();
   const rows = workbench.treeRows("Runs");
   await expect.poll(() => rows.nth(0).getAttribute("aria-selected")).toBe("true");
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
   const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label")));
-  expect(labels[1]).toMatch(/^Waits, [\d.]+ req\/s, .*measured while rewritten/);
-  expect(labels[2]).toMatch(/^Routes, [\d.]+ req\/s, .*measured route by route/);
+  expect(labels[1]).toMatch(/^Waits, [\d.]+ req\/s \([\d.]+ in the run\), measured while rewritten/);
+  expect(labels[2]).toMatch(/^Routes, [\d.]+ req\/s \([\d.]+ in the run\), measured route by route/);
   // The line that the app waited on says so.
   const waited = async (): Promise<string> => (await workbench.editor.afterTexts()).find(({ line }) => line === 12)?.text ?? "";
-  await expect.poll(waited, { timeout: 30_000 }).toMatch(/waited [\d.]+ ms per request/);
+  await expect.poll(waited, { timeout: 30_000 }).toMatch(/^waited [\d.]+ ms per request/);
   await workbench.screenshot("explain-runs");
 
   // By key: a pass opens like a run, and says how it was measured.
@@ -92,7 +94,9 @@ test("an app that mostly waited is explained from the notification of its run, a
   await expect.poll(async () => (await workbench.sideBar.boundingBox())?.width).toBeLessThanOrEqual(170);
   await workbench.screenshot("explain-narrow");
 
-  // The app runs as before.
-  await heatline.button(await heatline.form(), "Start Load").waitFor({ timeout: runPatienceMs });
+  // The app runs as before, and the form has what the run found.
+  const after = await heatline.form();
+  await heatline.button(after, "Start Load Again").waitFor({ timeout: runPatienceMs });
+  await after.getByText("req/s").first().waitFor();
   await heatline.stopApp();
 });

@@ -160,7 +160,12 @@ test("an error is shown until the next attempt", () => {
 test("what a run found is shown again once it is explained", () => {
   const before = [started, ready, load, { type: "loadEnded", report } as const, shown].reduce(nextState, initialState(plan));
   const { hotLines, selectionText } = before;
-  expect([explaining(false), explaining(true), ready].reduce(nextState, before)).toMatchObject({ phase: "done", hotLines, selectionText, report });
+  expect([explaining(false), explaining(true), ready].reduce(nextState, before)).toMatchObject({
+    phase: "done",
+    hotLines,
+    selectionText,
+    report,
+  });
 });
 
 test("nothing can be started while a run is explained", () => {

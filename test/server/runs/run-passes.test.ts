@@ -29,7 +29,7 @@ test("a run has its passes beneath it, without those that cannot be read; one th
   expect(damaged).toEqual([]);
   expect(list.map(({ name, passes }) => [name, passes])).toEqual([
     ["b", []],
-    ["a", [{ kind: "routes", folder: pass, requestsPerSecond: 460, change: 460 / 500 - 1 }]],
+    ["a", [{ kind: "routes", folder: pass, requestsPerSecond: 460, inRun: 500 }]],
   ]);
   const summary = await client.request(openRun, { folder: pass });
   expect(summary).toMatchObject({ pass: { kind: "routes", of: a }, passes: [] });

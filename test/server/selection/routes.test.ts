@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { noRoute } from "../../../language-server/analysis/selection/no-route.ts";
 import { compare } from "../../../language-server/protocol/compare/compare.ts";
+import { passFindings } from "../../../language-server/protocol/explain/pass-findings.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import { exportRun } from "../../../language-server/protocol/run-export.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
@@ -40,6 +41,8 @@ test("routes of a pass are told beside the run's own figures, per request of the
     [orders, 545, 100],
     [login, 455, 60],
   ]);
+  const found = await client.request(passFindings, { passes: ["routes"] });
+  expect(found).toEqual({ text: "GET /orders took 54.5 % of the CPU time.", location: null });
   await client.open(app.uri("app.js"), routesText);
   expect(await heat(client)).toEqual(["2 0.0 % self · 80.0 % total", "6 0.0 % self · 20.0 % total", "10 100.0 % self · 100.0 % total"]);
   expect(await client.hoverText(app.uri("app.js"), 9)).toContain("By route: GET /orders 54.5 % · POST /login 45.5 %");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainedRequest, type WhichRequest } from "../../../language-server/protocol/explain/explained-request.ts";
+import { passFindings } from "../../../language-server/protocol/explain/pass-findings.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
 import type { HeatLine } from "../../../language-server/protocol/heat.ts";
@@ -93,6 +94,13 @@ test("the hover tells what was awaited, how often, and by whom it was held up, a
   expect(hover).toContain("Measured while your code was rewritten, apart from the CPU samples.");
   expect(await client.hoverText(app.uri("server.js"), 7)).not.toContain("waited");
   await client.close(app.uri("server.js"));
+});
+
+test("what the waits pass found is said in a sentence, with the line that waited longest", async () => {
+  const found = await client.request(passFindings, { passes: ["waits", "routes"] });
+  expect(found.text).toBe("server.js:6 waited 6.0 ms per request, 3 times.");
+  expect(found.location).toMatchObject({ uri: app.uri("server.js"), range: { start: { line: 5 } } });
+  expect(await client.request(passFindings, { passes: ["routes"] })).toEqual({ text: "", location: null });
 });
 
 test("heat by waiting colours what waited; a run without a waits pass keeps its heat by time", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LineWait } from "../../../language-server/answers/waits/shown-waits.ts";
-import { waitFacts } from "../../../language-server/lsp/words/waits-text.ts";
+import { longestWaitText, waitFacts } from "../../../language-server/lsp/words/waits-text.ts";
 
 type Site = LineWait["sites"][number];
 
@@ -29,4 +29,14 @@ test("how often something was awaited is told once, and again only where not all
   const known = { ...site, awaited: [{ kind: "sql", text: "SELECT 1", times: 850 }] };
   expect(told(known)).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900"]);
   expect(told({ ...known, rejected: 3 })).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900 · 3 rejected"]);
+});
+
+test("the longest wait is told in a sentence, with what held it up if that is worth it", () => {
+  const by = { path: "/app/report.js", line: 12, name: "", route: "GET /report", us: 2500, isInferred: false };
+  const held = (us: number) => ({ ...wait, times: 10, held: us, heldBy: [by], heldByAt: undefined });
+  const sentence = "orders.js:10 waited 4.0 ms per request, 10 times";
+  expect([900, 2600].map((us) => longestWaitText("orders.js:10", held(us), "en"))).toEqual([
+    sentence,
+    `${sentence}, and was held up 2.6 ms by report.js:12`,
+  ]);
 });

@@ -1,0 +1,15 @@
+import * as v from "valibot";
+import { askedPasses } from "../../analysis/passes/asked-passes.ts";
+import { request } from "../message.ts";
+import type { Location } from "../place.ts";
+
+/** What passes of the shown run found. */
+export interface PassFindings {
+  /** A sentence; "" if they found nothing. */
+  readonly text: string;
+  /** The line that waited longest; null if none is known, or it is in no file. */
+  readonly location: Location | null;
+}
+
+/** The answer of these passes in a sentence: which line waited longest, and which route took most time. */
+export const passFindings = request<PassFindings>()("heatline/passFindings", v.object({ passes: v.array(v.picklist(askedPasses)) }));

@@ -1,0 +1,19 @@
+import { expect, test, vi } from "vitest";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const { hasOtherSpeed, passSpeed } = await import("../../../extension/explain/pass-words.ts");
+
+const pass = { kind: "waits", folder: "" } as const;
+
+test("a pass has its speed beside that of its run, which is told of only where equal runs do not differ by as much", () => {
+  const speeds = [
+    { requestsPerSecond: 131, inRun: 99 },
+    { requestsPerSecond: 40, inRun: 99 },
+    { requestsPerSecond: 131 },
+    { inRun: 99 },
+    {},
+  ];
+  const passes = speeds.map((figures) => ({ ...pass, ...figures }));
+  expect(passes.map(passSpeed)).toEqual(["131 req/s (99 in the run)", "40 req/s (99 in the run)", "131 req/s", "", ""]);
+  expect(passes.map(hasOtherSpeed)).toEqual([false, true, false, false, false]);
+});
