@@ -16,8 +16,8 @@ export interface Cursor {
 /** Maximum number of pages of a list that are searched for a row. */
 const mostPages = 30;
 
-/** Longer than a clicked folder in the Explorer takes to open. */
-const expansionMs = 5_000;
+/** Longer than a clicked folder in the Explorer, and the palette after its key, take to open. */
+const reactionMs = 5_000;
 
 /** Opens a folder in the Explorer. VS Code opens folders of a new window itself, so a click may come just after that and close the folder. */
 async function expand(row: Locator): Promise<void> {
@@ -26,7 +26,7 @@ async function expand(row: Locator): Promise<void> {
   while (!(await expanded.isVisible())) {
     if (performance.now() > deadline) throw new Error(`A folder of the explorer does not open: ${await row.ariaSnapshot()}`);
     await row.click();
-    await expanded.waitFor({ timeout: expansionMs }).catch(() => undefined);
+    await expanded.waitFor({ timeout: reactionMs }).catch(() => undefined);
   }
 }
 
@@ -37,8 +37,12 @@ export abstract class WorkbenchWindow {
 
   /** Runs a command from the palette by its full title, such as `Heatline: Profile Current App`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await this.quickInput.waitFor();
+    const deadline = performance.now() + patienceMs;
+    // A key gets lost that is pressed while a window loads, or while the element with the focus goes.
+    do {
+      await this.page.keyboard.press("F1");
+      await this.quickInput.waitFor({ timeout: reactionMs }).catch(() => undefined);
+    } while (!(await this.quickInput.isVisible()) && performance.now() < deadline);
     await this.quickInput.fill(`>${title}`);
     await this.#rowLabelled(title).click();
     await this.#paletteGone();
