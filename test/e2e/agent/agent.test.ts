@@ -112,7 +112,7 @@ test(
 
 test(
   "a command of an agent's is run only after a yes to a question of Heatline's own; a server that dies is started again, and none outlives the window",
-  { timeout: 480_000 },
+  { timeout: 480_000, tags: "thorough" },
   async () => {
     await using folder = await fixtureApps({ "package.json": JSON.stringify({ name: "shop", scripts }) });
     await writeFile(path.join(folder.path, "mark.js"), 'require("node:fs").writeFileSync("ran", "");');

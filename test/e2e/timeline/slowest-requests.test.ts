@@ -49,32 +49,36 @@ test("from a slow request to the line that it waited for in three actions; its t
   await workbench.toast("No app is ready for a load run.").waitFor();
 });
 
-test("after a short load a slow request leads to the line that blocked the loop in three actions; its moment opens by key", async () => {
-  const drawing = blockedRun();
-  const app = await makeApp({ ...drawing.scripts, "other.js": "// nothing\n" });
-  await using server = await WorkbenchServer.start({ folder: app.folder });
-  await server.keepRun(app.folder, await drawRun(app, drawing));
-  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
-  const heatline = new Heatline(workbench);
-  const rows = workbench.panel.locator(".monaco-list-row");
-  await workbench.openFile("app.js");
-  await workbench.runCommand("Heatline: Show Last Run");
-  await expect.poll(() => heatline.heatedLines()).toContain(guiltyLine);
-  await workbench.openFile("other.js");
+test(
+  "after a short load a slow request leads to the line that blocked the loop in three actions; its moment opens by key",
+  { tags: "thorough" },
+  async () => {
+    const drawing = blockedRun();
+    const app = await makeApp({ ...drawing.scripts, "other.js": "// nothing\n" });
+    await using server = await WorkbenchServer.start({ folder: app.folder });
+    await server.keepRun(app.folder, await drawRun(app, drawing));
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    const heatline = new Heatline(workbench);
+    const rows = workbench.panel.locator(".monaco-list-row");
+    await workbench.openFile("app.js");
+    await workbench.runCommand("Heatline: Show Last Run");
+    await expect.poll(() => heatline.heatedLines()).toContain(guiltyLine);
+    await workbench.openFile("other.js");
 
-  await workbench.runCommand("Heatline: Show Slowest Requests");
-  const moment = rows.filter({ hasText: "10 requests at 2.500 s" });
-  await moment.waitFor();
-  expect(await rows.nth(0).getAttribute("aria-label")).toContain(
-    "app.js:8 match blocked the event loop while 10 of 10 slow requests waited",
-  );
-  expect(await moment.getAttribute("aria-expanded")).toBe("false");
-  await moment.click();
-  await workbench.statusBar(/2\.5 to 2\.73 s/).waitFor();
-  await workbench.press("ArrowRight");
-  await rows.filter({ hasText: "app.js:8 match blocked the loop for 212 ms" }).nth(1).waitFor();
-  await workbench.screenshot("slow-moment");
-  await workbench.press("Control+Enter");
-  await expect.poll(() => workbench.activeTab()).toBe("app.js");
-  expect((await workbench.cursor()).line).toBe(guiltyLine);
-});
+    await workbench.runCommand("Heatline: Show Slowest Requests");
+    const moment = rows.filter({ hasText: "10 requests at 2.500 s" });
+    await moment.waitFor();
+    expect(await rows.nth(0).getAttribute("aria-label")).toContain(
+      "app.js:8 match blocked the event loop while 10 of 10 slow requests waited",
+    );
+    expect(await moment.getAttribute("aria-expanded")).toBe("false");
+    await moment.click();
+    await workbench.statusBar(/2\.5 to 2\.73 s/).waitFor();
+    await workbench.press("ArrowRight");
+    await rows.filter({ hasText: "app.js:8 match blocked the loop for 212 ms" }).nth(1).waitFor();
+    await workbench.screenshot("slow-moment");
+    await workbench.press("Control+Enter");
+    await expect.poll(() => workbench.activeTab()).toBe("app.js");
+    expect((await workbench.cursor()).line).toBe(guiltyLine);
+  },
+);
