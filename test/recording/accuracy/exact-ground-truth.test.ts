@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { edgeNodeMajors } from "../../workbench/node-versions.mjs";
+import { edgeNodeMajors, nodeMajors } from "../../workbench/node-versions.mjs";
+import { isAll } from "../../workbench/some-of.mjs";
 import { type CallingErrors, measureCalling } from "./calling-builtins.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
 import {
@@ -11,8 +12,11 @@ import {
   measureOutermost,
 } from "./ground-truth.ts";
 
+// Each version has a long measurement, and each of these has a version. `npm run test:all` has every combination.
+const [callMajors, builtinMajors] = isAll ? [nodeMajors, nodeMajors] : [[18], [26]];
+
 // The limits are those of the design. About 0.02 of the error is chance, with some 30 ticks per unit.
-test.each(edgeNodeMajors)("Node %i: every kind of call has the true total of its line and column", async (major) => {
+test.each(callMajors)("Node %i: every kind of call has the true total of its line and column", async (major) => {
   const bars: Pick<CallErrors, "lineTotal" | "placeTotal"> = { lineTotal: 0.06, placeTotal: 0.08 };
   const isKept = ({ lineTotal, placeTotal }: CallErrors): boolean => lineTotal < bars.lineTotal && placeTotal < bars.placeTotal;
   const { lineTotal, placeTotal } = await undisturbed(() => measureCallKinds(major), isKept);
@@ -30,7 +34,7 @@ test.each(edgeNodeMajors)("Node %i: what a loop's body calls is not placed at th
   ).toBeLessThan(0.02);
 });
 
-test.each(edgeNodeMajors)("Node %i: lines that spend their time in builtins have their true self and total", async (major) => {
+test.each(builtinMajors)("Node %i: lines that spend their time in builtins have their true self and total", async (major) => {
   const bars: BuiltinErrors["repaired"] = { lineSelf: 0.1, lineTotal: 0.06 };
   const isKept = ({ repaired }: BuiltinErrors): boolean => repaired.lineSelf < bars.lineSelf && repaired.lineTotal < bars.lineTotal;
   const { repaired, plain, ticks, repairedTicks, doubtfulTicks } = await undisturbed(() => measureBuiltins(major), isKept);
@@ -63,7 +67,9 @@ function isGroupKept({ wrongLine, self, plainSelf }: CallingErrors["groups"][num
 }
 
 const places = ["top", "timer", "promise", "worker", "workers"] as const;
-test.each(edgeNodeMajors.flatMap((major) => places.map((where) => [major, where] as const)))(
+/** All on the newest version. */
+const placesOf = (major: number): readonly (typeof places)[number][] => (isAll || major === 26 ? places : ["timer"]);
+test.each(edgeNodeMajors.flatMap((major) => placesOf(major).map((where) => [major, where] as const)))(
   "Node %i: what only Node's own code calls has its line's true self: %s",
   async (major, where) => {
     const isKept = (share: number): boolean => share > 0.92;

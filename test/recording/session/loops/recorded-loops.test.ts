@@ -7,6 +7,7 @@ import { appsFolder, DapClient, type RecorderChoice } from "../../../drivers/ada
 import { startInspected } from "../../../drivers/adapter/inspected-app.ts";
 import { undisturbed } from "../../../drivers/undisturbed.ts";
 import { nodeOf } from "../../../workbench/node-versions.mjs";
+import { someOf } from "../../../workbench/some-of.mjs";
 
 type Span = readonly [from: number, to: number];
 type Planted = Readonly<Record<"main" | "worker", readonly Span[]>>;
@@ -88,12 +89,14 @@ async function expectPlanted(record: () => Promise<Recorded>, threads: readonly 
   return last!;
 }
 
-test.each([
-  { major: 18, recorder: "exact", args: [] },
-  { major: 20, recorder: "exact", args: ["mocked"] },
-  { major: 24, recorder: "inspector", args: [] },
-  { major: 26, recorder: "exact", args: [] },
-] as const)("Node $major, $recorder: what blocks an event loop is told with its edges $args", async ({ major, recorder, args }) => {
+test.each(
+  someOf(3, [
+    { major: 26, recorder: "exact", args: [] },
+    { major: 20, recorder: "exact", args: ["mocked"] },
+    { major: 24, recorder: "inspector", args: [] },
+    { major: 18, recorder: "exact", args: [] },
+  ] as const),
+)("Node $major, $recorder: what blocks an event loop is told with its edges $args", async ({ major, recorder, args }) => {
   const { run, planted, loops } = await expectPlanted(() => launched(recorder, major, args), ["main", "worker"]);
   const { readings = [] } = loops["main"] ?? {};
   // Every half second, but where the loop did not turn or did nothing.
