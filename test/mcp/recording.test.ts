@@ -6,6 +6,7 @@ import { listRuns } from "../../language-server/history/run-store.ts";
 import { waitUntilGone } from "../drivers/adapter/session-processes.ts";
 import { generations, officialClient } from "./official-clients.ts";
 import { type Message, RawClient } from "./raw-client.ts";
+import { someOf } from "../workbench/some-of.mjs";
 import { smallProject } from "./small-project.ts";
 
 const load = { path: "/work", seconds: 1, warmupSeconds: 0, connections: 4 };
@@ -123,7 +124,7 @@ test("nothing outside of the root is read or started", async () => {
   expect(await runsIn(project.root)).toEqual([]);
 });
 
-test.each(generations)("a free command runs only if the user says yes, by a client of %s", async (generation) => {
+test.each(someOf(1, generations))("a free command runs only if the user says yes, by a client of %s", async (generation) => {
   await using project = await smallProject();
   const args = { command: ["node", "server.js"], load };
   const silent = await officialClient(generation, { args: ["--root", project.root] });

@@ -39,9 +39,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** The leak has to grow, so its recordings take longer than the others. */
-const shortFirst = samples.toSorted((a, b) => Number(a.name === "koa-listener-leak") - Number(b.name === "koa-listener-leak"));
-
 interface Ours {
   /** Of the report. */
   readonly busyTicks: number;
@@ -102,7 +99,7 @@ function expectSame(reader: string, { total, self }: Read, ours: Ours, worth: nu
   });
 }
 
-test.each(someOf(1, shortFirst))(
+test.each(someOf(1, samples))(
   "the exports of $name have the same figures for pprof, speedscope, flamegraph.pl and Chromium",
   async ({ name }) => {
     const { before: run } = await recordedSample(name);
