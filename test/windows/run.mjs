@@ -27,6 +27,9 @@ const silentMs = 200_000;
  */
 const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "passes", "refused-pipe"]);
 
+/** Files whose tests are all thorough. */
+const thorough = new Set(["package-managers"]);
+
 /**
  * @typedef {{ planned: number } | { name: string, first: string } | { name: string, error?: string, seconds: number }} Line of what the
  *   suite writes; `first` is the error of a first attempt, which a second follows
@@ -54,6 +57,7 @@ async function main() {
   try {
     for (const node of nodes.filter(({ version }) => values.node === undefined || version.startsWith(`${values.node}.`))) {
       for (const name of names.filter((name) => node === nodes.at(-1) || values.node !== undefined || !onNewest.has(name))) {
+        if (values.few && thorough.has(name)) continue;
         console.log(`\nNode ${node.version} for Windows: ${name}`);
         const { passed, failed, failures, repeated } = await runFile(wine, node, name, work, values.few);
         total.passed += passed;

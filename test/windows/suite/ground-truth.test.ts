@@ -3,7 +3,7 @@ import { measureBuiltins, measureCallKinds } from "../../recording/accuracy/grou
 import { test, thoroughTest } from "./windows-test.ts";
 
 const major = Number.parseInt(process.versions.node, 10);
-const milliseconds = 15_000;
+const milliseconds = 10_000;
 
 /**
  * The limits are Linux's plus 0.02, if there are enough ticks: here they come every 2 to 5 ms and, on a busy machine, less often or at one

@@ -8,7 +8,7 @@ import { test } from "./windows-test.ts";
 test("what a server waits for, and what each of its routes costs, are measured in passes", async (folder) => {
   const apps = await placeApps(folder);
   const runs = path.join(folder, "runs");
-  const load = ["--load", "/orders", "--load", "/report", "--connections", "2", "--duration", "4", "--warmup", "0"];
+  const load = ["--load", "/orders", "--load", "/report", "--connections", "2", "--duration", "2", "--warmup", "0"];
   const recorded = await heatline(["record", "--out", runs, ...load, "--passes", "waits,routes", "--", "node", "waiting.mjs"], apps);
   assert.equal(recorded.code, 0, recorded.err + recorded.out);
   const stored = path.resolve(apps, /The run is in (.+)/.exec(recorded.out)?.[1] ?? "");
