@@ -92,8 +92,12 @@ test("its keys do not reach speedscope, and Escape is its own while the focus is
   expect((await told("selectSpans")).map((each) => (each.type === "selectSpans" ? each.spans.length : -1))).toEqual([1, 1, 0]);
 });
 
-test.each(someOf(1, ["vscode-dark", "vscode-light"]))("axe finds nothing serious with a strip in %s", { timeout: 60_000 }, async (theme) => {
-  panel = await answered(await openFlame(host.browser, addFlamePage(host.site, `/flame-${theme}`, undefined, theme)), fromRun(demoRun));
-  await show({ spans: [{ from: 1_000_000, to: 3_000_000 }] });
-  expect(await seriousProblems(panel.page)).toEqual([]);
-});
+test.each(someOf(1, ["vscode-dark", "vscode-light"]))(
+  "axe finds nothing serious with a strip in %s",
+  { timeout: 60_000 },
+  async (theme) => {
+    panel = await answered(await openFlame(host.browser, addFlamePage(host.site, `/flame-${theme}`, undefined, theme)), fromRun(demoRun));
+    await show({ spans: [{ from: 1_000_000, to: 3_000_000 }] });
+    expect(await seriousProblems(panel.page)).toEqual([]);
+  },
+);
