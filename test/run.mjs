@@ -37,8 +37,9 @@ import { cpuSeconds, spentLines } from "./workbench/spent-time.mjs";
 /** @type {readonly Step[]} */
 const steps = [
   { name: "lint", heading: "Lint and format", run: asOne("npm", "run", "--silent", "lint") },
-  { name: "types", heading: "Types", run: asOne("npm", "run", "--silent", "types") },
-  { name: "package", heading: "Build and package the extension", run: asOne("npm", "run", "--silent", "package") },
+  // One core is enough for most of each of these three.
+  { name: "types", heading: "Types", beside: true, run: asOne("npm", "run", "--silent", "types") },
+  { name: "package", heading: "Build and package the extension", beside: true, run: asOne("npm", "run", "--silent", "package") },
   { name: "tools", heading: "Browser and load tools", beside: true, run: asOne("node", "test/workbench/ensure-tools.mjs") },
   { name: "unit", heading: "Unit tests", run: vitest("unit", "unit*") },
   { name: "pages", heading: "Pages in a browser", needs: ["tools"], run: vitest("pages") },
