@@ -5,6 +5,7 @@ import type { LoadContext, LoadTool } from "../../load/load-tool.ts";
 import { KeptSetup } from "../../load/setup/kept-setup.ts";
 import { monotonicUs } from "../../load/requests/monotonic-clock.ts";
 import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
+import { atRest, type ReadCpu, restingShare } from "./at-rest.ts";
 import { type RoutesStep, scheduledSeconds } from "./routes-schedule.ts";
 
 /** What a load by routes measured. */
@@ -19,9 +20,6 @@ interface Window {
   readonly from: Microseconds;
   readonly to: Microseconds;
 }
-
-/** CPU time of the app's processes since their start, in ms; undefined if one of them does not tell. */
-export type ReadCpu = () => Promise<Milliseconds | undefined>;
 
 /**
  * Runs a schedule's loads one after the other, as one load: one measured part, one progress. Only the first one sends
@@ -38,9 +36,12 @@ export async function loadByRoutes(
   const windows = new Map(steps.flatMap(({ route }) => (route === undefined ? [] : [[route, noWindows(route)] as const])));
   const mixed: LoadReport[] = [];
   const keptSetup = new KeptSetup();
+  const rest = await restingShare(readCpu);
   let left = scheduledSeconds(steps);
   const all = left;
   for (const [index, { route, plan }] of steps.entries()) {
+    // What the window before has sent is another route's work until it is done.
+    if (index > 0) await atRest(readCpu, rest, signal);
     if (signal.aborted) break;
     left -= plan.durationSeconds;
     const span = { from: 0, to: 0 };
