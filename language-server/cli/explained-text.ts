@@ -1,8 +1,8 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Explained, explainRequest, explainSlowest, slowRequests } from "../answers/waits/explained-request.ts";
 import type { WaitsPass } from "../answers/waits/waits-pass.ts";
-import { explainedTexts, type NameLine, slowestShareText } from "../reports/explained-words.ts";
-import { jsonExplained, type JsonExplained } from "../reports/json-explained.ts";
+import { explainedTexts, type NameLine, slowestShareText } from "../reports/requests/explained-words.ts";
+import { jsonExplained, type JsonExplained } from "../reports/requests/json-explained.ts";
 import { pathEnd } from "./report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";

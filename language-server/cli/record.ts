@@ -15,6 +15,7 @@ import { runAdvice } from "../answers/run-advice.ts";
 import { costRows } from "../answers/cost-rows.ts";
 import { routesText } from "../reports/routes-text.ts";
 import { reportWordsIn } from "./words/report-words.ts";
+import { passFindings } from "./pass-findings.ts";
 import { loadFrom } from "./requested-load.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
@@ -85,6 +86,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
   const passes = passesFrom(values.passes);
   if (load === undefined && passes.length > 0) throw new UsageError({ code: "command.passesWithoutLoad" });
+  if (values.load?.length === 1 && passes.includes("routes")) throw new UsageError({ code: "command.oneRoute" });
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
@@ -133,7 +135,10 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended")
     return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
   const asked = { folder, kinds: passes, plan, requestsPerSecond: opened.run.load?.requestsPerSecond };
-  return (await recordPasses(recorder, options, asked, terminal, onProblem)) ? 0 : 1;
+  const isWhole = await recordPasses(recorder, options, asked, terminal, onProblem);
+  const findings = await passFindings(await openTarget(folder), styleFor(terminal.out, terminal.env, words));
+  if (findings !== "") terminal.out.write(`\n${findings}\n`);
+  return isWhole ? 0 : 1;
 }
 
 /** In the order in which they are measured. */

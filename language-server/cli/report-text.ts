@@ -38,6 +38,8 @@ interface Shown {
   readonly allKinds?: boolean;
   /** The options that leave nothing that was busy; undefined if something is left. */
   readonly emptyBy?: readonly string[] | undefined;
+  /** Which lines waited, with its title; "" if that was not measured. */
+  readonly waitsSection?: string;
   /** What was asked for in place of hot code and advice. */
   readonly sections?: readonly string[] | undefined;
 }
@@ -45,7 +47,7 @@ interface Shown {
 /** What `heatline report` prints: what was recorded, the hottest functions, the hottest lines in their source, and advice. */
 export function textReport(
   target: OpenedTarget,
-  { selected, advice, scope = "", routesText = "", filterText = "", allKinds = true, emptyBy, sections }: Shown,
+  { selected, advice, scope = "", routesText = "", filterText = "", allKinds = true, emptyBy, waitsSection = "", sections }: Shown,
   top: number,
   style: Style,
 ): string {
@@ -69,6 +71,7 @@ export function textReport(
       ),
     );
   }
+  if (sections === undefined && waitsSection !== "") parts.push(waitsSection);
   if (sections === undefined && advice.length > 0) parts.push(adviceList(target, advice, style));
   if (target.problems.length > 0) parts.push(problemList(target, style));
   return `${parts.join("\n\n")}\n`;

@@ -14,9 +14,13 @@ import { costRows } from "../answers/cost-rows.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { jsonBlocks } from "../reports/blocks-report.ts";
 import { blocksText } from "./blocks-text.ts";
+import { isWholeRun } from "../analysis/selection/selection.ts";
+import { ShownWaits } from "../answers/waits/shown-waits.ts";
+import { jsonWaits } from "../reports/requests/json-waits.ts";
+import { waitsText } from "./waits-text.ts";
 import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
 import { jsonReport } from "../reports/json-report.ts";
-import { jsonSlowest } from "../reports/json-slowest.ts";
+import { jsonSlowest } from "../reports/requests/json-slowest.ts";
 import { filterOptionIn } from "./selection/filter-options.ts";
 import { kindsFrom } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
@@ -29,6 +33,7 @@ import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 
 const usualTop = 15;
+const usualWaits = 10;
 /** What blocked the event loop in an hour or more. */
 const mostBlocks = 10_000;
 
@@ -82,7 +87,16 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const most = values.json === true ? mostBlocks : usualTop;
   const blocks = values.blocks ? longestBlocks(opened, selection, Math.min(top ?? most, mostBlocks)) : undefined;
   const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
-  const waits = values.slowest ? await openWaits(found, options) : undefined;
+  // Of lines and of requests; each is of all of the pass.
+  const isAll = isWholeRun(selection) && !takesAway(filter);
+  const waits = values.slowest || (isAll && !values.blocks) ? await openWaits(found, options) : undefined;
+  const shownWaits =
+    waits === undefined || !isAll
+      ? []
+      : new ShownWaits(waits, found.run.pass === "waits").longest({
+          threshold: 0,
+          limit: top ?? (values.json === true ? Infinity : usualWaits),
+        });
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
@@ -90,6 +104,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     const routes = routeCostsOf(found);
     const told = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, { scope: selection, routes });
     const more = {
+      ...(waits === undefined || !isAll ? {} : { waits: jsonWaits(shownWaits, opened.pathNow) }),
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
       ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(found, waits) }),
     };
@@ -117,6 +132,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     allKinds: kinds === undefined,
     emptyBy,
     sections,
+    waitsSection: waitsText(opened, shownWaits, style),
   };
   out.write(textReport(shownRun, shown, top ?? usualTop, style));
   return 0;

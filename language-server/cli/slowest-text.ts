@@ -1,7 +1,7 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
-import type { NamePlace } from "../reports/slowest-headline.ts";
-import { slowestTable, slowestVerdict } from "../reports/slowest-words.ts";
+import type { NamePlace } from "../reports/requests/slowest-headline.ts";
+import { slowestTable, slowestVerdict } from "../reports/requests/slowest-words.ts";
 import { pathEnd } from "./report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";

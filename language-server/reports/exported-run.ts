@@ -29,8 +29,8 @@ import { htmlParts, pageFile, sha256 } from "./page-files.ts";
 import { htmlTexts, mostRows, pathInApp, type ReportWords, runReport, type SelectionTexts, svgScript, svgTexts } from "./run-report.ts";
 import { plainScopeText, scopeText } from "./scope-text.ts";
 import { filteredRun, selectedRun } from "./selected-run.ts";
-import type { NamePlace } from "./slowest-headline.ts";
-import { slowestTable, slowestVerdict } from "./slowest-words.ts";
+import type { NamePlace } from "./requests/slowest-headline.ts";
+import { slowestTable, slowestVerdict } from "./requests/slowest-words.ts";
 
 interface ExportedThread {
   readonly thread: string;

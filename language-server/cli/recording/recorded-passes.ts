@@ -58,12 +58,9 @@ export async function recordPasses(
         passWritten: ({ run }) => {
           const after = run.load?.requestsPerSecond;
           if (run.pass === undefined || run.pass === "ticks" || after === undefined) return;
-          const requests = Math.round(after);
-          const change = before === undefined || before === 0 ? "" : ` (${words.growth(after / before - 1)})`;
-          status.say({
-            code: `command.passWritten.${run.pass}`,
-            values: { rate: { code: "report.perSecond", values: { requests } }, change },
-          });
+          const rate = (perSecond: number): string => words.say({ code: "report.perSecond", values: { requests: Math.round(perSecond) } });
+          const inRun = before === undefined ? "" : ` (${words.say({ code: "command.inRun", values: { rate: rate(before) } })})`;
+          status.say({ code: `command.passWritten.${run.pass}`, values: { rate: rate(after), inRun } });
         },
         problem: onProblem,
       },

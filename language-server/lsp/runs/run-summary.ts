@@ -8,7 +8,9 @@ import { localised } from "../../texts/localised.ts";
 import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
-import { followsWaits, waitedText } from "../words/waits-text.ts";
+import { textIn } from "../../texts/localised.ts";
+import { waitedText } from "../../reports/requests/wait-words.ts";
+import { followsWaits } from "../words/waits-text.ts";
 import { selectionText } from "../../reports/selection-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { OpenRun } from "./open-run.ts";
@@ -89,7 +91,15 @@ async function waitingLinesOf(run: OpenRun, workspace: Setting, signal: AbortSig
   const places = await run.locate(waits, signal);
   return waits.flatMap((wait, index) => {
     const location = places[index] ?? asItRan(wait.path, wait.line, workspace.sources);
-    return location === undefined ? [] : [{ location, label: labelOf(wait.path, location), text: waitedText(wait, workspace.locale) }];
+    return location === undefined
+      ? []
+      : [
+          {
+            location,
+            label: labelOf(wait.path, location),
+            text: waitedText(wait, { textOf: textIn(workspace.locale), locale: workspace.locale }),
+          },
+        ];
   });
 }
 

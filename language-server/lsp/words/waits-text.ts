@@ -1,17 +1,15 @@
-import { countText, durationOf, durationText, roughDurationText } from "../../analysis/figures.ts";
+import { countText, durationOf, durationText } from "../../analysis/figures.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import type { FunctionWait, LineWait } from "../../answers/waits/shown-waits.ts";
 import { hasWaits } from "../../history/run-passes.ts";
 import type { Location } from "../../protocol/place.ts";
+import { longestWaitText as longestText, waitedText, waitEndText as endText } from "../../reports/requests/wait-words.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CostWords } from "./cost-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { textIn } from "../../texts/localised.ts";
-
-/** From this on a hold-up is worth a line's end: 1 ms, and a tenth of what the line waited. */
-const [leastHeld, leastHeldShare] = [1000, 0.1];
 
 /** A wait, and where the first of `heldBy` is in the current sources. */
 export interface PlacedWait extends LineWait {
@@ -20,19 +18,12 @@ export interface PlacedWait extends LineWait {
 
 /** For a line's end: `waited 41 ms per request, 11 times · held up 47 ms by report.js:41`. */
 export function waitEndText(wait: PlacedWait, locale: Locale): string {
-  const held = notableHeldText(wait, locale);
-  return [waitedText(wait, locale), ...(held === undefined ? [] : [held])].join(" · ");
+  return endText(wait, (by) => nameOf(by, wait.heldByAt), { textOf: textIn(locale), locale });
 }
 
 /** `orders.js:10 waited 41 ms per request, 11 times, and was held up 47 ms by report.js:41`. */
 export function longestWaitText(place: string, wait: PlacedWait, locale: Locale): string {
-  const [waited, held] = [waitedText(wait, locale), notableHeldText(wait, locale)];
-  const textOf = textIn(locale);
-  return held === undefined ? textOf("findings.waited", { place, waited }) : textOf("findings.waitedHeld", { place, waited, held });
-}
-
-function notableHeldText(wait: PlacedWait, locale: Locale): string | undefined {
-  return wait.held < Math.max(leastHeld, leastHeldShare * wait.waited) ? undefined : heldText(wait, roughTime(locale), locale);
+  return longestText(place, wait, (by) => nameOf(by, wait.heldByAt), { textOf: textIn(locale), locale });
 }
 
 /** Whether a request waits at a line, or is held up there, for longer than the line takes time of the CPU. */
@@ -43,18 +34,6 @@ export function waitsLonger(
 ): boolean {
   const cpu = durationOf(cost, interval) * 1000;
   return waited + held > (isPerRequest ? cpu / Math.max(1, all === 0 ? requests : all) : cpu);
-}
-
-function roughTime(locale: Locale): (us: number) => string {
-  return (us) => roughDurationText(us / 1000, locale);
-}
-
-/** `waited 41 ms per request, 11 times`. Once per request needs no count. */
-export function waitedText({ waited, times, isPerRequest }: LineWait, locale: Locale, time = roughTime(locale)): string {
-  const textOf = textIn(locale);
-  const count = times >= 10 ? Math.round(times) : Math.round(times * 10) / 10;
-  if (isPerRequest && count === 1) return textOf("waits.function", { time: time(waited) });
-  return textOf(isPerRequest ? "waits.perRequest" : "waits.inAll", { time: time(waited), count, shown: countText(count, locale) });
 }
 
 /** `waited 41 ms per request`; "" for null. */
@@ -71,12 +50,6 @@ export function followsWaits({ view }: OpenRun, { settings }: Pick<Workspace, "s
 export function withOnlyTime(text: string, run: OpenRun, workspace: Pick<Workspace, "settings" | "locale">): string {
   if (!followsWaits(run, workspace)) return text;
   return [text, textIn(workspace.locale)("waits.onlyTime")].filter((each) => each !== "").join(" · ");
-}
-
-function heldText({ held, heldBy: [by], heldByAt }: PlacedWait, time: (us: number) => string, locale: Locale): string {
-  const textOf = textIn(locale);
-  const name = by === undefined ? undefined : nameOf(by, heldByAt);
-  return name === undefined ? textOf("waits.held", { time: time(held) }) : textOf("waits.heldBy", { time: time(held), by: name });
 }
 
 /** `report.js:41`; the route where no line is known. */
@@ -105,7 +78,7 @@ export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefin
   const time = (us: number): string => durationText(us / 1000, locale);
   const held = wait.held > 0 ? [textOf("waits.held", { time: time(wait.held) })] : [];
   return {
-    headline: [waitedText(wait, locale, time), ...held].join(" · "),
+    headline: [waitedText(wait, { textOf: textIn(locale), locale }, time), ...held].join(" · "),
     facts: [
       {
         label: textOf("waits.heldUpBy"),

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { phrasesIn } from "../../lsp/words/report-words.ts";
 import { hasWaits } from "../../history/run-passes.ts";
-import { slowestShareText } from "../../reports/explained-words.ts";
-import { blockedNote, slowestVerdict, slowRowNotes } from "../../reports/slowest-words.ts";
-import type { NamePlace } from "../../reports/slowest-headline.ts";
+import { slowestShareText } from "../../reports/requests/explained-words.ts";
+import { blockedNote, slowestVerdict, slowRowNotes } from "../../reports/requests/slowest-words.ts";
+import type { NamePlace } from "../../reports/requests/slowest-headline.ts";
 import { milliseconds, seconds } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { cursor, page, pageFacts, type Row } from "../answer/page.ts";

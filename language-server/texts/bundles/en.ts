@@ -798,6 +798,7 @@ export const english = {
   "report.total": "total",
   "report.unsent": "{shown} requests due, but not sent",
   "report.verdict": "verdict",
+  "report.waits": "Lines that waited longest",
   "report.was": "{now} (was {before})",
   "report.wholeLoad": "Load (of the whole run)",
   "report.withLibraries": "attributed",

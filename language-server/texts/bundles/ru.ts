@@ -825,6 +825,7 @@ export const russian: Bundle = {
   "report.total": "всего",
   "report.unsent": "не отправлено запросов: {shown}",
   "report.verdict": "вывод",
+  "report.waits": "Строки, которые ждали дольше всего",
   "report.was": "{now} (было {before})",
   "report.wholeLoad": "Нагрузка (за весь запуск)",
   "report.withLibraries": "отнесено",

@@ -703,6 +703,7 @@ export const chinese: Bundle = {
   "report.total": "总计",
   "report.unsent": "{shown} 个请求到时未发送",
   "report.verdict": "结论",
+  "report.waits": "等待最久的行",
   "report.was": "{now}（原为 {before}）",
   "report.wholeLoad": "负载（整个运行）",
   "report.withLibraries": "归因",

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPass } from "../../../language-server/history/run-passes.ts";
 import { readRun } from "../../../language-server/history/run-store.ts";
+import type { JsonWait } from "../../../language-server/reports/requests/json-waits.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
 let cli: CommandLine;
@@ -32,10 +33,13 @@ test("record --passes measures the run again into its own folder, in a start of 
   const lines = ran.err.split("\n").filter((line) => /^(?:Pass|Waits|Routes)/.test(line));
   expect(lines).toEqual([
     expect.stringMatching(/^Pass 1 of 2: waits, \d+ s left\.$/),
-    expect.stringMatching(/^Waits measured: [\d,.]+ req\/s/),
+    expect.stringMatching(/^Waits measured: [\d,.]+ req\/s \([\d,.]+ req\/s in the run\)\.$/),
     expect.stringMatching(/^Pass 2 of 2: routes, \d+ s left\.$/),
-    expect.stringMatching(/^Routes measured: [\d,.]+ req\/s/),
+    expect.stringMatching(/^Routes measured: all of them together [\d,.]+ req\/s/),
   ]);
+  const found =
+    /^By route: GET \/(other)? [\d.]+ % · GET \/(other)? [\d.]+ %.*\n\nLines that waited longest\nserver\.js:4 +waited [\d.]+ [mµ]s per request/m;
+  expect(ran.out).toMatch(found);
   const [name = "", ...others] = readdirSync(path.join(folder, "heatline-runs"));
   expect(others).toEqual([]);
   const stored = path.join(folder, "heatline-runs", name);
@@ -45,7 +49,14 @@ test("record --passes measures the run again into its own folder, in a start of 
   expect(waits?.run).toMatchObject({ pass: "waits", name: run.name, end: "load-ended" });
   expect(readFileSync(path.join(folder, "starts"), "utf8")).toBe("xxx");
   // Of a run its time is for the requests of its load; of this pass, for those of each route's own windows, too.
-  expect((await cli.run(["report", stored])).out).toContain("CPU per request");
+  const report = await cli.run(["report", stored], { cwd: folder });
+  expect(report.out).toContain("CPU per request");
+  expect(report.out).toMatch(/^Lines that waited longest\nserver\.js:4 +waited/m);
+  const { waits: waitedLines } = JSON.parse((await cli.run(["report", "--json", stored])).out) as { waits: readonly JsonWait[] };
+  expect(waitedLines).toMatchObject([{ file: path.join(folder, "server.js"), line: 4, perRequest: true, times: 1, share: 1 }]);
+  expect(waitedLines[0]?.waitedMs).toBeGreaterThan(0.5);
+  // Of a part of the run it is not known.
+  expect((await cli.run(["report", "--from", "0.5", stored])).out).not.toContain("waited");
   const routes = await cli.run(["report", path.join(stored, "passes", "routes")]);
   expect(routes.out).toContain("req/s");
   expect(routes.out).not.toContain("per request");
@@ -53,6 +64,7 @@ test("record --passes measures the run again into its own folder, in a start of 
 
 test.each([
   [["--passes", "waits"], "--passes sends the load again: give --load, too."],
+  [["--load", "/", "--passes", "waits,routes"], "--passes routes needs several --load requests"],
   [["--load", "/", "--passes", "ticks"], "--passes accepts waits, routes, not “ticks”."],
 ])("record %j is refused", async (options, why) => {
   const ran = await cli.run(["record", ...options, "--", "node", "server.js"], { cwd: folder });

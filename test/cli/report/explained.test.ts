@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { RequestTable } from "../../../language-server/analysis/timeline/tracks.ts";
 import { addPass } from "../../../language-server/history/run-passes.ts";
 import { writeRun } from "../../../language-server/history/run-store.ts";
-import type { JsonExplained } from "../../../language-server/reports/json-explained.ts";
+import type { JsonExplained } from "../../../language-server/reports/requests/json-explained.ts";
 import { SimulatedLoop, type SimulatedRequest } from "../../analysis/marks/simulated-loop.ts";
 import { draft } from "../../history/small-draft.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";

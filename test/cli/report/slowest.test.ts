@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { JsonSlowest } from "../../../language-server/reports/json-slowest.ts";
+import type { JsonSlowest } from "../../../language-server/reports/requests/json-slowest.ts";
 import { outcomes } from "../../../language-server/analysis/timeline/tracks.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { blockedRun, endedRun, tailRun } from "../../drivers/server/tail-run.ts";

@@ -85,8 +85,8 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.passKind.waits": "ожидания",
   "command.passLeft": "проход {pass} из {of}: {kind} · осталось {seconds} с",
   "command.passStarting": "проход {pass} из {of}: {kind} · запуск приложения",
-  "command.passWritten.routes": "Маршруты измерены: {rate}{change}.",
-  "command.passWritten.waits": "Ожидания измерены: {rate}{change}.",
+  "command.passWritten.routes": "Маршруты измерены: все вместе {rate}{inRun}.",
+  "command.passWritten.waits": "Ожидания измерены: {rate}{inRun}.",
   "command.passesEnding": "Текущий проход отбрасывается, приложение завершается…",
   "command.passesWithoutLoad": "--passes снова отправляет нагрузку: укажите и --load.",
   "command.setupOption":
@@ -182,6 +182,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.help.usage": "Использование: heatline COMMAND …",
   "command.hotFunctions": "Горячие функции",
   "command.idle": "Приложение всё время простаивало: показывать нечего.",
+  "command.inRun": "{rate} в запуске",
   "command.inferred": "≈: частично выведено, а не измерено.",
   "command.kind.compile": "компиляция",
   "command.kind.dependency": "зависимости",
@@ -239,6 +240,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.note": "Примечания",
   "command.nothingOfKinds": "Код выбранных видов не имеет стоимости.",
   "command.nothingRecorded": "Ничего не записано: приложение работало слишком недолго даже для одного сэмпла.",
+  "command.oneRoute": "--passes routes требует нескольких запросов --load: с одним всё время принадлежит его маршруту.",
   "command.oneServer": "Все адреса --load должны относиться к одному серверу, а {other} — это не {first}.",
   "command.onlyRedirects":
     "Каждый ответ был перенаправлением ({statuses}), поэтому профиль показывает, как приложение перенаправляет.\nЕсли приложению нужен вход, войдите с помощью --setup. Иначе нагружайте адрес, на который оно перенаправляет.",

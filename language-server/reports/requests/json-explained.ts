@@ -1,6 +1,6 @@
-import type { RequestParts } from "../analysis/marks/request-parts.ts";
-import type { Line, Milliseconds } from "../analysis/units.ts";
-import type { Explained, ExplainedRequest, ExplainedSide, ExplainedSlowest, SlowRequests } from "../answers/waits/explained-request.ts";
+import type { RequestParts } from "../../analysis/marks/request-parts.ts";
+import type { Line, Milliseconds } from "../../analysis/units.ts";
+import type { Explained, ExplainedRequest, ExplainedSide, ExplainedSlowest, SlowRequests } from "../../answers/waits/explained-request.ts";
 
 type JsonParts = { readonly [Kind in keyof RequestParts as `${Kind}Ms`]: Milliseconds };
 

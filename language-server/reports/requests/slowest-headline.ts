@@ -1,6 +1,6 @@
-import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
-import type { CodedText, TextCode } from "../texts/coded-text.ts";
-import type { Phrases } from "./run-report.ts";
+import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
+import type { CodedText, TextCode } from "../../texts/coded-text.ts";
+import type { Phrases } from "../run-report.ts";
 
 /** Names a line and its function. */
 export type NamePlace = (place: Pick<SlowestAnswer["lines"][number], "path" | "line" | "name">) => string;

@@ -1,10 +1,10 @@
-import { figuresIn } from "../analysis/figures.ts";
-import type { TailCause } from "../analysis/timeline/tail/known-cause.ts";
-import type { TailVerdict } from "../analysis/timeline/tail/tail.ts";
-import type { Outcome } from "../analysis/timeline/tracks.ts";
-import type { Line, Milliseconds, Seconds, Share } from "../analysis/units.ts";
-import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
-import { inEnglish } from "../texts/english.ts";
+import { figuresIn } from "../../analysis/figures.ts";
+import type { TailCause } from "../../analysis/timeline/tail/known-cause.ts";
+import type { TailVerdict } from "../../analysis/timeline/tail/tail.ts";
+import type { Outcome } from "../../analysis/timeline/tracks.ts";
+import type { Line, Milliseconds, Seconds, Share } from "../../analysis/units.ts";
+import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
+import { inEnglish } from "../../texts/english.ts";
 import type { NamePlace } from "./slowest-headline.ts";
 import { slowestVerdict } from "./slowest-words.ts";
 

@@ -1,10 +1,10 @@
-import { momentText } from "../analysis/figures.ts";
-import type { Report } from "../analysis/exporters/report.ts";
-import { fewestEpisodes, fewestRequests } from "../analysis/timeline/tail/tail.ts";
-import type { Microseconds } from "../analysis/units.ts";
-import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
-import type { CodedText } from "../texts/coded-text.ts";
-import type { Phrases, ReportWords } from "./run-report.ts";
+import { momentText } from "../../analysis/figures.ts";
+import type { Report } from "../../analysis/exporters/report.ts";
+import { fewestEpisodes, fewestRequests } from "../../analysis/timeline/tail/tail.ts";
+import type { Microseconds } from "../../analysis/units.ts";
+import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
+import type { Phrases, ReportWords } from "../run-report.ts";
 import { failedText, headline, type NamePlace } from "./slowest-headline.ts";
 
 type Row = SlowestAnswer["rows"][number];

@@ -1,10 +1,10 @@
-import type { Report } from "../analysis/exporters/report.ts";
-import { type PartKind, partKinds } from "../analysis/marks/request-parts.ts";
-import type { Line, Microseconds } from "../analysis/units.ts";
-import type { Explained, ExplainedRequest, ExplainedSide, ExplainedSlowest, SlowRequests } from "../answers/waits/explained-request.ts";
-import type { HeldBy } from "../answers/waits/line-waits.ts";
-import type { CodedText } from "../texts/coded-text.ts";
-import type { Phrases } from "./run-report.ts";
+import type { Report } from "../../analysis/exporters/report.ts";
+import { type PartKind, partKinds } from "../../analysis/marks/request-parts.ts";
+import type { Line, Microseconds } from "../../analysis/units.ts";
+import type { Explained, ExplainedRequest, ExplainedSide, ExplainedSlowest, SlowRequests } from "../../answers/waits/explained-request.ts";
+import type { HeldBy } from "../../answers/waits/line-waits.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
+import type { Phrases } from "../run-report.ts";
 
 /** Names a line; "" is its function where that is not known. */
 export type NameLine = (place: { readonly path: string; readonly line: Line; readonly name: string }) => string;

@@ -1,0 +1,21 @@
+import { harmless } from "../analysis/escaping/terminal-text.ts";
+import { ShownWaits } from "../answers/waits/shown-waits.ts";
+import { routesText } from "../reports/routes-text.ts";
+import { type OpenedTarget, openWaits } from "./targets/target.ts";
+import type { Style } from "./terminal.ts";
+import { waitsText } from "./waits-text.ts";
+import { reportWordsIn } from "./words/report-words.ts";
+
+const mostWaits = 5;
+
+/** What the passes of a run found: which route its busy time is of, and which lines waited longest; "" for nothing. */
+export async function passFindings(run: OpenedTarget, style: Style): Promise<string> {
+  const routes = routesText(run, reportWordsIn(style.words));
+  const waits = await openWaits(run, {});
+  const longest = waits === undefined ? [] : new ShownWaits(waits, false).longest({ threshold: 0, limit: mostWaits });
+  const sections = [
+    routes === "" ? "" : harmless(`${style.words.say({ code: "report.routes" })}: ${routes}`),
+    waitsText(run, longest, style),
+  ];
+  return sections.filter((section) => section !== "").join("\n\n");
+}
