@@ -609,6 +609,8 @@ export const english = {
     "The routes pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
   "pass.failed.waits":
     "The waits pass failed, and the run is as before. {why}\nFind the reason in the app's output, where stacks quote code as the pass rewrote it, and explain the run again.",
+  "pass.moreFailed":
+    "{failed} of its {requests} requests failed, and only {failedInRun} of {requestsInRun} in the run.\nCheck what was changed since the run, or measure the run again.",
   "pass.noLoad": "A pass sends the load of the run again, and “{tool}” sends none.\nMeasure with a load that Heatline sends.",
   "pass.notWritten": "The pass recorded nothing.\nThe run is as before. Try it again.",
   "perfScript.empty": "{name} is output of perf script without stacks.\nRecord with perf record -g.",

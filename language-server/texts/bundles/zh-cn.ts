@@ -529,6 +529,8 @@ export const chinese: Bundle = {
   "pass.attached": "Heatline 是附加到此应用的，无法重新启动它。\n请用 Heatline 启动该应用，测量它，然后解释那次运行。",
   "pass.failed.routes": "路由测量失败，运行保持不变。{why}\n请在应用的输出中查找原因，然后再次解释该运行。",
   "pass.failed.waits": "等待测量失败，运行保持不变。{why}\n请在应用的输出中查找原因（堆栈中的代码是改写后的），然后再次解释该运行。",
+  "pass.moreFailed":
+    "其 {requests} 个请求中有 {failed} 个失败，而在该运行的 {requestsInRun} 个请求中只有 {failedInRun} 个失败。\n请检查此后更改了什么，或重新测量。",
   "pass.noLoad": "每一遍都会再次发送该运行的负载，而“{tool}”不发送负载。\n请使用由 Heatline 发送的负载进行测量。",
   "pass.notWritten": "这一遍没有记录到任何内容。\n运行保持不变。请重试。",
   "perfScript.empty": "perf script 输出 {name} 中没有调用栈。\n请用 perf record -g 记录。",

@@ -102,7 +102,8 @@ test("cancelling in the second pass keeps the first, and the app runs again", as
 });
 
 test.each(
-  someOf(1, [
+  someOf(2, [
+    ["half", "requests failed, and only 0 of "],
     ["crash", "Error: This request is one too many (nth-start.js:26)"],
     ["start", "Error: This start fails (nth-start.js:19)"],
     ["quietly", "The app ended before its load was over."],
