@@ -1,5 +1,7 @@
 import type { TimeSpan } from "../selection/selection.ts";
+import { lengthOf } from "../timeline/span-sets.ts";
 import type { BlockPlace } from "../timeline/strip.ts";
+import type { Share } from "../units.ts";
 import { type Culprit, culpritsOf } from "./culprits.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 import { type PartKind, partKinds, type RequestSpans } from "./request-parts.ts";
@@ -15,7 +17,10 @@ export interface WaterfallRow extends TimeSpan {
   readonly culprit?: Culprit | undefined;
 }
 
-/** In time order: the longest `most` of them. `more`: how many others there are. */
+/** Of the request's time: a piece that is shorter could not be seen. */
+const leastShare: Share = 0.001;
+
+/** In time order: the longest `most` of those that can be seen, and every wait. `more`: how many others there are. */
 export function waterfall(
   thread: ExplainedThread,
   spans: RequestSpans,
@@ -25,10 +30,12 @@ export function waterfall(
   const plain = partKinds
     .filter((kind) => kind !== "waiting")
     .flatMap((kind) => spans[kind].map((span): WaterfallRow => ({ kind, ...span })));
-  const all = [...plain, ...waitRows(thread, request)];
-  const longest = all.length <= most ? all : all.toSorted((one, other) => other.to - other.from - (one.to - one.from)).slice(0, most);
+  const waits = waitRows(thread, request);
+  const least = leastShare * partKinds.reduce((sum, kind) => sum + lengthOf(spans[kind]), 0);
+  const seen = [...plain.filter(({ from, to }) => to - from >= least), ...waits];
+  const longest = seen.length <= most ? seen : seen.toSorted((one, other) => other.to - other.from - (one.to - one.from)).slice(0, most);
   const rows = longest.toSorted((one, other) => one.from - other.from || one.to - other.to).map((row) => placed(thread, row, request));
-  return { rows, more: all.length - longest.length };
+  return { rows, more: plain.length + waits.length - longest.length };
 }
 
 function waitRows(thread: ExplainedThread, request: number): readonly WaterfallRow[] {
