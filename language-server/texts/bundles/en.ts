@@ -377,6 +377,7 @@ export const english = {
   "explained.cpuOn": "{shown} own CPU ({lines})",
   "explained.heldBy": "{shown} held up by {by}",
   "explained.heldByOthers": "{shown} held up by {by} and other work",
+  "explained.heldUpBy": "held up by {by}",
   "explained.inTime": "In the order of time",
   "explained.kind.after": "after the answer",
   "explained.kind.before": "before the handler",

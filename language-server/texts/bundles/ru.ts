@@ -385,6 +385,7 @@ export const russian: Bundle = {
   "explained.cpuOn": "{shown} своё время ЦП ({lines})",
   "explained.heldBy": "{shown} задержано: {by}",
   "explained.heldByOthers": "{shown} задержано: {by} и другая работа",
+  "explained.heldUpBy": "задержано: {by}",
   "explained.inTime": "По порядку времени",
   "explained.kind.after": "после ответа",
   "explained.kind.before": "до обработчика",

@@ -327,6 +327,7 @@ export const chinese: Bundle = {
   "explained.cpuOn": "自身 CPU {shown}（{lines}）",
   "explained.heldBy": "被 {by} 耽搁 {shown}",
   "explained.heldByOthers": "被 {by} 和其他工作耽搁 {shown}",
+  "explained.heldUpBy": "被 {by} 耽搁",
   "explained.inTime": "按时间顺序",
   "explained.kind.after": "响应之后",
   "explained.kind.before": "处理函数之前",

@@ -165,7 +165,7 @@ test("the slowest request beside a usual one: sums, what they differ by, and bot
   });
   expect(one.rows.map(({ kind, from, to, what, label }) => [kind, from, to, what, label])).toEqual([
     ["waiting", 0, 4, "SELECT * FROM users WHERE id = ?", "server.js:4"],
-    ["held", 4, 62, "GET /report", "server.js:12"],
+    ["held", 4, 62, "held up by GET /report", "server.js:12"],
     ["waiting", 62, 64, "SELECT stock FROM items WHERE id = ?", "server.js:6"],
     ["waiting", 64, 66, "SELECT stock FROM items WHERE id = ?", "server.js:6"],
     ["waiting", 66, 68, "SELECT stock FROM items WHERE id = ?", "server.js:6"],

@@ -139,13 +139,13 @@ class Worder {
     return {
       ...this.#side(title, request),
       rows: request.rows.map(({ kind, fromUs, toUs, path, line, text, route }) => {
-        const isKnown = kind === "held" ? route !== undefined : text !== "";
-        const what = isKnown ? (kind === "held" ? route : text) : undefined;
+        const heldUp = { code: "explained.heldUpBy", values: { by: route ?? phrase({ code: "explained.otherWork" }) } } as const;
+        const what = text === "" ? phrase({ code: `explained.kind.${kind}` }) : text;
         return {
           kind,
           from: Math.max(0, fromUs) / 1000,
           to: Math.max(0, toUs) / 1000,
-          what: what ?? phrase({ code: `explained.kind.${kind}` }),
+          what: kind === "held" ? phrase(heldUp) : what,
           ...this.#placed(path === undefined ? undefined : { path, line: line ?? 0 }, false),
         };
       }),
