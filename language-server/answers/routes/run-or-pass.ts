@@ -7,6 +7,7 @@ import { AnalysedRun } from "../analysed-run.ts";
 import type { SelectedSide } from "../compared-sides.ts";
 import { firstSelection } from "../first-selection.ts";
 import type { HotParams, HotView } from "../hot-answers.ts";
+import { PassLines } from "./pass-lines.ts";
 import { type RouteCosts, routeCostsOf } from "./route-costs.ts";
 import type { LineView, OpenParams, RunView } from "../run-answers.ts";
 
@@ -19,6 +20,7 @@ export class RunOrPass {
   readonly #pass: AnalysedRun | undefined;
   readonly #opened: OpenedRun;
   readonly #routes: RouteCosts | undefined;
+  readonly #passLines: PassLines | undefined;
   #selection: Selection | undefined;
 
   constructor(opened: OpenedRun, params: Pick<OpenParams, "kept" | "advice">) {
@@ -27,6 +29,8 @@ export class RunOrPass {
     this.#run = new AnalysedRun(opened, params);
     this.#pass = routesPass && new AnalysedRun(routesPass, { advice: params.advice });
     this.#routes = routeCostsOf(opened);
+    const isOfPass = opened.analysis.routes === undefined;
+    this.#passLines = isOfPass && routesPass !== undefined ? new PassLines(opened.analysis, routesPass.analysis) : undefined;
     const { selection } = firstSelection(params.kept, opened);
     if (this.#pass !== undefined && selection.routes !== null) this.select(selection);
   }
@@ -69,7 +73,7 @@ export class RunOrPass {
 
   line(place: { readonly path: string; readonly line: Line }): LineView | null {
     const found = this.shown.code.line(place);
-    return found && { ...found, routes: this.#routes?.ofLine(place.path, place.line) ?? [] };
+    return found && { ...found, routes: this.#routes?.ofLine(place.path, this.#routedLine(place.path, place.line)) ?? [] };
   }
 
   hotFunctions(params: HotParams): HotView {
@@ -78,13 +82,21 @@ export class RunOrPass {
     if (routes === undefined) return found;
     return {
       ...found,
-      rows: found.rows.map((row) => ({ ...row, routes: row.identity === undefined ? [] : routes.ofFunction(row.identity) })),
+      rows: found.rows.map(({ identity, ...row }) => {
+        const line = identity && this.#routedLine(identity.path, identity.line);
+        return { ...row, identity, routes: identity === undefined || line === undefined ? [] : routes.ofFunction({ ...identity, line }) };
+      }),
     };
   }
 
   /** As `AnalysedRun.compared`, of a part that may have routes. */
   compared(part: ComparedPart): SelectedSide {
     return this.#of(part.routes).compared(part);
+  }
+
+  /** A line of what is shown, in what has measured the routes. */
+  #routedLine(path: string, line: Line): Line {
+    return this.shown === this.#run ? (this.#passLines?.lineOf(path, line) ?? line) : line;
   }
 
   #of(routes: Selection["routes"]): AnalysedRun {

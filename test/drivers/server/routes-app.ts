@@ -23,20 +23,29 @@ export function loadedAlone(name: string, from: number, to: number, requests: nu
 }
 
 export interface RoutesApp extends DrawnApp {
+  /** The same, before whose pass a line was added above all others. */
+  readonly edited: string;
   /** 100 ms of logins and 400 ms of orders, and its pass: 2 ms for each of 100 orders and 5 ms for each of 60 logins; three of four requests are orders. */
   readonly run: string;
 }
 
 export async function makeRoutesApp(): Promise<RoutesApp> {
   const app = await makeApp({ "app.js": routesText });
+  const moved = (stacks: string): string => stacks.replaceAll(/(\d+):(\d+)/gu, (_, line, column) => `${Number(line) + 1}:${column}`);
+  const edited = await drawExplained(app, `// A comment.\n${routesText}`, moved);
+  return { ...app, run: await drawExplained(app, routesText, (stacks) => stacks), edited };
+}
+
+/** A run and its pass, which ran another text with its stacks there. */
+async function drawExplained(app: DrawnApp, passText: string, inPass: (stacks: string) => string): Promise<string> {
   const scripts = { "app.js": routesText };
   const run = await drawRun(app, { scripts, threads: [`100 | ${throughLogin}\n400 | ${throughOrders}`], load: {} });
   await drawRun(app, {
-    scripts,
-    threads: [`50 | (program)\n200 | ${throughOrders}\n10 | (idle)\n300 | ${throughLogin}`],
+    scripts: { "app.js": passText },
+    threads: [inPass(`50 | (program)\n200 | ${throughOrders}\n10 | (idle)\n300 | ${throughLogin}`)],
     tracks: { loops: [], routes: [loadedAlone(orders, 50, 250, 100, 0.75), loadedAlone(login, 260, 560, 60, 0.25)] },
     passOf: run,
     load: {},
   });
-  return { ...app, run };
+  return run;
 }

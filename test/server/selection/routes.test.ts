@@ -55,6 +55,20 @@ test("routes of a pass are told beside the run's own figures, per request of the
   ]);
 });
 
+test("lines and functions have the routes of the code that the pass ran, though the file was edited before it", async () => {
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: app.edited });
+  await client.open(app.uri("app.js"), `// A comment.\n${routesText}`);
+  expect(await client.hoverText(app.uri("app.js"), 10)).toContain("By route: GET /orders 54.5 % · POST /login 45.5 %");
+  expect(await client.hoverText(app.uri("app.js"), 6)).toContain("By route: POST /login 100.0 %");
+  const { rows } = await client.request(hotFunctions, { query: { rankBy: "total", groupBy: "function" }, limit: 9 });
+  expect(rows.map(({ name, routes }) => [name, routes?.map((each) => each.name)])).toEqual([
+    ["render", [orders, login]],
+    ["orders", [orders]],
+    ["login", [login]],
+  ]);
+});
+
 test("a route of a pass is shown by the pass's samples, which is said, and everything is the run's own again", async () => {
   await using client = await LspClient.start(bundle);
   await client.request(openRun, { folder: app.run });
