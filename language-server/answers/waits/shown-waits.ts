@@ -4,6 +4,7 @@ import { madeOnce } from "../../analysis/made-once.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import { pathKey } from "../../platform/path-key.ts";
 import type { FunctionKey } from "../function-key.ts";
+import type { PassLines } from "../routes/pass-lines.ts";
 import { RunTexts } from "../run-texts.ts";
 import {
   type Explained,
@@ -74,13 +75,14 @@ export class ShownWaits {
   readonly #texts: RunTexts;
   readonly #waits: LineWaits;
   readonly #isRun: boolean;
+  readonly #lines: PassLines | undefined;
   readonly #total: Microseconds;
   #functions: ReadonlyMap<string, readonly (FunctionWait & { readonly column: Column })[]> | undefined;
   readonly #byKey = new Map<string, WaitedLine[]>();
 
-  /** `isRun`: the pass itself is what is shown, not a run that has it. */
-  constructor(pass: WaitsPass, isRun: boolean) {
-    this.#isRun = isRun;
+  /** `lines`: where those of the run that is shown are in the pass; undefined if the pass itself is shown. */
+  constructor(pass: WaitsPass, lines: PassLines | undefined) {
+    [this.#isRun, this.#lines] = [lines === undefined, lines];
     [this.#pass, this.#texts, this.#waits] = [pass, new RunTexts(pass.analysis), lineWaits(pass)];
     this.#total = this.#waits.lines.reduce((sum, { isOuter, waitedUs }) => sum + (isOuter ? 0 : waitedUs), 0);
     for (const line of this.#waits.lines) madeOnce(this.#byKey, pathKey(line.path), (): WaitedLine[] => []).push(line);
@@ -132,7 +134,7 @@ export class ShownWaits {
     this.#functions ??= this.#sumsOfFunctions();
     const byLine = this.#functions;
     return starts.map(({ path, line, column }) => {
-      const found = byLine.get(`${line} ${path}`) ?? [];
+      const found = byLine.get(`${this.#lines?.lineOf(path, line) ?? line} ${path}`) ?? [];
       const nearest = found.toSorted((one, other) => Math.abs(one.column - column) - Math.abs(other.column - column))[0];
       return nearest === undefined ? null : { waited: nearest.waited, times: nearest.times };
     });

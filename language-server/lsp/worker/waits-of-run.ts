@@ -1,3 +1,4 @@
+import { PassLines } from "../../answers/routes/pass-lines.ts";
 import { ShownWaits } from "../../answers/waits/shown-waits.ts";
 import { hasWaits } from "../../history/run-passes.ts";
 import type { OpenedRun, OpeningOptions } from "../../opening/opened-run.ts";
@@ -22,6 +23,7 @@ export class WaitsOfRun {
   async #open(): Promise<ShownWaits | undefined> {
     if (this.#opened.format !== undefined || !hasWaits(this.#opened.run)) return undefined;
     const pass = await openWaitsPass(this.#opened, this.#options);
-    return pass && new ShownWaits(pass, this.#opened.run.pass === "waits");
+    const isShown = this.#opened.run.pass === "waits";
+    return pass && new ShownWaits(pass, isShown ? undefined : new PassLines(this.#opened.analysis, pass.analysis));
   }
 }

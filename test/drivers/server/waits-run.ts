@@ -41,17 +41,18 @@ const routes = ["POST /orders", "GET /report"];
 /** Stacks of the lines that wait. */
 export const waitingStacks = { user: `server.js order@3:20 ${userLine}:16`, item: `server.js order@3:20 ${itemLine}:18` } as const;
 
-/** A run of the app, of 1 s, and beneath it its waits pass. `costs`: ticks of the run before it is idle. */
+/** A run of the app, of 1 s, and beneath it its waits pass. `costs`: ticks of the run before it is idle; `ranText`: what the server's text was then. */
 export async function drawWaits(
   app: DrawnApp,
   costs: Readonly<Record<string, number>> = { [order]: 60, [report]: 120 },
+  ranText = serverText,
 ): Promise<{ readonly run: string; readonly pass: string }> {
   const loop = new SimulatedLoop(awaited, (site) => site, true);
   const { marks, truths } = loop.run(requests);
   const drawing = { scripts: { "server.js": serverText }, load: { requests: requests.length }, tracks: tracksOf(truths) };
   const busy = Object.entries(costs).map(([stack, count]) => `${count} | ${stack}`);
   const idle = `${runMs - Object.values(costs).reduce((sum, count) => sum + count, 0)} | (idle)`;
-  const run = await drawRun(app, { ...drawing, threads: [[...busy, idle].join("\n")] });
+  const run = await drawRun(app, { ...drawing, scripts: { "server.js": ranText }, threads: [[...busy, idle].join("\n")] });
   const ticks = Array.from({ length: runMs }, () => "(idle)");
   for (const { from, to, line } of loop.ran) ticks.fill(line === reportLine ? report : order, Math.ceil(from / 1000), Math.ceil(to / 1000));
   const threads = [ticks.map((stack) => `1 | ${stack}`).join("\n")];

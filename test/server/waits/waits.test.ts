@@ -137,6 +137,14 @@ test("Hot Functions tells how long a request waits in each function; with heat b
   expect((await other.request(flame, {})).filterText).toBe("CPU time: waiting is shown in the code only");
 });
 
+test("functions have the waits of the code that the pass ran, though the file was edited before it", async () => {
+  const { run } = await drawWaits(app, { "server.js order@4:20 9:9": 60 }, `// To be removed.\n${serverText}`);
+  await using other = await LspClient.start(bundle);
+  await other.request(openRun, { folder: run });
+  const { rows } = await other.request(hotFunctions, { query: { rankBy: "self", groupBy: "function" }, limit: 10 });
+  expect(rows.map(({ name, waits }) => [name, waits])).toEqual([["order", "waited 10 ms per request"]]);
+});
+
 test("the slowest request beside a usual one: sums, what they differ by, and both in the order of time, with places", async () => {
   const found = await explain({ kind: "slowest" });
   if (found === null) throw new Error("Nothing was explained.");
