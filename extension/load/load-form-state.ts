@@ -116,15 +116,15 @@ function onReady(state: LoadFormState, origins: readonly string[], attached: boo
   const waits = state.phase === "starting" || state.phase === "recording";
   if (attached) return state.phase === "starting" ? { ...next, phase: "ready" } : next;
   if (!listensAtLast || !waits) return next;
-  // An app that was started again for the passes of a run: the form shows that run.
-  return { ...next, phase: state.phase === "starting" && state.hotLines !== undefined ? "done" : "ready" };
+  // An app that was started again for the passes of a run: the form shows that run. It may be recorded from its first line.
+  return { ...next, phase: state.hotLines !== undefined && state.report !== undefined ? "done" : "ready" };
 }
 
 /** During a load run, recording covers the measured part only; the load's own events say more. */
 function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
   if (recording) {
     const starts = state.phase === "starting" || state.phase === "ready" || state.phase === "done";
-    return starts ? { ...withoutError(state), phase: "recording", report: undefined } : state;
+    return starts ? { ...withoutError(state), phase: "recording", report: state.phase === "starting" ? state.report : undefined } : state;
   }
   return state.phase === "recording" ? { ...state, phase: "saving" } : state;
 }
@@ -140,8 +140,10 @@ function onExplainedShown(state: LoadFormState, result: Result): LoadFormState {
   switch (state.phase) {
     case "asking":
     case "loading":
-    case "recording":
       return state;
+    case "recording":
+      // From its first line on, until it listens.
+      return state.origins.length === 0 ? withResult(state, result, state.phase) : state;
     case "starting":
     case "saving":
     case "explaining":

@@ -131,6 +131,21 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
     "starting → ready → explaining → starting → starting → done",
   ],
   [
+    "a run that is explained, whose app is recorded from its first line before it listens",
+    [started, ready, load, { type: "loadEnded", report }, shown, explaining(false), explaining(true), record(true), ready],
+    "starting → ready → loading → saving → done → explaining → starting → recording → done",
+  ],
+  [
+    "a run of an earlier session that is shown again while its app is recorded from its first line",
+    [started, ready, explaining(false), explaining(true), record(true), { ...shown, type: "explainedShown" }, ready],
+    "starting → ready → explaining → starting → recording → recording → done",
+  ],
+  [
+    "a recording of the user's own after a run was explained",
+    [started, ready, explaining(false), explaining(true), ready, record(true), { ...shown, type: "explainedShown" }],
+    "starting → ready → explaining → starting → ready → recording → recording",
+  ],
+  [
     "a run that is explained after a load that failed, of which there is nothing to show",
     [started, ready, load, { type: "loadEnded", error }, explaining(false), explaining(true), ready],
     "starting → ready → loading → ready → explaining → starting → ready",
