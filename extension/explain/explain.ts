@@ -18,7 +18,7 @@ import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import { costText, passRefusal, progressText } from "./explain-words.ts";
 import { pickPasses } from "./pass-pick.ts";
-import { hasOtherSpeed, passName, passSpeed } from "./pass-words.ts";
+import { hasOtherSpeed, passesIn, passName, passSpeed } from "./pass-words.ts";
 
 type SubjectOf = (summary: RunSummary) => Promise<Subject | undefined>;
 
@@ -46,9 +46,10 @@ export async function explain(parts: AgainParts, subjectOf: SubjectOf): Promise<
     new Explanation(parts, subject, say, token).measure(asked),
   );
   // Also those that were measured before it was cancelled, or failed.
-  const explained = outcome.isAny ? await shownRun.show(folder) : summary;
+  const isAny = outcome.written.length > 0;
+  const explained = isAny ? await shownRun.show(folder) : summary;
   if (outcome.app !== undefined) parts.loadModel.showExplained(outcome.app, explained);
-  if (outcome.isAny) void parts.guard(() => tellFindings(folder, passes, parts));
+  if (isAny) void parts.guard(() => tellFindings(folder, outcome.written, parts));
   if (outcome.error !== undefined) throw new UserError(outcome.error.message, outcome.error.remedy);
 }
 
@@ -61,11 +62,11 @@ async function folderOf({ id }: RunSummary, { server }: AgainParts): Promise<str
   return (await server.request(runs, {})).runs.find((run) => run.id === id)?.folder;
 }
 
-/** What the passes found, and how fast the app was where that is more than runs differ by. */
-async function tellFindings(folder: string, asked: readonly AskedPass[], { server, revealRun }: AgainParts): Promise<void> {
+/** What these passes found, and how fast the app was where that is more than runs differ by. */
+async function tellFindings(folder: string, written: Outcome["written"], { server, revealRun }: AgainParts): Promise<void> {
   const { t } = vscode.l10n;
   const all = (await server.request(runs, {})).runs.find((run) => run.folder === folder)?.passes ?? [];
-  const passes = all.filter(({ kind }) => asked.includes(kind));
+  const passes = passesIn(written, all);
   const { text, location } = await server.request(passFindings, { passes: passes.map(({ kind }) => kind) });
   const speeds = passes.filter(hasOtherSpeed).map((pass) => `${passName(pass.kind)}: ${passSpeed(pass)}`);
   const hasWaits = passes.some(({ kind }) => kind === "waits");
@@ -84,8 +85,8 @@ async function tellFindings(folder: string, asked: readonly AskedPass[], { serve
 }
 
 interface Outcome {
-  /** At least one pass was written. */
-  readonly isAny: boolean;
+  /** Folders of the passes that were measured to their end. */
+  readonly written: readonly string[];
   /** Whose code was measured again; undefined if it was not started. */
   readonly app?: ProfiledApp;
   readonly error?: AdapterEvents["heatline.explained"]["error"];
@@ -109,20 +110,20 @@ class Explanation {
     const { sessions, loadModel } = this.#parts;
     const running = sessions.running(this.#subject.measured.key);
     const app = running ?? (await this.#started());
-    if (app === undefined) return { isAny: false };
+    if (app === undefined) return { written: [] };
     if (!(await this.#isReady(app))) {
       // Its user wants no passes of an app that runs for them alone.
       if (running === undefined) await vscode.debug.stopDebugging(app.session);
-      return { isAny: false };
+      return { written: [] };
     }
-    let isAny = false;
+    const written: string[] = [];
     let stop = (): void => undefined;
     const over = new Promise<Outcome["error"]>((resolve) => {
       const listening = vscode.Disposable.from(
         sessions.onDidReceive(({ app: from, event }) => {
           if (from !== app) return;
           if (event.name === "heatline.passProgress") this.#say(progressText(event.body));
-          if (event.name === "heatline.passWritten") isAny = true;
+          if (event.name === "heatline.passWritten") written.push(event.body.folder);
           if (event.name === "heatline.explained") end(event.body.error);
         }),
         sessions.onDidEnd((ended) => {
@@ -145,7 +146,7 @@ class Explanation {
     }
     if (this.#token.isCancellationRequested) await sessions.request("heatline.cancelExplain", {}, app);
     const error = await over;
-    return { isAny, app, ...(error === undefined ? {} : { error }) };
+    return { written, app, ...(error === undefined ? {} : { error }) };
   }
 
   /** Undefined if VS Code does not start it, which it has told. */

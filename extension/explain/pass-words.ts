@@ -16,6 +16,11 @@ export function passSpeed({ requestsPerSecond, inRun }: PassEntry): string {
   return inRun === undefined ? t("{0} req/s", speed) : t("{0} req/s ({1} in the run)", speed, decimal(inRun));
 }
 
+/** Of a run's passes those that were measured now: one that failed may be there from before. */
+export function passesIn(folders: readonly string[], passes: readonly PassEntry[]): readonly PassEntry[] {
+  return passes.filter(({ folder }) => folders.includes(folder));
+}
+
 /** Equal runs differ by as much. */
 const usualFactor = 1.5;
 

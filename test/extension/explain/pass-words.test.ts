@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { hasOtherSpeed, passSpeed } = await import("../../../extension/explain/pass-words.ts");
+const { hasOtherSpeed, passesIn, passSpeed } = await import("../../../extension/explain/pass-words.ts");
 
 const pass = { kind: "waits", folder: "" } as const;
 
@@ -16,4 +16,9 @@ test("a pass has its speed beside that of its run, which is told of only where e
   const passes = speeds.map((figures) => ({ ...pass, ...figures }));
   expect(passes.map(passSpeed)).toEqual(["131 req/s (99 in the run)", "40 req/s (99 in the run)", "131 req/s", "", ""]);
   expect(passes.map(hasOtherSpeed)).toEqual([false, true, false, false, false]);
+});
+
+test("a pass that failed is not told of, although the run has it from before", () => {
+  const [waits, routes] = (["waits", "routes"] as const).map((kind) => ({ kind, folder: `/runs/1/passes/${kind}` }));
+  expect(passesIn(["/runs/1/passes/waits"], [waits!, routes!])).toEqual([waits]);
 });
