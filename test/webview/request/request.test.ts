@@ -102,6 +102,17 @@ test.for(someOf(2, allThemes))("axe finds nothing, wide and in 300 px: %s", { ti
   }
 });
 
+test.for(["en", "ru"])("beside the code each part has its name: %s", { timeout }, async (locale) => {
+  const url = addRequestPage(host.site, "vscode-dark", locale);
+  for (const width of [640, 585, 525, 400]) {
+    panel = await openRequestPage(host.browser, url, explained, width);
+    const cut = await panel.page
+      .locator(".compared .whole .what, .compared .took, .compared th")
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
+    expect([width, cut]).toEqual([width, []]);
+  }
+});
+
 test.for(["ru", "zh-cn"])("in every language: %s", { timeout }, async (locale) => {
   panel = await openRequestPage(host.browser, addRequestPage(host.site, "vscode-light", locale), explained, 300);
   const words = await panel.page.locator("main").innerText();
