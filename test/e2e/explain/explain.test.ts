@@ -1,4 +1,6 @@
+import path from "node:path";
 import { expect } from "vitest";
+import { startInspected } from "../../drivers/adapter/inspected-app.ts";
 import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
 import { Workbench } from "../../drivers/workbench/workbench.ts";
 import { journeysWith } from "../journeys-with.ts";
@@ -98,5 +100,57 @@ test("an app that mostly waited is explained from the notification of its run, a
   const after = await heatline.form();
   await heatline.button(after, "Start Load Again").waitFor({ timeout: runPatienceMs });
   await after.getByText("req/s").first().waitFor();
+  await heatline.stopApp();
+});
+
+test("passes that were finished are kept when the rest is cancelled, and the app runs on", async ({ server }) => {
+  await using workbench = await Workbench.open(server, { viewport });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("waiting.js");
+  await heatline.profile({ durationSeconds: 3, warmupSeconds: 0 });
+  const rows = workbench.treeRows("Runs");
+  await workbench.runCommand("Heatline: Focus on Runs View");
+  const labels = (): Promise<readonly (string | null)[]> => rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label")));
+  await workbench.runCommand("Heatline: Explain…");
+  await workbench.quickPickRow("Waits").first().waitFor();
+  await workbench.press("Enter");
+
+  const progress = workbench.toast("Explaining").first();
+  await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  const told = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request/).first();
+  await told.waitFor({ timeout: runPatienceMs });
+  expect(await told.innerText()).not.toContain("of the CPU time");
+  await workbench.screenshot("explain-cancelled");
+  await told.getByRole("button", { name: "Show in Runs" }).click();
+  await expect.poll(async () => (await labels())[1]).toMatch(/^Waits, [\d.]+ req\/s .*measured while rewritten/);
+  expect((await labels())[2] ?? "").not.toMatch(/^Routes/);
+  await heatline.button(await heatline.form(), "Start Load Again").waitFor({ timeout: runPatienceMs });
+  await heatline.stopApp();
+});
+
+test("of an app that was attached to, the list says why no pass can run", { tags: "thorough" }, async ({ folder, server }) => {
+  await using app = await startInspected(path.join(folder.path, "waiting.js"));
+  await using workbench = await Workbench.open(server, { viewport });
+  const heatline = new Heatline(workbench);
+  await workbench.openFile("waiting.js");
+  await workbench.titleButton("Profile Current App").waitFor();
+  await workbench.runCommand("Heatline: Attach to Process…");
+  await workbench.quickInput.fill("host:port");
+  await workbench.quickPick("Enter host:port…");
+  await workbench.answer("Host and port of the inspector", `127.0.0.1:${app.inspectorPort}`);
+  await heatline.startLoad({ durationSeconds: 2, warmupSeconds: 0 });
+  await heatline.summary();
+
+  await workbench.runCommand("Heatline: Explain…");
+  const list = workbench.page.locator(".quick-input-widget:visible");
+  await list.getByText("No pass can run for this run.").waitFor();
+  const reason = "Heatline is attached to this app, so it cannot restart it.";
+  for (const pass of ["Waits", "Routes"]) await workbench.quickPickRow(pass).filter({ hasText: reason }).first().waitFor();
+  await workbench.screenshot("explain-attached");
+  await workbench.press("Enter");
+  await list.getByText("No pass can run for this run.").waitFor();
+  await workbench.press("Escape");
+  expect(app.child.exitCode).toBeNull();
   await heatline.stopApp();
 });
