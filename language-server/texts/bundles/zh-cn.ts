@@ -529,7 +529,7 @@ export const chinese: Bundle = {
   "pass.appEnded": "应用在负载结束之前就已结束。\n运行保持不变。请再次启动应用，查看它的输出。",
   "pass.attached": "Heatline 是附加到此应用的，无法重新启动它。\n请用 Heatline 启动该应用，测量它，然后解释那次运行。",
   "pass.failed.routes": "路由测量失败，运行保持不变。{why}\n请在应用的输出中查找原因，然后再次解释该运行。",
-  "pass.failed.waits": "等待测量失败，运行保持不变。{why}\n请在应用的输出中查找原因（堆栈中的代码是改写后的），然后再次解释该运行。",
+  "pass.failed.waits": "等待测量失败，运行保持不变。{why}\n请在应用的输出中查找原因（调用栈中的代码是改写后的），然后再次解释该运行。",
   "pass.moreFailed":
     "其 {requests} 个请求中有 {failed} 个失败，而在该运行的 {requestsInRun} 个请求中只有 {failedInRun} 个失败。\n请检查此后更改了什么，或重新测量。",
   "pass.noLoad": "每一遍都会再次发送该运行的负载，而“{tool}”不发送负载。\n请使用由 Heatline 发送的负载进行测量。",
@@ -738,7 +738,7 @@ export const chinese: Bundle = {
   "run.notRun": "{folder} 不是 Heatline 的运行。\n请打开由 Heatline 写入的文件夹，或记录新的运行。",
   "run.notWritten": "无法将运行写入 {folder}：{reason}。\n请在那里腾出空间，或使其可写。",
   "run.recovered": "Heatline 的记录进程被终止。此运行事后由 V8 的日志生成，截至其最后一行；负载数据为最后一次报告的数值。",
-  "run.recoveredNoMarks": "无法得知每个样本属于哪个请求：应用的标记保存在被终止的记录的文件中，已经丢失。\n请重新记录以查看路由。",
+  "run.recoveredNoMarks": "无法得知每个采样属于哪个请求：应用的标记保存在被终止的记录的文件中，已经丢失。\n请重新记录以查看路由。",
   "run.shortWork": "此处短小的工作显示得过低，因为 V8 的采样器不得不与其他线程共用一个核心。\n请给应用第二个核心，或让它满负荷运行。",
   "run.tooLarge": "{file} 过大或不是文件",
   "samples.badDeopts": "去优化记录异常",
