@@ -124,7 +124,7 @@ export function startFeatures({
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   const { extensionUri } = context;
   const timeline = new Timeline({ extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, guard }, register);
-  const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, memory, guard }, register);
+  const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, sessions, memory, guard }, register);
   const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { explainedRequest, type ExplainedRequest, type WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
 import { noteReading } from "../commands.ts";
+import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { columnBeside, showPlace } from "../runs/shown-run.ts";
@@ -27,6 +28,7 @@ export interface RequestPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly server: Pick<ServerLink, "request">;
   readonly shownRun: Pick<ShownRun, "summary" | "onDidChange" | "restored">;
+  readonly sessions: Pick<Sessions, "onDidReceive">;
   readonly memory: vscode.Memento;
   readonly guard: Guard;
 }
@@ -46,11 +48,17 @@ export class RequestPanel implements vscode.Disposable {
 
   constructor(parts: RequestPanelParts) {
     this.#parts = parts;
-    this.#subscription = parts.shownRun.onDidChange((summary) => {
-      // Another run has other requests; another part of the same one has the same.
-      if (this.#panel === undefined || keyOf(summary) === this.#runId) return;
-      void parts.guard(() => this.show({ kind: "slowest" }));
-    });
+    this.#subscription = vscode.Disposable.from(
+      parts.shownRun.onDidChange((summary) => {
+        // Another run has other requests; another part of the same one has the same.
+        if (this.#panel === undefined || keyOf(summary) === this.#runId) return;
+        void parts.guard(() => this.show({ kind: "slowest" }));
+      }),
+      // So has a run that was explained again.
+      parts.sessions.onDidReceive(({ event }) => {
+        if (event.name === "heatline.passWritten") this.#runId = undefined;
+      }),
+    );
   }
 
   /** Takes over the empty panel that VS Code restores from the last session, and shows what it showed. */

@@ -57,10 +57,15 @@ function opened(answer: (which: WhichRequest) => ExplainedRequest | null, memory
     return Promise.resolve(answer(which));
   };
   const summary = id === "" ? undefined : { id, passes: ["waits"] };
+  const shown = new vscode.EventEmitter<unknown>();
+  const received = new vscode.EventEmitter<{ readonly event: { readonly name: string } }>();
+  const showAgain = () => shown.fire(summary);
+  const explainAgain = () => received.fire({ event: { name: "heatline.passWritten" } });
   const panel = new RequestPanel({
     extensionUri: vscode.Uri.file("/extension"),
     server: { request },
-    shownRun: { summary, onDidChange: () => new vscode.Disposable(() => undefined), restored: () => Promise.resolve(summary) },
+    shownRun: { summary, onDidChange: shown.event, restored: () => Promise.resolve(summary) },
+    sessions: { onDidReceive: received.event },
     memory: { get: (key: string) => memory.get(key), update: (key: string, value: unknown) => Promise.resolve(memory.set(key, value)) },
     guard(work: () => Promise<unknown>) {
       const done = work();
@@ -73,7 +78,7 @@ function opened(answer: (which: WhichRequest) => ExplainedRequest | null, memory
     await Promise.all(working.splice(0));
   };
   const revive = () => panel.revive(createWebviewPanel() as never);
-  return { panel, posted, asked, deliver, executeCommand, writeText, revive, isClosed: () => isClosed };
+  return { panel, posted, asked, deliver, executeCommand, writeText, revive, isClosed: () => isClosed, showAgain, explainAgain };
 }
 
 test("without a waits pass the page is told so, and its button opens the list of passes", async () => {
@@ -136,4 +141,17 @@ test("a restored page of a request that is no more shows the slowest; with nothi
   const without = opened(() => explained, memory, "");
   await without.revive();
   expect([empty.asked, empty.isClosed(), without.isClosed()]).toEqual([[], true, true]);
+});
+
+test("another part of the run keeps the request; a run that was explained again has others, of which the slowest is shown", async () => {
+  const { panel, asked, showAgain, explainAgain, deliver } = opened(() => explained);
+  await panel.show({ kind: "id", id: 7 });
+  showAgain();
+  expect(asked).toHaveLength(1);
+  explainAgain();
+  showAgain();
+  await deliver({ type: "ready" });
+  expect(asked.slice(1)).toEqual([{ kind: "slowest" }]);
+  showAgain();
+  expect(asked).toHaveLength(2);
 });
