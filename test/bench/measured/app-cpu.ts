@@ -54,8 +54,8 @@ async function fire(baseUrl: string, { path, headers, connections }: FixedLoad, 
   if (non2xx + errors > 0) throw new Error(`${baseUrl}${path}: ${non2xx} bad answers, ${errors} errors`);
 }
 
-/** CPU time of all live threads, in nanoseconds: the first number of a thread's schedstat. */
-function cpuMs(pid: number): number {
+/** CPU milliseconds of all live threads: the first number of a thread's schedstat has nanoseconds. */
+export function cpuMs(pid: number): number {
   const threads = `/proc/${pid}/task`;
   return readdirSync(threads).reduce(
     (sum, thread) => sum + Number(readFileSync(`${threads}/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6,

@@ -12,4 +12,6 @@ const awaited = async (response) => {
   response.end("hello");
 };
 const server = createServer((request, response) => (request.url === "/awaits" ? awaited(response) : response.end("hello")));
+// It is suspended for longer.
+server.keepAliveTimeout = 0;
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));

@@ -8,33 +8,52 @@ import { passFile } from "../../../language-server/recording/in-app/pass/pass-pr
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
 import { median, publishTable } from "../bench-table.ts";
-import { BurstApp } from "../measured/app-cpu.ts";
+import { cpuMs } from "../measured/app-cpu.ts";
+import { RawClient } from "./raw-client.ts";
 
 const pairs = 5;
-const bursts = 40;
-const requests = 300;
+const connections = 10;
+const warmUp = 20_000;
+const bursts = 24;
+/** Per burst. */
+const requests = 1000;
 const majors = [20, 26] as const;
 const targets = ["/hello", "/awaits"] as const;
 
+/** Suspended but during its bursts of requests: two of them can so be measured in turns. */
 class Server implements AsyncDisposable {
   readonly #child: ChildProcess;
-  readonly app: BurstApp;
+  readonly #client: RawClient;
 
-  private constructor(child: ChildProcess, app: BurstApp) {
+  private constructor(child: ChildProcess, client: RawClient) {
     this.#child = child;
-    this.app = app;
+    this.#client = client;
   }
 
+  /** Warms it up, too. */
   static async start(nodePath: string, target: string, args: readonly string[]): Promise<Server> {
     const child = spawn(nodePath, [path.join(import.meta.dirname, "hello-server.cjs"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
     const [port] = (await once(child.stdout, "data")) as [Buffer];
-    const load = { path: target, headers: {}, connections: 10, warmupRequests: 10_000, requests };
-    const baseUrl = `http://127.0.0.1:${port.toString().trim()}`;
-    return new Server(child, await BurstApp.from({ pid: child.pid ?? 0, baseUrl }, load));
+    const client = await RawClient.open(Number(port), target, "hello", connections);
+    await client.send(warmUp);
+    child.kill("SIGSTOP");
+    return new Server(child, client);
+  }
+
+  /** CPU microseconds (user + system) per request of the process and its threads. */
+  async burst(): Promise<number> {
+    const pid = this.#child.pid ?? 0;
+    this.#child.kill("SIGCONT");
+    const before = cpuMs(pid);
+    await this.#client.send(requests);
+    const after = cpuMs(pid);
+    this.#child.kill("SIGSTOP");
+    return (1000 * (after - before)) / requests;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const ended = once(this.#child, "exit");
+    this.#client[Symbol.dispose]();
     this.#child.kill("SIGKILL");
     await ended;
   }
@@ -48,7 +67,7 @@ async function pair(major: number, target: string, folder: string): Promise<read
   await using marked = await Server.start(nodePath, target, [path.join(inApp, "pass-hooks.js"), folder]);
   const costs: [number[], number[]] = [[], []];
   for (let burst = 0; burst < bursts; burst++) {
-    for (const which of burst % 2 === 0 ? [0, 1] : [1, 0]) costs[which]!.push(1000 * (await (which === 0 ? bare : marked).app.burst()));
+    for (const which of burst % 2 === 0 ? [0, 1] : [1, 0]) costs[which]!.push(await (which === 0 ? bare : marked).burst());
   }
   const best = (of: readonly number[]): number => median(of.toSorted((a, b) => a - b).slice(0, bursts / 4));
   return [best(costs[0]), best(costs[1])];
