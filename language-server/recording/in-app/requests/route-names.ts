@@ -21,6 +21,8 @@ export class RouteNames {
   /** By method, then by URL. */
   readonly #recognised = new Map<string, Map<string, number>>();
   #recognisedCount = 0;
+  /** The same again is usual, and cheaper to compare than to look up. */
+  #last = { method: "", url: "", id: 0 };
 
   constructor(marks: MarkWriter) {
     this.#marks = marks;
@@ -35,8 +37,12 @@ export class RouteNames {
   of(method: string, url: string, request: object): number {
     const pattern = (request as RoutedRequest).route?.path;
     if (typeof pattern === "string") return this.#idOf(method, joined((request as RoutedRequest).baseUrl, pattern), url, request);
+    const last = this.#last;
+    if (url === last.url && method === last.method) return last.id;
     const recognised = this.#recognised.get(method)?.get(url);
-    return recognised ?? this.#recognise(method, url, request);
+    if (recognised === undefined) return this.#recognise(method, url, request);
+    this.#last = { method, url, id: recognised };
+    return recognised;
   }
 
   #recognise(method: string, url: string, request: object): number {

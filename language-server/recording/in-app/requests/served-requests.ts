@@ -37,6 +37,8 @@ class ServedRequest implements Numbered {
 interface OpenRequest {
   readonly served: ServedRequest;
   readonly exchange: Exchange;
+  /** What reads its connection. */
+  readonly entered: object | undefined;
 }
 
 /** A client's connection: it is answered in the order in which it asked. */
@@ -98,9 +100,8 @@ export class ServedRequests {
     connection.requests += 1;
     this.#count += 1;
     const served = new ServedRequest(this.#count, markUs(), connection.requests, exchange.request);
-    connection.open.push({ served, exchange });
     this.#marks.add(served.beganUs, markKinds.begin, served.number, connection.port, served.ordinal);
-    this.#turns.enter(served, served.beganUs);
+    connection.open.push({ served, exchange, entered: this.#turns.enter(served, served.beganUs) });
   };
 
   readonly #onFinish = (message: unknown): void => {
@@ -123,8 +124,9 @@ export class ServedRequests {
 
   #end(each: OpenRequest, aborted: number): void {
     const atUs = markUs();
-    const { response } = each.exchange;
+    const { request, response } = each.exchange;
     this.#markRoute(atUs, each);
+    if (request.complete) this.#turns.leave(each.entered, each.served);
     const status = aborted === 0 || response.headersSent ? response.statusCode : 0;
     this.#marks.add(atUs, markKinds.end, each.served.number, status, aborted);
   }

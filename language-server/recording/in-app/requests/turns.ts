@@ -1,10 +1,9 @@
-import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
-import { promiseHooks } from "node:v8";
 import { isMainThread } from "../channel/main-thread.ts";
 import { markKinds } from "../marks/mark-rows.ts";
 import type { MarkWriter } from "../marks/mark-writer.ts";
 import { monotonicUs } from "../thread-clock.ts";
+import { asyncContext } from "./async-context.ts";
 
 // Before the app's tests can replace them by a clock that stands still.
 const now = performance.now.bind(performance);
@@ -32,45 +31,45 @@ export interface Numbered {
  */
 export class Turns {
   readonly #marks: MarkWriter;
-  readonly #storage = new AsyncLocalStorage<Numbered>();
   #last = 0;
   #lastIdle = -1;
+
+  /** Where another request's code may have begun. */
+  readonly #context = asyncContext<Numbered>((value) => {
+    const request = value?.number ?? 0;
+    if (request !== this.#last) this.#write(request);
+  });
 
   constructor(marks: MarkWriter) {
     this.#marks = marks;
   }
 
   start(): void {
-    // The signals of its samples interrupt a worker's waits, whose idle time is then lost (see `workerClock`): there is no telling its turns.
-    if (!isMainThread) return;
-    const hooks = { before: this.mark, ...(knowsTrackPromises() ? { trackPromises: false } : {}) };
-    createHook(hooks).enable();
-    if (knowsTrackPromises()) promiseHooks.onBefore(this.mark);
     this.#write(0);
   }
 
   /** From here on the calling code, and what comes of it, belongs to that request, which has just begun. */
-  enter(request: Numbered, atUs: number): void {
-    this.#storage.enterWith(request);
+  enter(request: Numbered, atUs: number): object | undefined {
+    const entered = this.#context.enter(request);
     this.#write(request.number, atUs);
+    return entered;
+  }
+
+  /** What that has returned, which read the request, is done with it. */
+  leave(entered: object | undefined, request: Numbered): void {
+    this.#context.leave(entered, request);
   }
 
   request(): Numbered | undefined {
-    return this.#storage.getStore();
+    return this.#context.get();
   }
 
   /** 0: none. */
-  readonly current = (): number => this.#storage.getStore()?.number ?? 0;
-
-  /** Call where another request's code may have begun. */
-  readonly mark = (): void => {
-    const request = this.#storage.getStore()?.number ?? 0;
-    if (request !== this.#last) this.#write(request);
-  };
+  readonly current = (): number => this.#context.get()?.number ?? 0;
 
   /** Call when something has settled: marks the turn also if the loop was idle since the last one, so that it is known for how long. */
   settle(): void {
-    const request = this.#storage.getStore()?.number ?? 0;
+    const request = this.#context.get()?.number ?? 0;
     if (request !== this.#last || nodeTiming.idleTime !== this.#lastIdle) this.#write(request);
   }
 
@@ -85,10 +84,4 @@ export class Turns {
     this.#lastIdle = nodeTiming.idleTime;
     this.#marks.add(atUs, markKinds.turn, request, this.#lastIdle * 1000, 0);
   }
-}
-
-/** From 24.21 on, but for 25: elsewhere `before` is called for promises, too. */
-function knowsTrackPromises(): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  return major >= 26 || (major === 24 && minor >= 21);
 }
