@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { passFile, type PassKind } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
-import { figuresInRow, kindsInCode, markKinds, type MarkName } from "../../../language-server/recording/in-app/marks/mark-rows.ts";
+import { parserFile, passFile, passHooksFile, type PassKind } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
+import { figuresInRow, kindsInCode, markKinds, type MarkName, type SiteCounts, type UnroutedCounts } from "../../../language-server/recording/in-app/marks/mark-rows.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { buildWaits } from "../../drivers/waits-bundle.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
 
 interface MarkRow {
@@ -18,7 +19,7 @@ interface MarkRow {
 
 export interface MarkedApp {
   readonly rows: readonly MarkRow[];
-  readonly names: readonly (MarkName | { readonly table: "counts" | "unrouted" })[];
+  readonly names: readonly (MarkName | SiteCounts | UnroutedCounts)[];
   /** What the program printed. */
   readonly stdout: string;
 }
@@ -44,6 +45,29 @@ export async function markedProgram(major: number, program: string, kind: PassKi
     const env = { ...process.env, NODE_OPTIONS: "", NODE_PATH: path.resolve("node_modules") };
     const { stdout } = await promisify(execFile)(await nodeOf(major), [file], { env, timeout: 30_000 });
     return { ...(await readMarked(reports, threadId)), stdout };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs a script as it is, with the hooks of a pass loaded before it as in a recording. `args`: the script's path, and its arguments; `timeoutMs`
+ * for all of it.
+ */
+export async function markedScript(major: number, args: readonly string[], kind: PassKind, timeoutMs = 30_000): Promise<MarkedApp> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-marked-")));
+  try {
+    const { inApp } = await buildAdapter();
+    const { parser } = await buildWaits();
+    const [reports, hooks] = [path.join(folder, "reports"), path.join(folder, passHooksFile)];
+    await mkdir(reports);
+    await copyFile(path.join(inApp, "pass-hooks.js"), hooks);
+    await copyFile(parser, path.join(folder, parserFile));
+    await writeFile(path.join(folder, passFile), JSON.stringify({ kinds: [kind] }));
+    const preload = path.resolve(import.meta.dirname, "../../fixtures/waits/pass.cjs");
+    const env = { ...process.env, NODE_OPTIONS: `--require ${preload}`, PASS_HOOKS: hooks, PASS_FOLDER: folder };
+    const { stdout } = await promisify(execFile)(await nodeOf(major), args, { env, timeout: timeoutMs });
+    return { ...(await readMarked(reports, "0")), stdout };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

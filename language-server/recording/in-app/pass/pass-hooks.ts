@@ -55,6 +55,7 @@ function startWaits(sessionFolder: string, marks: MarkWriter, turns: Turns): Wai
     foreignFolders: [sessionFolder + path.sep],
     name: (name) => marks.name(name),
     requestOf: turns.current,
+    steps: turns.steps,
     onWait: (site, what, startMs, endMs, isRejected) => {
       turns.settle();
       marks.add(toMarkUs(endMs), markKinds.wait, turns.current(), toMarkUs(startMs), waitCode(site, what, isRejected));

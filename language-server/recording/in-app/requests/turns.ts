@@ -31,11 +31,14 @@ export interface Numbered {
  */
 export class Turns {
   readonly #marks: MarkWriter;
+  /** How many callbacks and continuations have begun since the first request; it starts again after 2³¹. */
+  readonly steps = { count: 0 };
   #last = 0;
   #lastIdle = -1;
 
   /** Where another request's code may have begun. */
   readonly #context = asyncContext<Numbered>((value) => {
+    this.steps.count = (this.steps.count + 1) | 0;
     const request = value?.number ?? 0;
     if (request !== this.#last) this.#write(request);
   });
@@ -51,6 +54,8 @@ export class Turns {
   /** From here on the calling code, and what comes of it, belongs to that request, which has just begun. */
   enter(request: Numbered, atUs: number): object | undefined {
     const entered = this.#context.enter(request);
+    // None was counted before the first request.
+    this.steps.count = (this.steps.count + 1) | 0;
     this.#write(request.number, atUs);
     return entered;
   }

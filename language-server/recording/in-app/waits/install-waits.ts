@@ -10,7 +10,7 @@ import { rewriteInLoaderThread } from "./loading/loader-thread.ts";
 import { ScriptRewriter } from "./loading/script-rewriter.ts";
 import { rewriteModules } from "./loading/sync-hooks.ts";
 import { globalName } from "./rewriting/added-code.ts";
-import { waitCounters } from "./wait-counters.ts";
+import { type OnWait, type Steps, waitCounters } from "./wait-counters.ts";
 
 export interface WaitsOptions {
   /** Absolute path of the parser's bundle. */
@@ -23,6 +23,8 @@ export interface WaitsOptions {
   readonly name: (name: MarkName) => void;
   /** The request whose code runs now, from 1; 0: none. */
   readonly requestOf: () => number;
+  /** By default they are not counted, and the clock is read at the end of each wait. */
+  readonly steps?: Steps;
   /** A wait of 50 µs or more has ended. Times as of `performance.now()`. */
   readonly onWait: (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
 }
@@ -41,14 +43,15 @@ export interface Waits {
 const timerToleranceMs = 1;
 
 /** Measures what this thread's own scripts wait for, from now on. Call before the app's first line. */
-export function installWaits({ parser, hooks, foreignFolders, name, requestOf, onWait }: WaitsOptions): Waits {
+export function installWaits({ parser, hooks, foreignFolders, name, requestOf, steps, onWait }: WaitsOptions): Waits {
   const names = new WhatNames(name);
   const awaited = new AwaitedNow(requestOf, (what) => names.delayOf(what));
-  const counters = waitCounters(awaited, (site, what, startMs, endMs, isRejected) => {
+  const onCounted: OnWait = (site, what, startMs, endMs, isRejected) => {
     // A timer that comes later only limits the wait.
     const isLater = (names.delayOf(what) ?? 0) > endMs - startMs + timerToleranceMs;
     onWait(site, isLater ? 0 : what, startMs, endMs, isRejected);
-  });
+  };
+  const counters = waitCounters(awaited, onCounted, steps);
   const options = { parser, foreignFolders, threadId, sites: new SharedArrayBuffer(4) };
   const loaded = new LoadedSites(name, options.sites);
   let reach = "none" as WaitsReach;

@@ -20,11 +20,19 @@ export interface WaitCounters {
   readonly read: () => readonly (readonly [site: number, count: number, rejected: number, us: number])[];
 }
 
+/** Its count goes up where a callback or a continuation begins, or stays 0. */
+export interface Steps {
+  readonly count: number;
+}
+
 /** Counts what settles at each site, and passes on what took 50 µs or more. */
-export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters {
+export function waitCounters(awaited: AwaitedNow, onWait: OnWait, steps: Steps = { count: 0 }): WaitCounters {
   const counts = new Float64Array(mostSites + 1);
   const rejected = new Float64Array(mostSites + 1);
   const ms = new Float64Array(mostSites + 1);
+  /** Of the wait that began last; the step in which it ends if nothing runs meanwhile. */
+  let begunMs = -1;
+  let nextStep = -1;
   const count = (site: number, tookMs: number): void => {
     counts[site] = (counts[site] as number) + 1;
     ms[site] = (ms[site] as number) + tookMs;
@@ -35,7 +43,10 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters 
     if (endMs - startMs >= shortestRowMs) onWait(site, what, startMs, endMs, isRejected);
   };
   const begun: WaitHelper["b"] = (operand, _site, startMs) => {
-    if (awaited.hasBegun) awaited.keep(startMs);
+    if (awaited.hasBegun) {
+      awaited.keep(startMs);
+      nextStep = -1;
+    }
     return operand;
   };
   return {
@@ -47,13 +58,23 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait): WaitCounters 
         return begun;
       },
       e: (value, site, startMs) => {
+        // It took no time, then; to read the clock would take longer than all the rest.
+        if (startMs === begunMs && steps.count === nextStep) {
+          counts[site] = (counts[site] as number) + 1;
+          return value;
+        }
         const endMs = now();
         count(site, endMs - startMs);
         if (endMs - startMs >= shortestRowMs) onWait(site, awaited.take(startMs, endMs), startMs, endMs, false);
         return value;
       },
       f: watchedIterable,
-      n: now,
+      n: (earlierMs) => {
+        begunMs = now();
+        // A function that has waited before was called by the queue of microtasks, which goes on at once.
+        nextStep = earlierMs > 0 ? (steps.count + 1) | 0 : -1;
+        return begunMs;
+      },
       r: (site, startMs) => {
         const endMs = now();
         add(site, awaited.take(startMs, endMs), startMs, endMs, true);

@@ -17,8 +17,8 @@ export interface WaitHelper {
   e<T>(value: T, site: number, startMs: number): T;
   /** What `for await` iterates over; `onNext` is called when the next value has been asked for. */
   f(iterable: unknown, onNext: () => void): unknown;
-  /** The time in milliseconds. */
-  n(): number;
+  /** The time in milliseconds, at which a wait begins. `earlierMs`: when the function's last one began; 0 if its caller may go on meanwhile. */
+  n(earlierMs: number): number;
   /** It was rejected. */
   r(site: number, startMs: number): void;
 }
@@ -31,13 +31,17 @@ export function variables(globalHelper: string): string {
 export const beforeAwait = `${helperName}.e(`;
 /** After the keyword. */
 export const beforeOperand = ` ${helperName}.b(`;
-export function afterOperand(id: number): string {
-  return `,${site}=${id},${start}=${helperName}.n()),${id},${start},${none})`;
+/** `start` has the time of the function's last wait. Who calls a generator goes on when it waits, also later. */
+function begin(isGenerator: boolean): string {
+  return `${start}=${helperName}.n(${isGenerator ? 0 : start})`;
+}
+export function afterOperand(id: number, isGenerator: boolean): string {
+  return `,${site}=${id},${begin(isGenerator)}),${id},${start},${none})`;
 }
 
 export const beforeIterable = ` ${helperName}.f(`;
-export function afterIterable(id: number): string {
-  return `,()=>{${site}=${id};${start}=${helperName}.n()})`;
+export function afterIterable(id: number, isGenerator: boolean): string {
+  return `,()=>{${site}=${id};${begin(isGenerator)}})`;
 }
 export function nextArrived(id: number): string {
   return `${helperName}.e(0,${id},${start},${none});`;

@@ -15,6 +15,12 @@ export class FunctionScope {
   /** Whether its waits can be measured without changing what it does. */
   isSafe = true;
 
+  readonly isGenerator: boolean;
+
+  constructor(isGenerator: boolean) {
+    this.isGenerator = isGenerator;
+  }
+
   readonly isRewritten = (): boolean => this.isSafe && this.sites.length > 0;
 
   add(node: TreeNode, operand: TreeNode, kind: FoundSite["kind"]): FoundSite {

@@ -23,7 +23,7 @@ export class WaitRewriter {
   }
 
   program(program: TreeNode): void {
-    const scope = new FunctionScope();
+    const scope = new FunctionScope(false);
     const last = childrenAt(program, "directives").at(-1);
     const first = childrenAt(program, "body")[0];
     if (last !== undefined || first !== undefined)
@@ -48,7 +48,7 @@ export class WaitRewriter {
     eachChild(node, (child, key) => {
       // Names of methods and decorators run outside; parameters of an async function cannot wait.
       if (key !== "body") return this.#visit(child, outer, false);
-      const scope = new FunctionScope();
+      const scope = new FunctionScope(node["generator"] === true);
       if (child.type === "BlockStatement") this.#body(child, scope, childrenAt(node, "params"));
       else this.#shortBody(child, scope);
     });
@@ -74,7 +74,7 @@ export class WaitRewriter {
     this.edits.open(node.start, () => added.beforeAwait, scope.isRewritten);
     this.edits.open(node.start + "await".length, () => added.beforeOperand, scope.isRewritten);
     this.#visit(operand, scope, false);
-    this.edits.close(node.end, () => added.afterOperand(site.id), scope.isRewritten);
+    this.edits.close(node.end, () => added.afterOperand(site.id, scope.isGenerator), scope.isRewritten);
   }
 
   #forAwait(node: TreeNode, scope: FunctionScope, { node: whole, isInList }: Labelled): void {
@@ -88,7 +88,7 @@ export class WaitRewriter {
     this.#visit(left, scope, false);
     this.edits.open(right.start, () => added.beforeIterable, isWanted);
     this.#visit(right, scope, false);
-    this.edits.close(right.end, () => added.afterIterable(site.id), isWanted);
+    this.edits.close(right.end, () => added.afterIterable(site.id, scope.isGenerator), isWanted);
     this.edits.open(isBlock ? body.start + 1 : body.start, () => `${isBlock ? "" : "{"}${added.nextArrived(site.id)}`, isWanted);
     this.#visit(body, scope, false);
     this.edits.close(node.end, () => `${isBlock ? "" : "}"}${added.lastArrived(site.id)}${isInList ? "" : "}"}`, isWanted);
