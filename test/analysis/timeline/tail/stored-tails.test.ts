@@ -49,15 +49,18 @@ function moved(input: TailInput, by: number): TailInput {
   return { ...input, profile: { ...profile, threads: [{ ...thread, samples }] } };
 }
 
-/** 1000 of each run, of which `npm test` tries some. */
+/** 1000 of each run, of which `npm test` tries some of some runs. */
 const shifts = isAll ? 1000 : 50;
 
-test.each(names)("%s: with requests moved in a circle against the samples hardly ever a line is named", async (name) => {
-  const input = await readTail(name);
-  const { load } = input;
-  if (load === undefined) throw new Error("The load has no span.");
-  let named = 0;
-  for (let shift = 1; shift <= shifts; shift++)
-    named += Number(tailOf(moved(input, ((load.to - load.from) * shift) / (shifts + 1))).verdict.code === "named");
-  expect(named / shifts).toBeLessThanOrEqual(0.025);
-});
+test.each(isAll ? names : names.filter((name) => name.endsWith("-1")))(
+  "%s: with requests moved in a circle against the samples hardly ever a line is named",
+  async (name) => {
+    const input = await readTail(name);
+    const { load } = input;
+    if (load === undefined) throw new Error("The load has no span.");
+    let named = 0;
+    for (let shift = 1; shift <= shifts; shift++)
+      named += Number(tailOf(moved(input, ((load.to - load.from) * shift) / (shifts + 1))).verdict.code === "named");
+    expect(named / shifts).toBeLessThanOrEqual(0.025);
+  },
+);
