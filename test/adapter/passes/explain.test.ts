@@ -64,7 +64,7 @@ test("a run is explained by passes of its own load, and is itself as before", as
   expect(client.all("heatline.runWritten")).toHaveLength(1);
   expect((await surveyRuns(client.runsFolder)).runs).toHaveLength(1);
   const progress = client.all("heatline.passProgress");
-  expect(progress[0]).toEqual({ kind: "waits", pass: 1, of: 2, secondsLeft: 2.6, isStarting: true });
+  expect(progress[0]).toEqual({ kind: "waits", pass: 1, of: 2, secondsLeft: 2.2, isStarting: true });
   expect(progress.at(-1)).toMatchObject({ kind: "routes", pass: 2, of: 2, isStarting: false });
   const left = progress.map(({ secondsLeft }) => Number(secondsLeft));
   expect(left).toEqual(left.toSorted((one, other) => other - one));
@@ -126,7 +126,7 @@ test.each(
   expect((await surveyRuns(client.runsFolder)).runs).toHaveLength(1);
 });
 
-test("an app that starts no more ends the session, and both are said", async () => {
+test("an app that starts no more ends the session, and both are said", { tags: "thorough" }, async () => {
   const { client, folder, before, explain } = await measured({ start: 2, how: "start" });
   await using _client = client;
   await rm(path.join(client.runsFolder, ".starts"));

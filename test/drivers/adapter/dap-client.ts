@@ -295,7 +295,7 @@ export function loadPlan(port: number, changes: Partial<LoadPlan> = {}): LoadPla
     setup: [],
     connections: 4,
     durationSeconds: 1,
-    warmupSeconds: 0.3,
+    warmupSeconds: 0.1,
     pipelining: 1,
     ratePerSecond: 0,
     ...changes,
