@@ -1,4 +1,5 @@
 // @module-tag thorough
+
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { expect, test } from "vitest";
 import { makeRoutesApp } from "../../drivers/server/routes-app.ts";
 import { Heatline } from "../../drivers/workbench/heatline.ts";

@@ -1,3 +1,5 @@
+// @module-tag thorough
+
 import { expect, test } from "vitest";
 import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { blockedRun, tailRun } from "../../drivers/server/tail-run.ts";

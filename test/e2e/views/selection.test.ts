@@ -1,4 +1,5 @@
 // @module-tag thorough
+
 import { expect, test } from "vitest";
 import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { Heatline } from "../../drivers/workbench/heatline.ts";
