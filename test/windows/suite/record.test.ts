@@ -85,7 +85,7 @@ thoroughTest("npx starts the app, and is none of it", async (folder) => {
 });
 
 if (Number.parseInt(process.versions.node, 10) >= 22) {
-  test("TypeScript whose types Node strips is recorded on its own lines", async (folder) => {
+  thoroughTest("TypeScript whose types Node strips is recorded on its own lines", async (folder) => {
     const recorded = await record(folder, [], ["node", "--experimental-strip-types", "typed.ts"]);
     assertExact(recorded);
     assert.equal(recorded.hottest, "typed.ts:8");
