@@ -25,7 +25,7 @@ export function huntLimit(kinds = 1): number {
 }
 
 /** Tries the kept finds, then damaged inputs by seed. Lists those with a wrong result, and saves them in `.cache/fuzz/`. */
-export async function hunt({ kind, damaged, check, rounds = 30 }: Prey): Promise<readonly string[]> {
+export async function hunt({ kind, damaged, check, rounds = 15 }: Prey): Promise<readonly string[]> {
   const found: string[] = [];
   const attempt = async (name: string, input: Uint8Array): Promise<void> => {
     const wrong = await wrongOf(check, input);

@@ -85,7 +85,7 @@ test("damaged messages of the panels are refused, or mean what they say", { time
       labelRequests(read.requests);
       return whole ? [] : ["a plan is not what it was when its secrets are put back"];
     });
-  expect(await hunt({ kind: "webview", damaged: ofMessages(() => messages), check, rounds: 1000 })).toEqual([]);
+  expect(await hunt({ kind: "webview", damaged: ofMessages(() => messages), check, rounds: 500 })).toEqual([]);
 });
 
 test("damaged launch and attach arguments, plans and events are refused in words", { timeout: huntLimit() }, async () => {
@@ -116,7 +116,7 @@ test("damaged launch and attach arguments, plans and events are refused in words
     return [checkLaunchArguments, checkAttachArguments, checkLoadPlan].flatMap((read) => refusable(() => void read(value)));
   };
   const messages = [launch, { host: "::1", port: 9229, runsFolder: "/r", recorder: "exact" }, { plan }, ...events.map(([, body]) => body)];
-  expect(await hunt({ kind: "arguments", damaged: ofMessages(() => messages), check, rounds: 1000 })).toEqual([]);
+  expect(await hunt({ kind: "arguments", damaged: ofMessages(() => messages), check, rounds: 500 })).toEqual([]);
 });
 
 test("a debug adapter goes on after damaged messages of its protocol", { timeout: huntLimit() }, async () => {
@@ -150,7 +150,7 @@ test("a debug adapter goes on after damaged messages of its protocol", { timeout
     heard = "";
     return /TypeError|RangeError|\\n {4}at /.test(said) ? [said.slice(0, 500)] : [];
   };
-  expect(await hunt({ kind: "dap", damaged: ofMessages(() => messages), check, rounds: 1000 })).toEqual([]);
+  expect(await hunt({ kind: "dap", damaged: ofMessages(() => messages), check, rounds: 500 })).toEqual([]);
 });
 
 test("the language server answers damaged requests, and never with a bug of its own", { timeout: huntLimit() }, async () => {
@@ -188,7 +188,7 @@ test("the language server answers damaged requests, and never with a bug of its 
     else await server.connection.sendRequest(method, params).catch((error: { readonly code?: number }) => error);
     return server.log.slice(found).filter((line) => /\n\s+at /.test(line) && !/didChange|ValiError/.test(line));
   };
-  expect(await hunt({ kind: "lsp", damaged: ofMessages(messages), check, rounds: 1000 })).toEqual([]);
+  expect(await hunt({ kind: "lsp", damaged: ofMessages(messages), check, rounds: 500 })).toEqual([]);
   expect(await server.hoverText(uri, 4).catch(() => "answered")).not.toBe(undefined);
   expect(server.process.exitCode).toBe(null);
 });

@@ -9,7 +9,7 @@ import { type Message, RawClient } from "./raw-client.ts";
 import { someOf } from "../workbench/some-of.mjs";
 import { smallProject } from "./small-project.ts";
 
-const load = { path: "/work", seconds: 1, warmupSeconds: 0, connections: 4 };
+const load = { path: "/work", seconds: 1, warmupSeconds: 0, connections: 4, ratePerSecond: 100 };
 const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
 
 async function runsIn(root: string): Promise<readonly string[]> {

@@ -8,6 +8,9 @@ import type { Run } from "../../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { someOf } from "../../workbench/some-of.mjs";
 
+/** Enough for what these tests look at. */
+const ratePerSecond = 200;
+
 interface Explained {
   readonly client: DapClient;
   readonly folder: string;
@@ -20,7 +23,7 @@ async function measured(bad: { readonly start?: number; readonly how?: string; r
   const client = await DapClient.start("exact", bad.locale);
   const env = { STARTS: path.join(client.runsFolder, ".starts"), BAD_START: String(bad.start ?? 0), BAD_HOW: bad.how ?? "" };
   await client.launch("nth-start.js", { env });
-  const plan = loadPlan(await client.waitForPort());
+  const plan = loadPlan(await client.waitForPort(), { ratePerSecond });
   await client.request("heatline.startLoad", { plan });
   const { folder } = (await client.waitFor("heatline.runWritten")) as { folder: string };
   await client.waitFor("heatline.loadEnded");
@@ -70,7 +73,7 @@ test("a run is explained by passes of its own load, and is itself as before", as
   expect(left).toEqual(left.toSorted((one, other) => other - one));
   // The app runs again, and can be measured.
   await client.waitFor("heatline.ready", ({ pid, origins }) => pid !== first?.["pid"] && (origins as string[]).length > 0);
-  await client.request("heatline.startLoad", { plan: loadPlan(0, { baseUrl: originIn(client) }) });
+  await client.request("heatline.startLoad", { plan: loadPlan(0, { baseUrl: originIn(client), ratePerSecond }) });
   await expect.poll(() => client.all("heatline.runWritten").length, { timeout: 20_000 }).toBe(2);
   expect(Number(await readFile(path.join(client.runsFolder, ".starts"), "utf8"))).toBe(4);
   await client.stop();
@@ -159,7 +162,7 @@ test("what cannot be explained is refused before the app is restarted", async ()
   await expect(explain({ passes: [] })).rejects.toThrow("passes");
   await expect(explain({ passes: ["ticks"] })).rejects.toThrow("passes");
   await expect(explain({ plan: loadPlan(1, { tool: "manual" }) })).rejects.toThrow("«manual»");
-  await client.request("heatline.startLoad", { plan: loadPlan(1, { baseUrl: originIn(client), durationSeconds: 60 }) });
+  await client.request("heatline.startLoad", { plan: loadPlan(1, { baseUrl: originIn(client), durationSeconds: 60, ratePerSecond }) });
   await client.waitForLoad("measuring");
   await expect(explain()).rejects.toThrow("Нагрузка уже идёт");
   await client.request("heatline.discard");

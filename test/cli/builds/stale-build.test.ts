@@ -60,7 +60,7 @@ async function recorded(
   return { err: ran.err, out: ran.out, run };
 }
 
-const load = ["--load", "/", "--duration", "1", "--warmup", "0", "--"];
+const load = ["--load", "/", "--duration", "1", "--warmup", "0", "--rate", "40", "--"];
 const codes = (run: Run): readonly string[] => run.problems.map(({ code }) => code);
 
 test("an app whose build is older than its source: said before the load, in the run, and first of all when runs are compared", async () => {
@@ -77,7 +77,11 @@ test("an app whose build is older than its source: said before the load, in the 
   expect(out).toContain("Note\n- The later run shows an old build: what was changed in src/ did not run. Build, then measure again.\n");
   const other = await cli.run(["compare", "stale", "fresh"], { cwd: folder });
   expect(other.out).toContain("Note\n- The earlier run shows an old build: what had been changed in src/ did not run.\n");
+});
 
+test("an app that is compiled as it starts runs no old build", { tags: "thorough" }, async () => {
+  build();
+  appendFileSync(path.join(folder, "src/server.ts"), "// changed\n");
   const compiling = await recorded("compiling", ...load, "npm", "run", "watch");
   expect(compiling.err).not.toContain("older");
   expect(codes(compiling.run)).not.toContain("build.ranOld");

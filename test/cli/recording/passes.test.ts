@@ -27,7 +27,7 @@ require("node:http").createServer((request, response) => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("record --passes measures the run again into its own folder, in a start of the app each", async () => {
-  const load = ["--load", "/", "--load", "/other", "--duration", "1", "--warmup", "0"];
+  const load = ["--load", "/", "--load", "/other", "--duration", "1", "--warmup", "0", "--rate", "200"];
   const ran = await cli.run(["record", ...load, "--passes", "routes,waits", "--", "node", "server.js"], { cwd: folder });
   expect(ran.code).toBe(0);
   const lines = ran.err.split("\n").filter((line) => /^(?:Pass|Waits|Routes)/.test(line));
