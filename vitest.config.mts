@@ -32,7 +32,6 @@ const measured = [
   "test/recording/tail.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
-  "test/samples/exported.test.ts",
   "test/server/compare-recorded.test.ts",
 ];
 

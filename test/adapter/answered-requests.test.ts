@@ -113,6 +113,7 @@ test("an app that is attached to reports what it answers from then on, and still
 
 test.each(someOf(1, ["node --watch", "the client"]))(
   "after a restart by %s only what the new process has answered is listed",
+  { tags: "thorough" },
   async (by) => {
     await using client = await DapClient.start();
     const cwd = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-restarted-")));

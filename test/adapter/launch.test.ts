@@ -60,7 +60,7 @@ test("the run stores where the app's folders are on this machine", { tags: "thor
   await client.stop();
 });
 
-test("an app of ES modules", async () => {
+test("an app of ES modules", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("esm-server.mjs");
   await client.request("heatline.startLoad", { plan: loadPlan(await client.waitForPort()) });

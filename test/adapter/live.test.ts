@@ -112,22 +112,26 @@ test("an app that ended by itself is not reported as being ended, and its profil
   expect(client.output("console")).not.toContain("ends the app");
 });
 
-test("an app whose Node 18 is ended by its own sampler's signal, when its work is done, has exited with its own code", async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-node-"));
-  const node = path.join(folder, "node");
-  const isApp = 'case "$*" in *.js) true;; *) false;; esac';
-  await writeFile(node, `#!/bin/sh\n"${process.execPath}" "$@"\ncode=$?\n${isApp} && kill -PROF $$\nexit $code\n`);
-  await chmod(node, 0o755);
-  for (const [program, exitCode] of [
-    ["script.js", 0],
-    ["crash.js", 1],
-  ] as const) {
-    await using client = await DapClient.start();
-    await client.launch(program, { runtimeExecutable: node });
-    expect(await client.waitFor("exited")).toEqual({ exitCode });
-    expect(client.all("heatline.problem").filter(({ message }) => String(message).includes("SIGPROF"))).toEqual([]);
-    expect(client.all("heatline.problem")).toHaveLength(exitCode);
-    await client.stop();
-  }
-  await rm(folder, { recursive: true });
-});
+test(
+  "an app whose Node 18 is ended by its own sampler's signal, when its work is done, has exited with its own code",
+  { tags: "thorough" },
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-node-"));
+    const node = path.join(folder, "node");
+    const isApp = 'case "$*" in *.js) true;; *) false;; esac';
+    await writeFile(node, `#!/bin/sh\n"${process.execPath}" "$@"\ncode=$?\n${isApp} && kill -PROF $$\nexit $code\n`);
+    await chmod(node, 0o755);
+    for (const [program, exitCode] of [
+      ["script.js", 0],
+      ["crash.js", 1],
+    ] as const) {
+      await using client = await DapClient.start();
+      await client.launch(program, { runtimeExecutable: node });
+      expect(await client.waitFor("exited")).toEqual({ exitCode });
+      expect(client.all("heatline.problem").filter(({ message }) => String(message).includes("SIGPROF"))).toEqual([]);
+      expect(client.all("heatline.problem")).toHaveLength(exitCode);
+      await client.stop();
+    }
+    await rm(folder, { recursive: true });
+  },
+);

@@ -74,7 +74,7 @@ test.each<Family>(
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("a Node that the app starts by its name in PATH is recorded as the app's own child", async () => {
+test("a Node that the app starts by its name in PATH is recorded as the app's own child", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("spawns-node.js");
   const run = await client.run();
@@ -87,6 +87,7 @@ test("a Node that the app starts by its name in PATH is recorded as the app's ow
 
 test.each(someOf(1, recorders))(
   "%s: an app that a strict task runner starts with only PATH and NODE_OPTIONS is recorded under load",
+  { tags: "thorough" },
   async (recorder) => {
     await using client = await DapClient.start(recorder);
     await client.launch("strict-starter.js");

@@ -64,23 +64,27 @@ function difference(one: JsonReport, other: JsonReport): number {
   return [...byLine.values()].reduce((sum, ticks) => sum + Math.abs(ticks), 0) / all;
 }
 
-test.each(ownNodeMajors)("Node %i: a preprocessed log has the lines of the log that it was made from", async (major) => {
-  const node = await nodeOf(major);
-  const log = path.join(folder, `${major}.log`);
-  const positions = major === 18 ? "--log-source-code" : "--log-source-position";
-  const flags = ["--prof", positions, "--no-sparkplug", "--no-logfile-per-isolate", `--logfile=${log}`];
-  await nodeOutput(node, [...flags, "app.js"], folder);
-  const preprocessed = await nodeOutput(node, ["--prof-process", "--preprocess", log], folder);
-  const json = path.join(folder, `${major}.json.gz`);
-  await writeFile(json, gzipSync(preprocessed));
+test.each(ownNodeMajors)(
+  "Node %i: a preprocessed log has the lines of the log that it was made from",
+  { tags: "thorough" },
+  async (major) => {
+    const node = await nodeOf(major);
+    const log = path.join(folder, `${major}.log`);
+    const positions = major === 18 ? "--log-source-code" : "--log-source-position";
+    const flags = ["--prof", positions, "--no-sparkplug", "--no-logfile-per-isolate", `--logfile=${log}`];
+    await nodeOutput(node, [...flags, "app.js"], folder);
+    const preprocessed = await nodeOutput(node, ["--prof-process", "--preprocess", log], folder);
+    const json = path.join(folder, `${major}.json.gz`);
+    await writeFile(json, gzipSync(preprocessed));
 
-  const [ofLog, ofJson] = [await reportOf(log), await reportOf(json)];
-  expect(ofJson).toMatchObject({ recorder: "exact", exact: true, ticks: ofLog.ticks, busyTicks: ofLog.busyTicks });
-  expect(ofLog.busyTicks).toBeGreaterThan(300);
-  expect(ofJson.lines.filter(({ file }) => file.endsWith("app.js")).length).toBeGreaterThan(3);
-  expect(difference(ofLog, ofJson)).toBeLessThan(0.02);
-  expect(ofJson.problems).toEqual([...ofLog.problems, expect.objectContaining({ code: "v8LogJson.losesBuiltins", count: 1 })]);
-});
+    const [ofLog, ofJson] = [await reportOf(log), await reportOf(json)];
+    expect(ofJson).toMatchObject({ recorder: "exact", exact: true, ticks: ofLog.ticks, busyTicks: ofLog.busyTicks });
+    expect(ofLog.busyTicks).toBeGreaterThan(300);
+    expect(ofJson.lines.filter(({ file }) => file.endsWith("app.js")).length).toBeGreaterThan(3);
+    expect(difference(ofLog, ofJson)).toBeLessThan(0.02);
+    expect(ofJson.problems).toEqual([...ofLog.problems, expect.objectContaining({ code: "v8LogJson.losesBuiltins", count: 1 })]);
+  },
+);
 
 test("a preprocessed log that is truncated, of another kind, or full of impossible values is read or refused with a reason", async () => {
   const reported = async (text: string) => {

@@ -50,7 +50,7 @@ test.each(someOf(1, ["the adapter", "the adapter and its watchdog"]))(
 
 test(
   "when the adapter was killed after it attached, the app keeps running and the next session says what is lost",
-  { timeout: 240_000 },
+  { timeout: 240_000, tags: "thorough" },
   async () => {
     await using app = await startInspected(path.join(appsFolder, "server.js"));
     await using session = await FaultySession.start("exact");

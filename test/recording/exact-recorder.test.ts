@@ -67,7 +67,7 @@ test("the recording's clock differs from the machine's by at most two millisecon
   expect(thread?.scripts.find((script) => script.url.endsWith("two-phases.cjs"))?.text).toContain("function second(milliseconds)");
 });
 
-test("a worker is a thread of its own, recorded from its first line to its last", async () => {
+test("a worker is a thread of its own, recorded from its first line to its last", { tags: "thorough" }, async () => {
   await using app = await start("worker");
   await app.recorder.start();
   await app.run();

@@ -141,7 +141,7 @@ test("an app that starts no more ends the session, and both are said", { tags: "
   await client.stop();
 });
 
-test("a run that nothing can be added to is as before, and the reason is said", async () => {
+test("a run that nothing can be added to is as before, and the reason is said", { tags: "thorough" }, async () => {
   const { client, folder, before, explain } = await measured();
   await using _client = client;
   // Root may write to a read-only folder, too.

@@ -83,14 +83,18 @@ test("without a choice the list and the flame graph count native code for its ca
   expect([shown.listSays, shown.flameSays, shown.markdown.includes("Filter")]).toEqual(["", "", false]);
 });
 
-test("files, hidden functions and recursion are said in the user's language, and frames go by the list's names", async () => {
-  const parse = { name: "parse", path: app.path("node_modules/parser/main.js"), line: 1 };
-  const shown = await shownWith({ file: "server", hidden: [parse], mergesRecursion: true }, "ru");
-  expect(shown.flameSays).toBe(
-    "скрыто и отнесено к вызывающим: 10,0 % в 1 функции · 10,0 % опущено: показано только то, что проходит через server · рекурсия объединена",
-  );
-  const whole = await shownWith({ showsNative: true }, "ru");
-  expect(whole.list.toSorted()).toEqual(whole.flame);
-  expect(whole.flame.join()).toContain("(сборка мусора)");
-  expect(whole.functions).toContain("(garbage collector)");
-});
+test(
+  "files, hidden functions and recursion are said in the user's language, and frames go by the list's names",
+  { tags: "thorough" },
+  async () => {
+    const parse = { name: "parse", path: app.path("node_modules/parser/main.js"), line: 1 };
+    const shown = await shownWith({ file: "server", hidden: [parse], mergesRecursion: true }, "ru");
+    expect(shown.flameSays).toBe(
+      "скрыто и отнесено к вызывающим: 10,0 % в 1 функции · 10,0 % опущено: показано только то, что проходит через server · рекурсия объединена",
+    );
+    const whole = await shownWith({ showsNative: true }, "ru");
+    expect(whole.list.toSorted()).toEqual(whole.flame);
+    expect(whole.flame.join()).toContain("(сборка мусора)");
+    expect(whole.functions).toContain("(garbage collector)");
+  },
+);
