@@ -12,7 +12,7 @@ const mostWaits = 5;
 export async function passFindings(run: OpenedTarget, style: Style): Promise<string> {
   const routes = routesText(run, reportWordsIn(style.words));
   const waits = await openWaits(run, {});
-  const longest = waits === undefined ? [] : new ShownWaits(waits, false).longest({ threshold: 0, limit: mostWaits });
+  const longest = waits === undefined ? [] : new ShownWaits(waits, undefined).longest({ threshold: 0, limit: mostWaits });
   const sections = [
     routes === "" ? "" : harmless(`${style.words.say({ code: "report.routes" })}: ${routes}`),
     waitsText(run, longest, style),

@@ -93,7 +93,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const shownWaits =
     waits === undefined || !isAll
       ? []
-      : new ShownWaits(waits, found.run.pass === "waits").longest({
+      : new ShownWaits(waits, undefined).longest({
           threshold: 0,
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });

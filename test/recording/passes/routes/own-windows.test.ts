@@ -49,7 +49,7 @@ test("in the windows of a route no request of another one is answered", async ()
       return loaded.report;
     },
   });
-  server.postMessage("what ran?");
+  server.postMessage("what ran?", []);
   const [ran] = (await once(server, "message")) as [readonly Began[]];
   await server.terminate();
   const within = (name: string): readonly string[] => {
