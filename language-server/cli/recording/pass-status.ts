@@ -1,3 +1,4 @@
+import type { Milliseconds } from "../../analysis/units.ts";
 import type { PassEvents } from "../../recording/passes/run-passes.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Words } from "../words/words.ts";
@@ -5,13 +6,30 @@ import type { StatusLine } from "./status-line.ts";
 
 type PassProgress = Parameters<PassEvents["progress"]>[0];
 
-/** Tells which pass is measured and how long all of them still take: second by second in a terminal, else once for each pass. */
-export function tellPasses(status: StatusLine, { say }: Words): PassEvents["progress"] {
+/** By then an app that the run had listening does so again: what keeps it is in its output. */
+const adviceMs: Milliseconds = 15_000;
+
+export interface ToldPasses extends Disposable {
+  readonly progress: PassEvents["progress"];
+}
+
+/**
+ * Tells which pass is measured and how long all of them still take: second by second in a terminal, else once for each pass. Of an app that does
+ * not listen for long it is said, once a pass, until it is disposed of.
+ */
+export function tellPasses(status: StatusLine, { say }: Words): ToldPasses {
   let told = 0;
-  return (progress) => {
-    const isNew = progress.pass !== told;
-    told = progress.pass;
-    status.show(say(now(progress)), isNew ? begun(progress) : undefined);
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    progress: (progress) => {
+      const isNew = progress.pass !== told;
+      told = progress.pass;
+      status.show(say(now(progress)), isNew ? begun(progress) : undefined);
+      if (isNew || !progress.isStarting) clearTimeout(timer);
+      if (isNew && progress.isStarting)
+        timer = setTimeout(() => status.say({ code: "command.passWaiting", values: { seconds: adviceMs / 1000 } }), adviceMs);
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
   };
 }
 

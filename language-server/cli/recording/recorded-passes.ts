@@ -32,6 +32,7 @@ export async function recordPasses(
   onProblem: (problem: UserError) => void,
 ): Promise<boolean> {
   const status = new StatusLine(terminal);
+  using told = tellPasses(status, terminal.words);
   const { words } = terminal;
   const abort = new AbortController();
   const interrupt = (): void => {
@@ -54,7 +55,7 @@ export async function recordPasses(
           out.write(bytes);
           return caughtUp(out);
         },
-        progress: tellPasses(status, words),
+        progress: told.progress,
         passWritten: ({ run }) => {
           const after = run.load?.requestsPerSecond;
           if (run.pass === undefined || run.pass === "ticks" || after === undefined) return;

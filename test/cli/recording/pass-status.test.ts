@@ -1,17 +1,29 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tellPasses } from "../../../language-server/cli/recording/pass-status.ts";
 import { StatusLine } from "../../../language-server/cli/recording/status-line.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";
 
-function told(isTTY: boolean): string {
-  let written = "";
+let written = "";
+
+beforeEach(() => {
+  written = "";
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+function passes(isTTY: boolean) {
   const write = (text: string): boolean => ((written += text), true);
   const stream = { isTTY, write } as unknown as NodeJS.WriteStream;
-  const tell = tellPasses(new StatusLine({ out: stream, err: stream, env: {}, words: englishWords }), englishWords);
-  tell({ kind: "waits", pass: 1, of: 2, secondsLeft: 23.5, isStarting: true });
-  tell({ kind: "waits", pass: 1, of: 2, secondsLeft: 23, isStarting: false });
-  tell({ kind: "waits", pass: 1, of: 2, isStarting: false });
-  tell({ kind: "routes", pass: 2, of: 2, secondsLeft: 12, isStarting: true });
+  return tellPasses(new StatusLine({ out: stream, err: stream, env: {}, words: englishWords }), englishWords);
+}
+
+function told(isTTY: boolean): string {
+  using status = passes(isTTY);
+  status.progress({ kind: "waits", pass: 1, of: 2, secondsLeft: 23.5, isStarting: true });
+  status.progress({ kind: "waits", pass: 1, of: 2, secondsLeft: 23, isStarting: false });
+  status.progress({ kind: "waits", pass: 1, of: 2, isStarting: false });
+  vi.advanceTimersByTime(60_000);
+  status.progress({ kind: "routes", pass: 2, of: 2, secondsLeft: 12, isStarting: true });
   return written;
 }
 
@@ -27,4 +39,19 @@ test("in a terminal the pass under way, what it measures and the time left follo
 
 test("without a terminal each pass is told once", () => {
   expect(told(false)).toBe("Pass 1 of 2: waits, 24 s left.\nPass 2 of 2: routes, 12 s left.\n");
+});
+
+test("of an app that does not listen in a pass it is said once where to look, as long as the pass is under way", () => {
+  const status = passes(false);
+  status.progress({ kind: "waits", pass: 1, of: 1, secondsLeft: 2, isStarting: true });
+  vi.advanceTimersByTime(60_000);
+  const [begun, advice] = ["Pass 1 of 1: waits, 2 s left.", "No port after 15 s in this pass, though the app had one in the run."];
+  expect(written.split("\n")).toEqual([begun, expect.stringContaining(advice), ""]);
+  status[Symbol.dispose]();
+  const ended = passes(false);
+  ended.progress({ kind: "waits", pass: 1, of: 1, secondsLeft: 2, isStarting: true });
+  ended[Symbol.dispose]();
+  written = "";
+  vi.advanceTimersByTime(60_000);
+  expect(written).toBe("");
 });

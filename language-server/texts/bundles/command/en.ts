@@ -86,6 +86,8 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.passKind.waits": "waits",
   "command.passLeft": "pass {pass} of {of}: {kind} · {seconds} s left",
   "command.passStarting": "pass {pass} of {of}: {kind} · starting the app",
+  "command.passWaiting":
+    "No port after {seconds} s in this pass, though the app had one in the run. Look at its output. Ctrl+C ends the pass and keeps the run.",
   "command.passWritten.routes": "Routes measured: all of them together {rate}{inRun}.",
   "command.passWritten.waits": "Waits measured: {rate}{inRun}.",
   "command.passesEnding": "Dropping the pass under way and ending the app…",

@@ -85,6 +85,8 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.passKind.waits": "ожидания",
   "command.passLeft": "проход {pass} из {of}: {kind} · осталось {seconds} с",
   "command.passStarting": "проход {pass} из {of}: {kind} · запуск приложения",
+  "command.passWaiting":
+    "В этом проходе порта нет уже {seconds} с, хотя в самом запуске он был. Посмотрите вывод приложения. Ctrl+C завершит проход, запуск сохранится.",
   "command.passWritten.routes": "Маршруты измерены: все вместе {rate}{inRun}.",
   "command.passWritten.waits": "Ожидания измерены: {rate}{inRun}.",
   "command.passesEnding": "Текущий проход отбрасывается, приложение завершается…",

@@ -80,6 +80,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.passKind.waits": "等待",
   "command.passLeft": "第 {pass} 遍，共 {of} 遍：{kind} · 剩余 {seconds} 秒",
   "command.passStarting": "第 {pass} 遍，共 {of} 遍：{kind} · 正在启动应用",
+  "command.passWaiting": "这一遍 {seconds} 秒后仍无端口，而该运行中应用曾打开端口。请查看应用的输出。按 Ctrl+C 可结束这一遍并保留该运行。",
   "command.passWritten.routes": "已测量路由：混合时 {rate}{inRun}。",
   "command.passWritten.waits": "已测量等待：{rate}{inRun}。",
   "command.passesEnding": "正在丢弃进行中的一遍并结束应用…",
