@@ -16,6 +16,7 @@ test("a pass has its speed beside that of its run, which is told of only where e
   const passes = speeds.map((figures) => ({ ...pass, ...figures }));
   expect(passes.map(passSpeed)).toEqual(["131 req/s (99 in the run)", "40 req/s (99 in the run)", "131 req/s", "", ""]);
   expect(passes.map(hasOtherSpeed)).toEqual([false, true, false, false, false]);
+  expect(hasOtherSpeed({ ...pass, kind: "routes", requestsPerSecond: 40, inRun: 99 })).toBe(false);
 });
 
 test("a pass that failed is not told of, although the run has it from before", () => {
