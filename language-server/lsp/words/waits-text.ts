@@ -57,10 +57,12 @@ function nameOf({ path, line, route }: LineWait["heldBy"][number], at: Location 
   return path === undefined ? route : placeLabel({ path, line }, at?.range.start.line);
 }
 
-/** `GET /report report.js:41`. */
-function culpritText(by: LineWait["heldBy"][number], at: Location | undefined, locale: Locale): string {
-  const names = [by.route, nameOf({ ...by, route: undefined }, at)].filter((name) => name !== undefined);
-  return names.length === 0 ? textIn(locale)("explained.otherWork") : names.join(" ");
+/** `GET /report report.js:41`. `hasRoutes`: beside others that have one, work without a route is told apart. */
+function culpritText(by: LineWait["heldBy"][number], at: Location | undefined, hasRoutes: boolean, locale: Locale): string {
+  const [place, textOf] = [nameOf({ ...by, route: undefined }, at), textIn(locale)];
+  if (place === undefined) return by.route ?? textOf("explained.otherWork");
+  const whose = by.route ?? (hasRoutes ? textOf("waits.outsideRequests") : undefined);
+  return whose === undefined ? place : `${whose} ${place}`;
 }
 
 export interface WaitFacts {
@@ -76,13 +78,14 @@ const most = 5;
 export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefined)[], locale: Locale): WaitFacts {
   const textOf = textIn(locale);
   const time = (us: number): string => durationText(us / 1000, locale);
+  const hasRoutes = wait.heldBy.some(({ route }) => route !== undefined);
   const held = wait.held > 0 ? [textOf("waits.held", { time: time(wait.held) })] : [];
   return {
     headline: [waitedText(wait, { textOf: textIn(locale), locale }, time), ...held].join(" · "),
     facts: [
       {
         label: textOf("waits.heldUpBy"),
-        values: wait.heldBy.slice(0, most).map((by, index) => `${culpritText(by, heldByAt[index], locale)} ${time(by.us)}`),
+        values: wait.heldBy.slice(0, most).map((by, index) => `${culpritText(by, heldByAt[index], hasRoutes, locale)} ${time(by.us)}`),
       },
       ...awaitedFacts(wait.sites, locale),
     ],

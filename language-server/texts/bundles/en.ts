@@ -1132,6 +1132,7 @@ export const english = {
   "waits.inAll#one": "waited {time}, {shown} time",
   "waits.onlyTime": "CPU time: waiting is shown in the code only",
   "waits.outer": "It waited for your own code that waits itself: the same time is on the lines of that code.",
+  "waits.outsideRequests": "outside requests",
   "waits.perRequest": "waited {time} per request, {shown} times",
   "waits.perRequest#one": "waited {time} per request, {shown} time",
   "waits.rejected": "{shown} rejected",

@@ -1180,6 +1180,7 @@ export const russian: Bundle = {
   "waits.inAll#one": "ожидание {time}, {shown} раз",
   "waits.onlyTime": "время ЦП: ожидание показано только в коде",
   "waits.outer": "Строка ждала ваш собственный код, который ждёт сам: то же время указано на его строках.",
+  "waits.outsideRequests": "вне запросов",
   "waits.perRequest": "ожидание {time} на запрос, {shown} раза",
   "waits.perRequest#few": "ожидание {time} на запрос, {shown} раза",
   "waits.perRequest#many": "ожидание {time} на запрос, {shown} раз",

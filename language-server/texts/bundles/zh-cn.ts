@@ -1007,6 +1007,7 @@ export const chinese: Bundle = {
   "waits.inAll": "等待 {time}，{shown} 次",
   "waits.onlyTime": "CPU 时间：等待仅在代码中显示",
   "waits.outer": "它等待的是您自己的代码，而该代码本身也在等待：同样的时间已计在那些代码行上。",
+  "waits.outsideRequests": "请求之外",
   "waits.perRequest": "每个请求等待 {time}，{shown} 次",
   "waits.rejected": "{shown} 次被拒绝",
   "waits.rewritten": "在您的代码被改写时测得，与 CPU 采样分开记录。",

@@ -40,3 +40,15 @@ test("the longest wait is told in a sentence, with what held it up if that is wo
     `${sentence}, and was held up 2.6 ms by report.js:12`,
   ]);
 });
+
+test("work of no request is told apart from that of routes on the same line", () => {
+  const by = (route: string | undefined, us: number) => ({ path: "/app/database.js", line: 16, name: "", route, us, isInferred: false });
+  const heldUpBy = (...heldBy: LineWait["heldBy"]): readonly string[] =>
+    waitFacts({ ...wait, held: 900, heldBy }, [], "en").facts.flatMap(({ label, values }) => (label === "Held up by" ? values : []));
+  expect(heldUpBy(by("GET /orders/:id", 600), by(undefined, 300))).toEqual([
+    "GET /orders/:id database.js:16 600 µs",
+    "outside requests database.js:16 300 µs",
+  ]);
+  // Where no routes are known, nothing is outside.
+  expect(heldUpBy(by(undefined, 300))).toEqual(["database.js:16 300 µs"]);
+});
