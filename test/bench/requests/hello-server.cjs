@@ -2,11 +2,8 @@
 const { createServer } = require("node:http");
 
 const [bundle, folder] = process.argv.slice(2);
-if (bundle !== undefined) {
-  const pass = require(bundle).startPass(folder, folder);
-  // The file of its marks keeps room.
-  setInterval(() => pass.flush(true), 250).unref();
-}
+// What it is sent here, its file of marks has room for.
+if (bundle !== undefined) require(bundle).startPass(folder, folder);
 const awaited = async (response) => {
   for (let count = 0; count < 10; count++) await Promise.resolve();
   response.end("hello");

@@ -4,7 +4,14 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parserFile, passFile, passHooksFile, type PassKind } from "../../../language-server/recording/in-app/pass/pass-protocol.ts";
-import { figuresInRow, kindsInCode, markKinds, type MarkName, type SiteCounts, type UnroutedCounts } from "../../../language-server/recording/in-app/marks/mark-rows.ts";
+import {
+  figuresInRow,
+  kindsInCode,
+  markKinds,
+  type MarkName,
+  type SiteCounts,
+  type UnroutedCounts,
+} from "../../../language-server/recording/in-app/marks/mark-rows.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { buildWaits } from "../../drivers/waits-bundle.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
