@@ -27,7 +27,7 @@ async function measuredNs(major: number, args: readonly string[]): Promise<Nanos
   const { stdout, names } = await markedScript(major, args, "waits", 600_000);
   const counts = names.flatMap((name) => (name.table === "counts" ? name.sites.map(([, count]) => count) : []));
   // The last wait of each generator is for its end.
-  const expected = [parts * loopCount, rounds / 10_000, rounds / 10, rounds, rounds, rounds + parts];
+  const expected = [parts * loopCount, rounds / 100_000, rounds / 100, rounds / 10, rounds / 10 + parts, rounds];
   expect(counts.toSorted((a, b) => a - b)).toEqual(expected);
   return JSON.parse(stdout) as Nanoseconds;
 }
