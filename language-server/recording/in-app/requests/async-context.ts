@@ -2,7 +2,7 @@ import { AsyncLocalStorage, createHook, executionAsyncId, executionAsyncResource
 import { promiseHooks } from "node:v8";
 
 /** Carries a value through all async work that comes of the code which has entered it. */
-export interface AsyncContext<Value> {
+interface AsyncContext<Value> {
   readonly get: () => Value | undefined;
   /** For the calling code, too. Nothing is hooked before it is called for the first time: an app without requests costs nothing. */
   readonly enter: (value: Value) => object | undefined;
