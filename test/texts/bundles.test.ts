@@ -99,7 +99,14 @@ function placesOf(text: string): readonly string[] {
   return [...new Set(Array.from(text.matchAll(/(?<!\$)\{(\w+)\}/g), ([, name = ""]) => name))].sort();
 }
 
-async function usesInCode(): Promise<readonly Use[]> {
+let known: Promise<readonly Use[]> | undefined;
+
+/** Found once for all tests. */
+function usesInCode(): Promise<readonly Use[]> {
+  return (known ??= findUses());
+}
+
+async function findUses(): Promise<readonly Use[]> {
   const uses: Use[] = [];
   for (const folder of folders) {
     const files = (await readdir(path.join(root, folder), { recursive: true })).filter((file) => file.endsWith(".ts"));
