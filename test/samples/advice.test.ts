@@ -22,6 +22,7 @@ async function adviceOn(recorded: RecordedSample, variant: Variant): Promise<rea
 
 /** The fault in each sample's README: a rule and a line, or several equally affected lines, of which chance decides the hottest. */
 const faults: Readonly<Record<string, readonly (readonly [rule: string, ...places: readonly string[]])[]>> = {
+  "koa-listener-leak": [["listener-growth", "etagger.js:22"]],
   "express-login": [["synchronous-call", "passwords.js:9"]],
   "image-blur": [["javascript-kernel", "blur.js:28"]],
   "logging-framework": [
@@ -29,7 +30,6 @@ const faults: Readonly<Record<string, readonly (readonly [rule: string, ...place
     ["require-in-function", "books.js:4", "books.js:14"],
   ],
   "ts-orders": [["json-repeated", "tariff.ts:25"]],
-  "koa-listener-leak": [["listener-growth", "etagger.js:22"]],
 };
 
 test.each(someOf(1, Object.entries(faults)))(

@@ -17,13 +17,10 @@ export interface RecordedSample extends Readonly<Record<Variant, string>> {
   readonly app: string;
 }
 
-const whole = { durationSeconds: 10, warmupSeconds: 2 };
+const long = { durationSeconds: 7, warmupSeconds: 1 };
 const short = { durationSeconds: 5, warmupSeconds: 1 };
 
-/**
- * The recordings of a sample, shared by all tests, under the load from its package.json: for Heatline's default duration if a leak has to
- * grow, otherwise shorter.
- */
+/** The recordings of a sample, shared by all tests, under the load from its package.json, but shorter: longer where a leak has to grow. */
 export async function recordedSample(name: string): Promise<RecordedSample> {
   const folder = path.join(sharedFolder(), name);
   const list = path.join(folder, "recorded.json");
@@ -36,7 +33,7 @@ export async function recordedSample(name: string): Promise<RecordedSample> {
       await rename(path.join(folder, "before"), path.join(folder, "app"));
       await cp(path.join(folder, "app"), path.join(folder, "before"), { recursive: true, verbatimSymlinks: true });
       const runs: Partial<Record<Variant, string>> = {};
-      for (const variant of variants) runs[variant] = await record(folder, variant, name === "koa-listener-leak" ? whole : short);
+      for (const variant of variants) runs[variant] = await record(folder, variant, name === "koa-listener-leak" ? long : short);
       await writeFile(list, JSON.stringify(runs));
     },
   );
