@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "../drivers/adapter/dap-client.ts";
+import { toldProblems } from "../drivers/adapter/told-problems.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
 /** Message and remedy of the first problem that was reported. */
@@ -54,7 +55,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     const profile = await readThread(path.join(client.runsFolder, run.id), main!);
     expect(profile.functions.name).toContain("work");
     expect(main!.busyTicks).toBeGreaterThan(20);
-    expect(client.all("heatline.problem")).toEqual([]);
+    expect(toldProblems(client)).toEqual([]);
     await client.waitFor("terminated");
   });
 
@@ -118,7 +119,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.launch("detached-child.js");
     await client.waitForPort();
     await client.stop();
-    expect(client.all("heatline.problem")).toEqual([]);
+    expect(toldProblems(client)).toEqual([]);
     expect(await client.processesLeft()).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
+import { toldProblems } from "../drivers/adapter/told-problems.ts";
 import { edgeNodeMajors, ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { expectWorth, isWorth, machineTimes, type MachineTime, type Worth } from "../drivers/adapter/machine-time.ts";
@@ -75,7 +76,7 @@ test.each(someOf(1, ["worker", "child"]))("threads that start and end with each 
   await client.stop();
   expect(run.threads.length).toBeGreaterThan(5);
   expect(lossesOf(run)).toEqual([]);
-  expect(client.all("heatline.problem")).toEqual([]);
+  expect(toldProblems(client)).toEqual([]);
   // A tenth of a second of work, two at a time; one with only a few ticks once counted for the whole run.
   const ended = busyMs(run.threads.filter(({ name }) => name !== "main"));
   expect(Math.max(...ended)).toBeLessThan(0.9 * run.durationMs);

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Costs, LineCost } from "../../../language-server/analysis/costs/costs.ts";
 import { openTarget } from "../../../language-server/cli/targets/target.ts";
 import type { Run } from "../../../language-server/history/run.ts";
+import { shortWorkProblem } from "../../../language-server/recording/short-work.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
 /** `server.ts:11`: the hottest line of own code in a run, computed as for a user. */
@@ -21,9 +22,12 @@ function placeOf(costs: Costs, { source, line }: LineCost): string {
   return `${path.basename(costs.sources[source]?.path ?? "")}:${line}`;
 }
 
-/** Problems that lost samples, without the one that any sampler has on a busy machine: a full buffer. */
+/** Of any sampler on a busy machine: a full buffer, and a core that it has to share. */
+const ofBusyMachines: ReadonlySet<string> = new Set(["v8Log.lostTicks", shortWorkProblem.code]);
+
+/** Problems that lost samples, without those that only a busy machine has. */
 export function lossesOf({ problems }: Pick<Run, "problems">): readonly string[] {
-  return problems.filter(({ code }) => code !== "v8Log.lostTicks").map(inEnglish);
+  return problems.filter(({ code }) => !ofBusyMachines.has(code)).map(inEnglish);
 }
 
 /** The same of a short app beside other work: it may end before V8 has written its last samples, of which 128 can be waiting. */
