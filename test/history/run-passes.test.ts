@@ -31,6 +31,7 @@ const marks: Marks = {
         site: Int32Array.of(0),
         what: Int32Array.of(0),
         rejected: Uint8Array.of(1),
+        due: Float64Array.of(7.5),
         sites: [{ url: "file:///app.js", line: 7, column: 2, text: "load(id)", kind: "await", count: 12, rejected: 1, us: 300.5 }],
         awaited: [{ kind: "timer", text: "2 ms", delayMs: 2 }],
       },

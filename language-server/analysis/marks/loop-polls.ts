@@ -86,9 +86,18 @@ function roundTrips(waits: WaitTable, served: ServedTable): RoundTrips {
 }
 
 /** Timers and immediates wait for no poll. */
-function isOutside({ awaited, what, site, sites }: WaitTable, row: number): boolean {
+function isOutside({ awaited, what, site, sites, due }: WaitTable, row: number): boolean {
+  if (!Number.isNaN(due[row])) return false;
   const kind = awaited[what[row] as number]?.kind;
   return kind !== "timer" && (kind !== undefined || !/\bsetImmediate\b|\bnextTick\b/.test(sites[site[row] as number]?.text ?? ""));
+}
+
+/** The last poll up to a moment that ended the loop's idleness. */
+export function idleUntil({ to, isIdle }: LoopPolls, moment: Microseconds): Microseconds {
+  let row = firstFrom(to, moment);
+  if (row >= to.length || (to[row] as number) > moment) row -= 1;
+  while (row >= 0 && isIdle[row] !== 1) row -= 1;
+  return to[row] ?? Number.NEGATIVE_INFINITY;
 }
 
 /** The latest moment after which what a callback at this moment was for became ready, as far as polls tell. */

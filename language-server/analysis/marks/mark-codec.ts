@@ -6,7 +6,7 @@ import type { Marks, ServedTable, ThreadMarks, TurnTable, WaitTable } from "./ma
 
 /** The file of a run's marks. */
 const magic = 0x4b4d_4c48;
-const version = 1;
+const version = 2;
 const mostRows = 16_000_000;
 const mostNumber = 0x7fff_ffff;
 
@@ -63,7 +63,7 @@ function threadHeader({ thread, turns, served, waits, lost }: ThreadMarks): Thre
 
 function columnsOf({ turns, served, waits }: ThreadMarks): readonly Column[] {
   const ofServed: readonly Column[] = [served.begin, served.end, served.status, served.aborted, served.port, served.ordinal, served.route];
-  const ofWaits: readonly Column[] = [waits.start, waits.end, waits.request, waits.site, waits.what, waits.rejected];
+  const ofWaits: readonly Column[] = [waits.start, waits.end, waits.request, waits.site, waits.what, waits.rejected, waits.due];
   const ofTurns: readonly Column[] = [turns.at, turns.idle, turns.request];
   return ofTurns.concat(ofServed, ofWaits);
 }
@@ -101,11 +101,12 @@ function readServed(columns: ColumnReader, { served: rows }: ThreadHeader, route
 function readWaits(columns: ColumnReader, { waits: rows, sites, awaited }: ThreadHeader): Omit<WaitTable, "sites" | "awaited"> {
   const [start, end, request] = [columns.float64(rows), columns.float64(rows), columns.int32(rows)];
   const [site, what, rejected] = [columns.int32(rows), columns.int32(rows), columns.uint8(rows)];
+  const due = columns.float64(rows);
   if (!isAscending(end) || !isWithin(start, -Number.MAX_VALUE, Number.MAX_VALUE) || !isOrdered(start, end))
     throw odd({ code: "samples.timeOrder" });
   const isKnown = isWithin(site, 0, sites.length - 1) && isWithin(what, -1, awaited.length - 1) && isWithin(rejected, 0, 1);
   if (!isKnown) throw outOfBounds("site");
-  return { start, end, request, site, what, rejected };
+  return { start, end, request, site, what, rejected, due };
 }
 
 /** An end is unknown, or after its beginning. */

@@ -64,6 +64,8 @@ export interface WaitTable {
   readonly what: Int32Array;
   /** 1 if it was rejected. */
   readonly rejected: Uint8Array;
+  /** When the timer was due that ended it; NaN if that is not known, or only from what was awaited. */
+  readonly due: Float64Array;
   readonly sites: readonly WaitSite[];
   readonly awaited: readonly Awaited[];
 }

@@ -3,8 +3,11 @@ import { madeOnce } from "../made-once.ts";
 import { firstFrom, type Spans } from "../timeline/spans.ts";
 import type { Microseconds, Milliseconds } from "../units.ts";
 import { LikelyTimes } from "./likely-times.ts";
-import { type LoopPolls, readyAfter } from "./loop-polls.ts";
+import { idleUntil, type LoopPolls, readyAfter } from "./loop-polls.ts";
 import type { WaitTable } from "./marks.ts";
+
+/** An idle loop wakes that much after a timer is due, at most, also without a CPU. */
+const timerLateness: Microseconds = 100_000;
 
 /** By row of the waits: until what was awaited was ready, and from then on until the loop came to it. Their sum is the wait's length. */
 export interface SplitWaits {
@@ -17,24 +20,33 @@ export interface SplitWaits {
  * wait's end; where these are far apart, what other waits of the same place and for the same took says when. `polls`: of the waits' thread.
  */
 export function splitWaits(waits: WaitTable, polls: LoopPolls): SplitWaits {
-  const { start, end, site, what, awaited } = waits;
+  const { start, end, site, what } = waits;
   const [least, most] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
     most[row] = (end[row] as number) - (start[row] as number);
     least[row] = Math.min(most[row] as number, Math.max(0, readyAfter(polls, end[row] as number) - (start[row] as number)));
   }
-  const usual = usualTimes(waits, least, most);
+  const timed = Float64Array.from(start, (_, row) => timedBy(waits, polls, row));
+  const usual = usualTimes(waits, least, most, timed);
   const [waited, held] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
     const [shortest, length] = [least[row] as number, most[row] as number];
-    const delay = delayOf(awaited[what[row] as number]?.delayMs);
-    const likely = delay ?? usual.get(keyOf(site[row] as number, what[row] as number))?.between(shortest, length) ?? shortest;
-    waited[row] = Math.min(length, delay ?? Math.max(shortest, likely));
+    const known = timed[row] as number;
+    const likely = usual.get(keyOf(site[row] as number, what[row] as number));
+    waited[row] = Math.min(length, Number.isNaN(known) ? Math.max(shortest, likely?.between(shortest, length) ?? shortest) : known);
     held[row] = length - (waited[row] as number);
   }
   return { waited, held };
+}
+
+/** How long a wait's timer took from its start on; NaN if none is known. One that was set again was not due while the loop was idle. */
+function timedBy({ start, end, what, awaited, due }: WaitTable, polls: LoopPolls, row: number): Microseconds {
+  const at = due[row] as number;
+  if (Number.isNaN(at)) return delayOf(awaited[what[row] as number]?.delayMs) ?? Number.NaN;
+  const idle = idleUntil(polls, end[row] as number);
+  return Math.max(0, (idle > at + timerLateness ? idle : at) - (start[row] as number));
 }
 
 /** The latest moment up to this one at which the loop was idle. */
@@ -52,11 +64,16 @@ function delayOf(delayMs: Milliseconds | undefined): Microseconds | undefined {
 /** More waits of a place would not tell more. */
 const mostOfPlace = 5000;
 
-/** What waits take, by their place and what is awaited there. */
-function usualTimes({ start, site, what }: WaitTable, least: Float64Array, most: Float64Array): ReadonlyMap<string, LikelyTimes> {
+/** What waits without a timer take, by their place and what is awaited there. */
+function usualTimes(
+  { start, site, what }: WaitTable,
+  least: Float64Array,
+  most: Float64Array,
+  timed: Float64Array,
+): ReadonlyMap<string, LikelyTimes> {
   const rowsOf = new Map<string, number[]>();
   for (let row = 0; row < start.length; row++)
-    madeOnce(rowsOf, keyOf(site[row] as number, what[row] as number), (): number[] => []).push(row);
+    if (Number.isNaN(timed[row])) madeOnce(rowsOf, keyOf(site[row] as number, what[row] as number), (): number[] => []).push(row);
   return new Map(
     [...rowsOf].map(([key, rows]) => {
       const step = Math.max(1, rows.length / mostOfPlace);

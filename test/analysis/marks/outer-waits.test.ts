@@ -18,6 +18,7 @@ function outer(rows: readonly Row[]): readonly number[] {
     site: Int32Array.from(ordered, ([, , , site]) => site),
     what: new Int32Array(rows.length).fill(-1),
     rejected: new Uint8Array(rows.length),
+    due: new Float64Array(rows.length).fill(Number.NaN),
     sites: ["find(id)", "query(id)"].map(
       (text, line) => ({ url: "file:///app.js", line, column: 0, text, kind: "await", count: 0, rejected: 0, us: 0 }) as const,
     ),

@@ -163,6 +163,7 @@ export class SimulatedLoop {
         site: Int32Array.from(this.#waits, ([, , , site]) => site),
         what: Int32Array.from(this.#waits, ([, , , site]) => this.#whatOf(site)),
         rejected: new Uint8Array(this.#waits.length),
+        due: new Float64Array(this.#waits.length).fill(Number.NaN),
         sites: Array.from({ length: sites }, (_, site) => this.#site(site)),
         awaited: this.#awaited,
       },

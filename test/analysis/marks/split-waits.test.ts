@@ -35,6 +35,18 @@ test("timers of 2 ms behind stalls of 40 ms waited 2 ms, and were held up for th
   expect(meanOf(found, 0).held).toBeGreaterThan(30);
 });
 
+test("a wait that a timer ended was ready when that was due, but not while the loop was still idle: then it was set again", () => {
+  const stalls = Array.from({ length: 50 }, (_, index) => ({ at: index * 41_000, route: 0, steps: [stall] }));
+  const sleeper = { at: 500, route: 1, steps: Array.from({ length: 20 }, () => ({ wait: 7000, site: 0 })) };
+  const quiet = { at: 5_000_000, route: 1, steps: [{ wait: 300_000, site: 1 }] };
+  const { marks } = new SimulatedLoop([], () => -1, true).run([...stalls, sleeper, quiet]);
+  const due = marks.waits.start.map((start) => start + 7000);
+  const found = splitWaits({ ...marks.waits, due }, loopPolls(marks, loopIdle(marks, undefined)));
+  const mean = (site: number): number => meanOf({ ...found, marks, ready: [] }, site).waited;
+  expect(mean(0)).toBeCloseTo(7, 6);
+  expect(mean(1)).toBeCloseTo(300, 1);
+});
+
 test("a query of 2 ms that is mostly held up waited what it takes where nothing holds it up", () => {
   const stalls = Array.from({ length: 50 }, (_, index) => ({ at: 100_000 + index * 41_000, route: 0, steps: [stall] }));
   const query = { wait: 2000, site: 0 };

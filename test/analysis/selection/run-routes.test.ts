@@ -50,6 +50,7 @@ function marksOf(
       site: new Int32Array(0),
       what: new Int32Array(0),
       rejected: new Uint8Array(0),
+      due: empty,
       sites: [],
       awaited: [],
     },

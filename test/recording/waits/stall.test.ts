@@ -12,7 +12,7 @@ import { nodeOf } from "../../workbench/node-versions.mjs";
 import { someOf } from "../../workbench/some-of.mjs";
 
 const folder = path.resolve(import.meta.dirname, "../../fixtures/waits");
-const load = { path: "/", connections: 4, durationSeconds: 4, warmupSeconds: 0 };
+const load = { connections: 4, durationSeconds: 4, warmupSeconds: 0 };
 
 /** Of the app's own clock, since its start. */
 type Told = Readonly<
@@ -25,6 +25,8 @@ const lines: Readonly<Record<string, string>> = {
   long: "await pause(150);",
   rejected: 'await pause(5).then(() => Promise.reject(new Error("late")));',
   together: "await Promise.all([pause(3), pause(30)]);",
+  late: "await soon;",
+  begun: "await soon;",
 };
 
 interface Found {
@@ -36,11 +38,21 @@ interface Found {
 const right: Found = { waited: "within 15 %", held: "within 15 %", isCounted: true };
 
 /** What is told of each line, and who held up the first one. */
-async function measured(major: number): Promise<{ readonly found: Readonly<Record<string, Found>>; readonly heldBy: HeldBy | undefined }> {
+async function measured(
+  major: number,
+  at: string,
+): Promise<{ readonly found: Readonly<Record<string, Found>>; readonly heldBy: HeldBy | undefined }> {
   const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-stall-"));
   const truth = path.join(runsFolder, "truth.json");
   try {
-    const service = { folder, program: "stall.mjs", runsFolder, load, env: { TRUTH: truth }, pass: "waits" } as const;
+    const service = {
+      folder,
+      program: "stall.mjs",
+      runsFolder,
+      load: { ...load, path: at },
+      env: { TRUTH: truth },
+      pass: "waits",
+    } as const;
     const run = await recordService({ ...service, runtimeExecutable: await nodeOf(major) });
     const { marks, ...opened } = await openRunFolder(run, await readRun(run), {});
     if (marks === undefined) throw new Error(`The run has no marks: ${JSON.stringify(opened.problems)}`);
@@ -48,9 +60,10 @@ async function measured(major: number): Promise<{ readonly found: Readonly<Recor
     const source = (await readFile(path.join(folder, "stall.mjs"), "utf8")).split("\n");
     const all = lineWaits({ ...opened, marks }).lines;
     const lineOf = (name: string): (typeof all)[number] => {
-      const at = source.findIndex((text) => text.trim() === lines[name]) + 1;
-      const line = all.find((each) => each.line === at);
-      if (line === undefined) throw new Error(`No waits on line ${at}: ${JSON.stringify(all.map((each) => each.line))}`);
+      const declared = source.findIndex((text) => text.startsWith(`async function ${name}(`));
+      const found = source.findIndex((text, row) => row > declared && text.trim() === lines[name]) + 1;
+      const line = all.find((each) => each.line === found);
+      if (line === undefined) throw new Error(`No waits on line ${found}: ${JSON.stringify(all.map((each) => each.line))}`);
       return line;
     };
     const found = Object.entries(told).map(([name, { times, rejected, waitedMs, heldMs }]) => {
@@ -64,19 +77,23 @@ async function measured(major: number): Promise<{ readonly found: Readonly<Recor
       const isCounted = site !== undefined && site.times <= times && site.times > times - 40 && site.rejected <= rejected;
       return [name, { waited: near(line.waitedUs, waitedMs), held: near(line.heldUs, heldMs), isCounted }] as const;
     });
-    return { found: Object.fromEntries(found), heldBy: lineOf("short").heldBy[0] };
+    return { found: Object.fromEntries(found), heldBy: lineOf(Object.keys(told)[0] ?? "").heldBy[0] };
   } finally {
     await rm(runsFolder, { recursive: true, force: true });
   }
 }
 
-test.each(someOf(1, [20, 26, 24, 18, 22]))(
-  "Node %i: while other work holds the loop, each line has waited, and was held up, as long as the program clocks itself",
-  async (major) => {
+const nodes = [20, 26, 24, 18, 22] as const;
+const now = { at: "/", names: ["short", "long", "rejected", "together"] } as const;
+const before = { at: "/late", names: ["late", "begun"] } as const;
+
+test.each([now, before].flatMap(({ at, names }) => someOf(1, nodes).map((major) => ({ major, at, names }))))(
+  "Node $major, $at: while other work holds the loop, each line has waited, and was held up, as long as the program clocks itself",
+  async ({ major, at, names }) => {
     const isKept = ({ found }: Awaited<ReturnType<typeof measured>>): boolean =>
       Object.values(found).every((each) => isDeepStrictEqual(each, right));
-    const { found, heldBy } = await undisturbed(() => measured(major), isKept, 3);
-    expect(found).toEqual({ short: right, long: right, rejected: right, together: right });
+    const { found, heldBy } = await undisturbed(() => measured(major, at), isKept, 3);
+    expect(found).toEqual(Object.fromEntries(names.map((name) => [name, right])));
     expect(heldBy).toMatchObject({ path: path.join(folder, "stall.mjs"), name: "spin" });
   },
   120_000,

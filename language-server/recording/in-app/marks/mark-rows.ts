@@ -9,9 +9,9 @@ export const kindsInCode = 16;
 /**
  * `turn`: from now on code of that request runs; how long the loop has been idle so far. `begin`: the client's port, and which request of
  * its connection it is, from 1. `end`: status, 1 if it was closed before the answer was whole. `wait`: at its end; when it began, and
- * `waitCode`. `route`: index among the names.
+ * `waitCode`. `route`: index among the names. `due`: right before a wait and at its end; when the timer was due that ended it.
  */
-export const markKinds = { turn: 1, begin: 2, end: 3, wait: 4, route: 5 } as const;
+export const markKinds = { turn: 1, begin: 2, end: 3, wait: 4, route: 5, due: 6 } as const;
 
 /** Sites and what was awaited have 24 bits each, which a float holds exactly; above are flags. */
 const namesInCode = 2 ** 24;

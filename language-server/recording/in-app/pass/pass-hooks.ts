@@ -49,16 +49,20 @@ export function startPass(sessionFolder: string, reports: string): RunningPass |
 }
 
 function startWaits(sessionFolder: string, marks: MarkWriter, turns: Turns): Waits {
-  return installWaits({
+  const waits = installWaits({
     parser: path.join(sessionFolder, parserFile),
     hooks: path.join(sessionFolder, passHooksFile),
     foreignFolders: [sessionFolder + path.sep],
     name: (name) => marks.name(name),
     requestOf: turns.current,
     steps: turns.steps,
-    onWait: (site, what, startMs, endMs, isRejected) => {
+    onWait: (site, what, startMs, endMs, isRejected, dueMs) => {
       turns.settle();
+      // Before its row, which the reader looks for there.
+      if (!Number.isNaN(dueMs)) marks.add(toMarkUs(endMs), markKinds.due, turns.current(), toMarkUs(dueMs), 0);
       marks.add(toMarkUs(endMs), markKinds.wait, turns.current(), toMarkUs(startMs), waitCode(site, what, isRejected));
     },
   });
+  turns.onStep = waits.callbackBegins;
+  return waits;
 }

@@ -8,6 +8,8 @@ interface AsyncContext<Value> {
   readonly enter: (value: Value) => object | undefined;
   /** What `enter` has returned has nothing more to do with that value; what has come of it has. */
   readonly leave: (entered: object | undefined, value: Value) => void;
+  /** Whether what has begun last is a promise's continuation. */
+  readonly isOfPromise: () => boolean;
 }
 
 /** `onStep` is called where a callback or a continuation begins, with the value of its context. */
@@ -18,7 +20,15 @@ export function asyncContext<Value>(onStep: (value: Value | undefined) => void):
 /** Promises carry V8's own context there. */
 function framesContext<Value>(onStep: (value: Value | undefined) => void): AsyncContext<Value> {
   const storage = new AsyncLocalStorage<Value>();
-  const before = (): void => onStep(storage.getStore());
+  let isOfPromise = false;
+  const before = (): void => {
+    isOfPromise = false;
+    onStep(storage.getStore());
+  };
+  const beforePromise = (): void => {
+    isOfPromise = true;
+    onStep(storage.getStore());
+  };
   let isHooked = false;
   return {
     get: () => storage.getStore(),
@@ -27,13 +37,14 @@ function framesContext<Value>(onStep: (value: Value | undefined) => void): Async
         isHooked = true;
         const hooks = { before, trackPromises: false };
         createHook(hooks).enable();
-        promiseHooks.onBefore(before);
+        promiseHooks.onBefore(beforePromise);
       }
       storage.enterWith(value);
       return undefined;
     },
     // A callback begins with the context in which it was made.
     leave: () => undefined,
+    isOfPromise: () => isOfPromise,
   };
 }
 
@@ -87,6 +98,7 @@ function resourcesContext<Value>(onStep: (value: Value | undefined) => void): As
       resource[key] = undefined;
       lastId = -1;
     },
+    isOfPromise: () => executionAsyncResource() instanceof Promise,
   };
 }
 

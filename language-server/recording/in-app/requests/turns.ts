@@ -33,12 +33,15 @@ export class Turns {
   readonly #marks: MarkWriter;
   /** How many callbacks and continuations have begun since the first request; it starts again after 2³¹. */
   readonly steps = { count: 0 };
+  /** Called where a callback or a continuation begins, from the first request on; `isOfPromise`: whether it is a promise's. */
+  onStep: ((isOfPromise: () => boolean) => void) | undefined;
   #last = 0;
   #lastIdle = -1;
 
   /** Where another request's code may have begun. */
   readonly #context = asyncContext<Numbered>((value) => {
     this.steps.count = (this.steps.count + 1) | 0;
+    this.onStep?.(this.#context.isOfPromise);
     const request = value?.number ?? 0;
     if (request !== this.#last) this.#write(request);
   });

@@ -25,8 +25,8 @@ export interface WaitsOptions {
   readonly requestOf: () => number;
   /** By default they are not counted, and the clock is read at the end of each wait. */
   readonly steps?: Steps;
-  /** A wait of 50 µs or more has ended. Times as of `performance.now()`. */
-  readonly onWait: (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
+  /** A wait of 50 µs or more has ended. */
+  readonly onWait: OnWait;
 }
 
 /** Which waits of a thread are measured. */
@@ -35,6 +35,8 @@ type WaitsReach = "all" | "commonjs" | "none";
 export interface Waits {
   /** `commonjs`: this Node, or this thread of it, has no hooks for modules; `none`: the parser cannot be read. */
   readonly reach: WaitsReach;
+  /** See `AwaitedNow`. */
+  readonly callbackBegins: AwaitedNow["callbackBegins"];
   /** Names what has been loaded since, and returns what has been counted; scripts and functions that were left as they are. */
   readonly read: () => { readonly sites: SiteCounts["sites"]; readonly unread: number; readonly left: number };
 }
@@ -46,10 +48,12 @@ const timerToleranceMs = 1;
 export function installWaits({ parser, hooks, foreignFolders, name, requestOf, steps, onWait }: WaitsOptions): Waits {
   const names = new WhatNames(name);
   const awaited = new AwaitedNow(requestOf, (what) => names.delayOf(what));
-  const onCounted: OnWait = (site, what, startMs, endMs, isRejected) => {
+  const onCounted: OnWait = (site, what, startMs, endMs, isRejected, dueMs) => {
     // A timer that comes later only limits the wait.
-    const isLater = (names.delayOf(what) ?? 0) > endMs - startMs + timerToleranceMs;
-    onWait(site, isLater ? 0 : what, startMs, endMs, isRejected);
+    const isLater = Number.isNaN(dueMs)
+      ? (names.delayOf(what) ?? 0) > endMs - startMs + timerToleranceMs
+      : dueMs > endMs + timerToleranceMs;
+    onWait(site, isLater ? 0 : what, startMs, endMs, isRejected, isLater ? Number.NaN : dueMs);
   };
   const counters = waitCounters(awaited, onCounted, steps);
   const options = { parser, foreignFolders, threadId, sites: new SharedArrayBuffer(4) };
@@ -76,6 +80,7 @@ export function installWaits({ parser, hooks, foreignFolders, name, requestOf, s
   }
   return {
     reach,
+    callbackBegins: (isOfPromise) => awaited.callbackBegins(isOfPromise),
     read: () => {
       loaded.update();
       return { sites: counters.read(), unread: loaded.unread, left: loaded.left };

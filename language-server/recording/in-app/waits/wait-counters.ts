@@ -9,8 +9,11 @@ const now = performance.now.bind(performance);
 /** Shorter waits are only counted: rows of them would fill the disk, and nobody waits for them. */
 const shortestRowMs = 0.05;
 
-/** A wait that has ended. Times as of `performance.now()`; `what` is 0 if it is not known what was awaited. */
-export type OnWait = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean) => void;
+/**
+ * A wait that has ended. Times as of `performance.now()`; `what` is 0 if it is not known what was awaited. `dueMs`: when the timer was due that
+ * ended it; NaN if that is not known, or what was awaited tells.
+ */
+export type OnWait = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean, dueMs: number) => void;
 
 export interface WaitCounters {
   readonly helper: WaitHelper;
@@ -37,16 +40,13 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait, steps: Steps =
     counts[site] = (counts[site] as number) + 1;
     ms[site] = (ms[site] as number) + tookMs;
   };
-  const add = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean): void => {
+  const add = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean, dueMs = Number.NaN): void => {
     count(site, endMs - startMs);
     if (isRejected) rejected[site] = (rejected[site] as number) + 1;
-    if (endMs - startMs >= shortestRowMs) onWait(site, what, startMs, endMs, isRejected);
+    if (endMs - startMs >= shortestRowMs) onWait(site, what, startMs, endMs, isRejected, dueMs);
   };
   const begun: WaitHelper["b"] = (operand, _site, startMs) => {
-    if (awaited.hasBegun) {
-      awaited.keep(startMs);
-      nextStep = -1;
-    }
+    if (awaited.isKeeping && awaited.keep(startMs, operand)) nextStep = -1;
     return operand;
   };
   return {
@@ -65,7 +65,10 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait, steps: Steps =
         }
         const endMs = now();
         count(site, endMs - startMs);
-        if (endMs - startMs >= shortestRowMs) onWait(site, awaited.take(startMs, endMs), startMs, endMs, false);
+        if (endMs - startMs >= shortestRowMs) {
+          const { what, dueMs } = awaited.take(startMs, endMs);
+          onWait(site, what, startMs, endMs, false, dueMs);
+        }
         return value;
       },
       f: watchedIterable,
@@ -77,7 +80,8 @@ export function waitCounters(awaited: AwaitedNow, onWait: OnWait, steps: Steps =
       },
       r: (site, startMs) => {
         const endMs = now();
-        add(site, awaited.take(startMs, endMs), startMs, endMs, true);
+        const { what, dueMs } = awaited.take(startMs, endMs);
+        add(site, what, startMs, endMs, true, dueMs);
       },
     },
     read: () => {

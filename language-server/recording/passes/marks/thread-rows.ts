@@ -63,6 +63,7 @@ export function threadRows(rows: Float64Array, span: MarkSpan): ThreadRows {
       site: Int32Array.from(codes, ({ site }) => site),
       what: Int32Array.from(codes, ({ what }) => what),
       rejected: Uint8Array.from(codes, ({ isRejected }) => Number(isRejected)),
+      due: Float64Array.from(waits, (at) => dueBefore(rows, at) - zero),
     },
   };
 }
@@ -86,9 +87,16 @@ function sorted(rows: Float64Array, { from, to }: MarkSpan): SortedRows {
     const kind = code % kindsInCode;
     if (kind === markKinds.turn && when <= to && first >= 0 && first < Number.MAX_SAFE_INTEGER) turns[turnCount++] = at;
     else if (kind === markKinds.wait && when >= from && when <= to && first >= 0 && first <= when) waits[waitCount++] = at;
-    else if (request > 0) markRequest(madeRequest(requests, request), kind, { when, first, second });
+    else if (request > 0 && kind !== markKinds.due) markRequest(madeRequest(requests, request), kind, { when, first, second });
   }
   return { requests, turns: inTimeOrder(turns.subarray(0, turnCount), rows), waits: inTimeOrder(waits.subarray(0, waitCount), rows) };
+}
+
+/** What the row before a wait says of it; NaN if that is about something else. */
+function dueBefore(rows: Float64Array, at: number): Microseconds {
+  const [when, code, due] = rows.subarray(Math.max(0, at - figuresInRow), at);
+  const isItsOwn = code !== undefined && code % kindsInCode === markKinds.due && when === rows[at];
+  return isItsOwn && due !== undefined && Math.abs(due) < Number.MAX_SAFE_INTEGER ? due : Number.NaN;
 }
 
 function inTimeOrder(chosen: Uint32Array, rows: Float64Array): Uint32Array {

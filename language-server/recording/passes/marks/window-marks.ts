@@ -128,6 +128,7 @@ function withSites(waits: ThreadRows["waits"], { names, counts }: MarkFiles): Th
     site: column(waits.site, new Int32Array(size)).map((id) => siteIndexes.get(id) as number),
     what: column(waits.what, new Int32Array(size)).map((id) => whatIndexes.get(id) ?? -1),
     rejected: column(waits.rejected, new Uint8Array(size)),
+    due: column(waits.due, new Float64Array(size)),
     sites,
     awaited,
   };

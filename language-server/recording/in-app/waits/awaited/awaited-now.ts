@@ -14,7 +14,22 @@ interface Begun {
   readonly atMs: number;
 }
 
+/** What an `await` waited for; `what` is 0 if that is not known. */
+export interface Taken {
+  readonly what: number;
+  /** When a timer that ended the wait was due, in milliseconds as of `performance.now()`; NaN if that is not known, or is its delay later. */
+  readonly dueMs: number;
+}
+
+interface RanTimer {
+  readonly dueMs: number;
+  readonly ranMs: number;
+  /** For which request it was set. */
+  readonly request: number;
+}
+
 /** It is not told which. */
+const nothing: Taken = { what: 0, dueMs: Number.NaN };
 const several: Begun = { what: 0, rank: ranks.whole, request: 0, atMs: 0 };
 
 /** More are not remembered: waits that never end would keep them. */
@@ -38,6 +53,13 @@ export class AwaitedNow {
   #loose: Begun[] = [];
   #begun: Begun[] = [];
   #calls: PendingCall[] = [];
+  /** By the promises that they fulfil. */
+  #timers: WeakMap<object, Taken> | undefined;
+  /** By when a wait for it began. */
+  readonly #awaitedTimers = new Map<number, Taken>();
+  /** Its callback has begun last of all callbacks, and what settles now does because of it. */
+  #ran: RanTimer | undefined;
+  #seesCallbacks = false;
 
   /** `delayOf`: of a timer, by its id. */
   constructor(requestOf: () => number, delayOf: (what: number) => number | undefined = () => undefined) {
@@ -53,6 +75,22 @@ export class AwaitedNow {
     if (call !== undefined) this.#calls.push(call);
   }
 
+  /** That promise is fulfilled by a timer. */
+  setTimer(promise: object, what: number, dueMs: number): void {
+    (this.#timers ??= new WeakMap()).set(promise, { what, dueMs });
+  }
+
+  /** Call before any callback of the thread; else no timer is known to end a wait. `isOfPromise`: whether it is a promise's. */
+  callbackBegins(isOfPromise: () => boolean): void {
+    this.#seesCallbacks = true;
+    if (this.#ran !== undefined && !isOfPromise()) this.#ran = undefined;
+  }
+
+  /** The callback of a timer begins. */
+  timerRuns(dueMs: number, ranMs: number): void {
+    if (this.#seesCallbacks) this.#ran = { dueMs, ranMs, request: this.#requestOf() };
+  }
+
   /** The operand of an `await` is about to be evaluated. */
   forget(): void {
     this.#loose.push(...this.#begun.filter(({ rank }) => rank > ranks.timer));
@@ -60,19 +98,49 @@ export class AwaitedNow {
     this.#clear();
   }
 
-  /** The operand is evaluated, and the wait begins, in milliseconds as of `performance.now()`. */
-  keep(startMs: number): void {
+  /** Whether `keep` is to be called for an operand. */
+  get isKeeping(): boolean {
+    return this.hasBegun || this.#timers !== undefined;
+  }
+
+  /** The operand is evaluated, and the wait begins, in milliseconds as of `performance.now()`. False if nothing is known of it. */
+  keep(startMs: number, operand: unknown): boolean {
+    if (!this.hasBegun) return this.#keepTimer(startMs, operand);
     for (const call of this.#calls) call.isAwaited = true;
     if (this.#kept.size >= mostKept) this.#kept.clear();
     this.#kept.set(startMs, theOne(this.#begun) ?? this.#lastTimer() ?? several);
     this.#clear();
+    return true;
   }
 
   /** Of the wait that began then, which has ended. A wait that contains others ends after them. */
-  take(startMs: number, endMs: number): number {
+  take(startMs: number, endMs: number): Taken {
     const kept = this.#kept.get(startMs);
     if (kept !== undefined) this.#kept.delete(startMs);
-    return (kept?.rank === ranks.whole ? kept : (this.#takeLoose(startMs, endMs) ?? kept))?.what ?? 0;
+    const what = (kept?.rank === ranks.whole ? kept : (this.#takeLoose(startMs, endMs) ?? kept))?.what ?? 0;
+    const timer = this.#timerOf(startMs);
+    if (timer === undefined || this.#delayOf(what) !== undefined) return what === 0 ? nothing : { what, dueMs: Number.NaN };
+    return what === 0 ? timer : { what, dueMs: timer.dueMs };
+  }
+
+  #keepTimer(startMs: number, operand: unknown): boolean {
+    const timer = typeof operand === "object" && operand !== null ? this.#timers?.get(operand) : undefined;
+    if (timer === undefined) return false;
+    if (this.#awaitedTimers.size >= mostKept) this.#awaitedTimers.clear();
+    this.#awaitedTimers.set(startMs, timer);
+    return true;
+  }
+
+  /** That ended a wait which began then: it was for the timer's own promise, or one that its callback has settled for the same request. */
+  #timerOf(startMs: number): Taken | undefined {
+    const timer = this.#awaitedTimers.get(startMs);
+    if (timer !== undefined) {
+      this.#awaitedTimers.delete(startMs);
+      return timer;
+    }
+    const ran = this.#ran;
+    if (ran === undefined || ran.ranMs < startMs || ran.request !== this.#requestOf()) return undefined;
+    return { what: 0, dueMs: ran.dueMs };
   }
 
   /** Of several timers alone: all of them are over with the one that takes longest. */

@@ -58,8 +58,11 @@ export function watchCallbacks(options: CallbackOptions): void {
     "setTimeout",
     (original) =>
       function (this: unknown, ...values) {
-        awaited.begin(timerName(names, values[0]), ranks.timer, now());
-        return apply(original, this, values);
+        const [what, startMs] = [timerName(names, values[0]), now()];
+        awaited.begin(what, ranks.timer, startMs);
+        const promise = apply(original, this, values) as object;
+        awaited.setTimer(promise, what, startMs + (names.delayOf(what) ?? Number.NaN));
+        return promise;
       },
   );
   const watched = replace(timers, "setTimeout", (original) => watchedTimer(original, options));
@@ -101,10 +104,14 @@ function watchedTimer(original: AnyFunction, { awaited, names, foreignFolders, s
     const what = timerName(names, values[0]);
     const startMs = now();
     awaited.begin(what, ranks.timer, startMs, call);
+    let hasRun = false;
     const onTime = function (this: unknown, ...given: unknown[]): unknown {
+      const ranMs = now();
       // `refresh` lets it come again, which is another wait.
-      if (!call.isAwaited) count(site as number, what, startMs, now(), false);
+      if (!call.isAwaited) count(site as number, what, startMs, ranMs, false);
+      if (!hasRun) awaited.timerRuns(startMs + (names.delayOf(what) ?? Number.NaN), ranMs);
       call.isAwaited = true;
+      hasRun = true;
       return apply(callback as AnyFunction, this, given);
     };
     return apply(original, this, [onTime, ...values]);
