@@ -1,4 +1,4 @@
-import { type Connection, Emitter, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
+import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { plainText } from "../analysis/escaping/editor-text.ts";
 import { keptOf } from "../analysis/selection/kept-selection.ts";
@@ -18,15 +18,10 @@ import { type Locale, localeOf } from "../texts/locale.ts";
 import { localised, textIn } from "../texts/localised.ts";
 import type { TextOf } from "../texts/coded-text.ts";
 import { OpenRun } from "./runs/open-run.ts";
+import { type AnalysisSettings, isSameAnalysis, ShownRun } from "./runs/shown-run.ts";
 import { SourceFiles } from "./runs/source-files.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
 import { Workers } from "./runs/workers.ts";
-
-type Place = (
-  | { readonly folder: string; readonly profile?: ProfileParams | undefined }
-  | { readonly runsFolder: string; readonly alsoAgents?: boolean | undefined }
-) &
-  Pick<OpenParams, "kept">;
 
 /** Names in a message. */
 const mostNamed = 5;
@@ -46,9 +41,7 @@ export class Workspace implements Disposable {
   readonly sources: SourceFiles;
   readonly lenses = new ListedLenses();
   readonly #workers: Workers;
-  readonly #shownChanged = new Emitter<void>();
-  /** Fires when the shown run or the settings change: everything shown is out of date. */
-  readonly onShownChanged = this.#shownChanged.event;
+  readonly #shown: ShownRun;
   readonly #comparisonChanged = new Emitter<void>();
   readonly onComparisonChanged = this.#comparisonChanged.event;
   #comparison: OngoingComparison | undefined;
@@ -58,14 +51,23 @@ export class Workspace implements Disposable {
   #options: ServerOptions = { runsFolder: "", settings: defaultSettings, locale: "en", commands: false };
   #client = leastFeatures;
   #folders: readonly string[] = [];
-  #shown: OpenRun | undefined;
-  #opening: AbortController | undefined;
 
   constructor(connection: Connection, workerFile: string) {
     this.connection = connection;
     this.#workers = this.#workersOf(workerFile);
     this.documents = new TextDocuments({ create: createDocument, update: updateDocument });
     this.sources = new SourceFiles(this.documents);
+    this.#shown = new ShownRun({
+      workers: this.#workers,
+      sources: this.sources,
+      settings: () => this.analysisSettings,
+      opened: (run) => this.#tellDropped(run),
+    });
+  }
+
+  /** Fires when the shown run or the settings change: everything shown is out of date. */
+  get onShownChanged(): Event<void> {
+    return this.#shown.onChanged;
   }
 
   /** The current comparison; its `next` may be another run than the shown one. */
@@ -79,7 +81,7 @@ export class Workspace implements Disposable {
   }
 
   get shown(): OpenRun | undefined {
-    return this.#shown;
+    return this.#shown.run;
   }
 
   /** Absolute path; "" if the client stores no runs. */
@@ -122,19 +124,19 @@ export class Workspace implements Disposable {
   }
 
   /** Settings that the costs of a run depend on. */
-  get analysisSettings(): Pick<OpenParams, "ownCode" | "pathMappings" | "sourceFolders"> {
-    return { ...costSettings(this.settings), sourceFolders: this.#folders };
+  get analysisSettings(): AnalysisSettings {
+    return this.#analysisBy(this.settings);
   }
 
   /** The shown run; throws a UserError if there is none. */
   requireShown(): OpenRun {
-    if (this.#shown === undefined) throw new UserError("shown.noRun");
-    return this.#shown;
+    if (this.shown === undefined) throw new UserError("shown.noRun");
+    return this.shown;
   }
 
   /** Shows the run of a folder. The previous one stays until this one is ready; of several calls the last one wins. */
   async open(folder: string, kept: OpenParams["kept"], live: boolean, signal: AbortSignal): Promise<OpenRun> {
-    const run = await this.#open({ folder, kept }, live, signal);
+    const run = await this.#shown.open({ folder, kept }, live, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${folder}.`);
     return run;
   }
@@ -147,14 +149,14 @@ export class Workspace implements Disposable {
     signal: AbortSignal,
   ): Promise<OpenRun> {
     const profile = { workspaceFolders: this.#folders, ...chosen, sampleType: kept?.measure ?? undefined };
-    const run = await this.#open({ folder: file, profile, kept }, false, signal);
+    const run = await this.#shown.open({ folder: file, profile, kept }, false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${file}.`);
     return run;
   }
 
   /** Null if there is no readable run. */
   openLast(wanted: Pick<OpenParams, "kept"> & { readonly alsoAgents?: boolean | undefined }, signal: AbortSignal): Promise<OpenRun | null> {
-    return this.#open({ runsFolder: this.#options.runsFolder, ...wanted }, false, signal);
+    return this.#shown.open({ runsFolder: this.#options.runsFolder, ...wanted }, false, signal);
   }
 
   /** Shows what is selected. Throws a UserError if the run has none of its threads or routes, no such measure, or no times for its spans. */
@@ -163,12 +165,12 @@ export class Workspace implements Disposable {
     if (selection.measure !== shown.view.selection.measure) return this.#selectMeasure(shown, selection, signal);
     const run = await shown.select(selection, signal);
     // What followed a live state meanwhile is in the same worker.
-    if (this.#shown !== shown && shown.live && this.#shown !== undefined) return this.select(selection, signal);
+    if (this.shown !== shown && shown.live && this.shown !== undefined) return this.select(selection, signal);
     if (run === null && selection.routes !== null && shown.view.routes === undefined)
       throw new UserError("selection.noRoutes", { name: shown.view.run.name });
     if (run === null) throw new UserError(selection.routes !== null && selection.threads === null ? "shown.noRoute" : "shown.noThread");
-    if (this.#shown !== shown) throw new Cancelled();
-    this.#show(run);
+    if (this.shown !== shown) throw new Cancelled();
+    this.#shown.show(run);
     return run;
   }
 
@@ -191,7 +193,7 @@ export class Workspace implements Disposable {
     if (selection.spans !== null && !view.hasTimes) throw new UserError("selection.noTimes");
     if (profile === undefined) return this.select({ ...selection, measure: view.selection.measure }, signal);
     const place = { folder: view.folder, profile: { ...profile, sampleType: measure ?? undefined } };
-    const run = await this.#open({ ...place, kept: keptOf(selection, view.run.threads) }, false, signal);
+    const run = await this.#shown.open({ ...place, kept: keptOf(selection, view.run.threads) }, false, signal);
     if (run === null) throw new Error(`The worker opened nothing for ${view.folder}.`);
     return run;
   }
@@ -224,84 +226,48 @@ export class Workspace implements Disposable {
   }
 
   close(): void {
-    this.#opening?.abort();
-    this.#show(undefined);
+    this.#shown.close();
   }
 
   /** Call when the shown run was renamed. */
   renameShown(name: string): void {
-    this.#shown?.rename(name);
-    this.#shownChanged.fire();
+    this.shown?.rename(name);
+    this.#shown.tellChanged();
   }
 
   /** Call when files or folders were renamed; everything shown is matched again. */
   renamed(files: readonly { readonly oldUri: string; readonly newUri: string }[]): void {
     for (const { oldUri, newUri } of files) this.sources.renamed(oldUri, newUri);
-    this.#shown?.forgetViews();
-    this.#shownChanged.fire();
+    this.shown?.forgetViews();
+    this.#shown.tellChanged();
   }
 
   /** Changes of own code or path mappings need another analysis of the run; a run being opened applies them by itself. */
   async changeSettings(settings: ServerSettings): Promise<void> {
-    const isOutdated = !sameAnalysis(settings, this.settings);
+    const isOutdated = !isSameAnalysis(this.#analysisBy(settings), this.analysisSettings);
     this.#options = { ...this.#options, settings };
-    if (!isOutdated || this.#shown === undefined || this.#opening !== undefined) {
-      this.#shownChanged.fire();
+    if (!isOutdated || this.shown === undefined || this.#shown.isOpening) {
+      this.#shown.tellChanged();
       return;
     }
     try {
-      await this.#open({ ...this.#placeOf(this.#shown), kept: this.#shown.kept }, this.#shown.live, new AbortController().signal);
+      await this.#shown.openAgain();
     } catch (error) {
-      this.#shownChanged.fire();
+      this.#shown.tellChanged();
       throw error;
     }
   }
 
   [Symbol.dispose](): void {
-    this.#opening?.abort();
-    this.#shown?.[Symbol.dispose]();
+    this.#shown[Symbol.dispose]();
     this.#workers[Symbol.dispose]();
     this.lenses[Symbol.dispose]();
     this.#started.dispose();
-    this.#shownChanged.dispose();
     this.#comparisonChanged.dispose();
   }
 
-  async #open(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
-    this.#opening?.abort();
-    const opening = new AbortController();
-    this.#opening = opening;
-    try {
-      const run = await this.#openByPresentSettings(place, live, AbortSignal.any([signal, opening.signal]));
-      if (opening.signal.aborted) {
-        run?.[Symbol.dispose]();
-        throw new Cancelled();
-      }
-      if (run !== null) this.#show(run);
-      if (run?.live === false) this.#tellDropped(run);
-      return run;
-    } finally {
-      if (this.#opening === opening) this.#opening = undefined;
-    }
-  }
-
-  async #openByPresentSettings(place: Place, live: boolean, signal: AbortSignal): Promise<OpenRun | null> {
-    const { settings } = this;
-    const before = this.#shown;
-    // A span of one state is another part of the next one.
-    const kept = place.kept ?? (before?.live === true ? { ...before.kept, spans: null } : undefined);
-    const target = { params: { ...place, ...this.analysisSettings, kept }, live };
-    const run =
-      before?.live === true || before?.hasOtherType(target.params) === true
-        ? await before.openNext(target, signal)
-        : await OpenRun.open(target, this.#workers, this.sources, signal);
-    if (run === null || sameAnalysis(settings, this.settings)) return run;
-    run[Symbol.dispose]();
-    return this.#openByPresentSettings({ ...this.#placeOf(run), kept }, live, signal);
-  }
-
-  #placeOf({ view: { folder, run }, profile }: OpenRun): Place {
-    return profile === undefined ? { folder } : { folder, profile: { ...profile, name: run.name } };
+  #analysisBy({ ownCode, pathMappings }: ServerSettings): AnalysisSettings {
+    return { ownCode, pathMappings, sourceFolders: this.#folders };
   }
 
   #tellDropped({ view: { dropped } }: OpenRun): void {
@@ -313,13 +279,6 @@ export class Workspace implements Disposable {
         message: plainText(localised({ code: "selection.dropped", values: { names } }, this.locale)),
       }),
     );
-  }
-
-  #show(run: OpenRun | undefined): void {
-    if (run === this.#shown) return;
-    this.#shown?.[Symbol.dispose]();
-    this.#shown = run;
-    this.#shownChanged.fire();
   }
 
   #workersOf(file: string): Workers {
@@ -337,13 +296,4 @@ export class Workspace implements Disposable {
       },
     });
   }
-}
-
-/** The settings that costs depend on. */
-function costSettings({ ownCode, pathMappings }: ServerSettings): Pick<ServerSettings, "ownCode" | "pathMappings"> {
-  return { ownCode, pathMappings };
-}
-
-function sameAnalysis(a: ServerSettings, b: ServerSettings): boolean {
-  return JSON.stringify(costSettings(a)) === JSON.stringify(costSettings(b));
 }
