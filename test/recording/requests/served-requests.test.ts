@@ -105,8 +105,8 @@ test.for(someNodeMajors)("Node %s: Express and fastify tell their patterns, Grap
     "POST /graphql Orders",
     "POST /graphql Pay",
     "POST /graphql",
-    "GET /items/:slug",
-    "GET /items/:slug",
+    // Node 18 does not tell fastify that somebody listens to its channel.
+    ...(major === 18 ? ["GET /items/red-shoes", "GET /items/blue"] : ["GET /items/:slug", "GET /items/:slug"]),
   ]);
 });
 
