@@ -144,7 +144,7 @@ test("a second recording has nothing of the first, and a snapshot does not end a
   expect(timesIn(whole?.profile as Profile, "first")).toEqual(timesIn(early?.profile as Profile, "first"));
   await app.recorder.start();
   await app.inspector.describe(
-    "(function third() { const start = process.cpuUsage(); while (process.cpuUsage(start).user < 400_000); })()",
+    "(function third() { const start = process.cpuUsage(); while (process.cpuUsage(start).user < 400_000) for (let i = 0; i < 10_000; i++) Math.sqrt(i); })()",
   );
   const [again] = await app.recorder.stop();
   expect(timesIn(again?.profile as Profile, "third").length).toBeGreaterThan(10);

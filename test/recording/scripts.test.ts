@@ -56,7 +56,7 @@ test.each(
 test("a map that is not valid JSON, and a missing one, are reported; the script is kept", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-app-"));
   const burn = (name: string): string =>
-    `exports.${name} = () => { const start = process.cpuUsage(); while (process.cpuUsage(start).user < 150_000); };\n`;
+    `exports.${name} = () => { const start = process.cpuUsage(); while (process.cpuUsage(start).user < 150_000) for (let i = 0; i < 10_000; i++) Math.sqrt(i); };\n`;
   await writeFile(path.join(folder, "a.js"), `${burn("a")}//# sourceMappingURL=data:application/json,{no\n`);
   await writeFile(path.join(folder, "b.js"), `${burn("b")}//# sourceMappingURL=b.js.map\n`);
   await writeFile(path.join(folder, "app.js"), 'require("./a.js").a(); require("./b.js").b();\n');
