@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
 import type { FirstResponse } from "../../language-server/analysis/load/first-response.ts";
 import { type LoadDefaults, type LoadPlan, type LoadProgress, planFrom } from "../../language-server/analysis/load/load.ts";
 import type { LiveLoop } from "../../language-server/analysis/timeline/live-loop.ts";
@@ -13,15 +12,15 @@ import type { AdapterEvent } from "../debug/adapter-events.ts";
 import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard, Report } from "../errors.ts";
-import { AppRoutes, type FindRoutes } from "./app-routes.ts";
+import { AppProposals } from "./app-proposals.ts";
+import type { FindRoutes } from "./app-routes.ts";
 import { BasicLogins } from "./basic-logins.ts";
 import { canStart, initialState, type LoadFormEvent, nextState } from "./load-form-state.ts";
 import { parseLoadDefaults, withOrigin } from "./load-plan.ts";
 import { foundTools } from "./found-tools.ts";
 import { mayLoad } from "./may-load.ts";
 import { PlanMemory } from "./plan-memory.ts";
-import { answeredProposals } from "./answered-proposals.ts";
-import { namesRequest, proposalsFrom, UsedRequests, withLikeliestRoute, withMostAnswered } from "./request-proposals.ts";
+import { namesRequest } from "./request-proposals.ts";
 import { SavedCode } from "./saved-code.ts";
 import { hotLineTexts } from "../runs/run-text.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
@@ -40,8 +39,7 @@ export class LoadFormModel implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #shownRun: ShownRun;
   readonly #memory: vscode.Memento;
-  readonly #used: UsedRequests;
-  readonly #routes: AppRoutes;
+  readonly #proposals: AppProposals;
   readonly #guard: Guard;
   readonly #report: Report;
   readonly #changed = new vscode.EventEmitter<LoadFormState>();
@@ -60,8 +58,6 @@ export class LoadFormModel implements vscode.Disposable {
   #run = "";
   /** Whether no one has yet said what to request. */
   #isUntouched = false;
-  /** What the app has answered since its start. */
-  #answered: readonly AnsweredRequest[] = [];
   /** Doubtful first responses that the user has accepted for this app. */
   #accepted = new Set<string>();
 
@@ -86,8 +82,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#shownRun = shownRun;
     this.#memory = memory;
     this.plans = new PlanMemory(memory, secrets, storageUri?.toString() ?? "");
-    this.#used = new UsedRequests(memory);
-    this.#routes = new AppRoutes(findRoutes);
+    this.#proposals = new AppProposals(memory, findRoutes);
     this.#guard = guard;
     this.#report = report;
     this.#subscriptions = vscode.Disposable.from(
@@ -133,7 +128,7 @@ export class LoadFormModel implements vscode.Disposable {
     await this.#choosePlan(plan);
     if (plan.tool === "manual") return await this.#sessions.request("heatline.startRecording", {});
     if (!(await mayLoad(plan, this.#memory))) return;
-    if (this.#app !== undefined) await this.#used.keep(this.#app.key, plan.requests);
+    if (this.#app !== undefined) await this.#proposals.use(this.#app, plan);
     this.#dispatch({ type: "loadStarted", plan });
     void this.#guard(() => this.#shownRun.expect());
     try {
@@ -210,7 +205,7 @@ export class LoadFormModel implements vscode.Disposable {
     this.#app = app;
     const { request, cwd, test } = app.session.configuration;
     this.#code.watch(request === "launch" && typeof cwd === "string" ? cwd : undefined);
-    this.#answered = [];
+    this.#proposals.answered = [];
     void this.#guard(() => this.#shownRun.expect());
     this.#given = app.session.configuration["load"];
     const remembered = this.plans.of(app.key, this.#given);
@@ -241,17 +236,15 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   async #findProposals(app: ProfiledApp, program: string): Promise<void> {
-    if (!(await this.#routes.find(app, program))) return;
-    if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: withLikeliestRoute(this.#state.plan, this.#routes.found) } });
+    if (!(await this.#proposals.find(app, program))) return;
+    if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: this.#proposals.withRoute(this.#state.plan) } });
     this.#propose();
   }
 
   #propose(): void {
-    const used = this.#app === undefined ? [] : this.#used.of(this.#app.key);
     const { plan } = this.#state;
-    const answered = answeredProposals(this.#answered, this.#routes.found, plan.baseUrl);
-    this.#dispatch({ type: "changed", to: { proposals: proposalsFrom(used, this.#routes.found, answered) } });
-    if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: withMostAnswered(plan, answered.answered) } });
+    this.#dispatch({ type: "changed", to: { proposals: this.#proposals.of(this.#app, plan) } });
+    if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: this.#proposals.withAnswered(plan) } });
   }
 
   #end(app: ProfiledApp): void {
@@ -278,11 +271,12 @@ export class LoadFormModel implements vscode.Disposable {
         this.#pid = pid;
         this.#propose();
         // A script of package.json starts some program: which, is known once that listens.
-        if (origins.length > 0 && program !== "" && !this.#routes.areOf(program)) void this.#guard(() => this.#findProposals(app, program));
+        if (origins.length > 0 && program !== "" && !this.#proposals.areOf(program))
+          void this.#guard(() => this.#findProposals(app, program));
         return;
       }
       case "heatline.answered":
-        this.#answered = event.body.requests;
+        this.#proposals.answered = event.body.requests;
         return this.#propose();
       case "heatline.build":
         return this.showBuild(event.body.stale ?? undefined);
