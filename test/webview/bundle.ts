@@ -4,8 +4,18 @@ import type { Served } from "./browser.ts";
 
 const sources = path.join(import.meta.dirname, "../../webview");
 
-/** Bundles one webview entry in memory with the build's settings: `/<name>.js` and, if it imports styles, `/<name>.css`. */
-export async function bundle(name: "compare" | "flame" | "load" | "request" | "timeline"): Promise<Map<string, Served>> {
+type Entry = "compare" | "flame" | "load" | "request" | "timeline";
+
+const bundled = new Map<Entry, Promise<Map<string, Served>>>();
+
+/** One webview entry as the build bundles it, once for all test files of a worker: `/<name>.js` and, if it imports styles, `/<name>.css`. */
+export async function bundle(name: Entry): Promise<Map<string, Served>> {
+  const files = bundled.get(name) ?? bundleEntry(name);
+  bundled.set(name, files);
+  return new Map(await files);
+}
+
+async function bundleEntry(name: Entry): Promise<Map<string, Served>> {
   const result = await build({
     entryPoints: { [name]: path.join(sources, name, "main.ts") },
     bundle: true,
