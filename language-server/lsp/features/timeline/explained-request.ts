@@ -9,7 +9,14 @@ import {
   type ExplainedSide,
 } from "../../../protocol/explain/explained-request.ts";
 import type { Location } from "../../../protocol/place.ts";
-import { explainedReport, type NameLine, requestFacts, slowestShareText, sumParts, sumText } from "../../../reports/requests/explained-words.ts";
+import {
+  explainedReport,
+  type NameLine,
+  requestFacts,
+  slowestShareText,
+  sumParts,
+  sumText,
+} from "../../../reports/requests/explained-words.ts";
 import type { ReportWords } from "../../../reports/run-report.ts";
 import { newest, respond } from "../../respond.ts";
 import type { OpenRun } from "../../runs/open-run.ts";

@@ -2,7 +2,14 @@ import type { SlowestAnswer } from "../../../answers/timeline/slowest-requests.t
 import type { Location } from "../../../protocol/place.ts";
 import { type SlowestRequests, slowestRequests, type SlowMoment, type SlowRequest } from "../../../protocol/timeline.ts";
 import type { NamePlace } from "../../../reports/requests/slowest-headline.ts";
-import { blockedNote, momentWords, slowestVerdict, slowRowDetail, slowRowNotes, unsentNote } from "../../../reports/requests/slowest-words.ts";
+import {
+  blockedNote,
+  momentWords,
+  slowestVerdict,
+  slowRowDetail,
+  slowRowNotes,
+  unsentNote,
+} from "../../../reports/requests/slowest-words.ts";
 import { newest, respond } from "../../respond.ts";
 import { functionLabel } from "../../runs/function-reference.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
