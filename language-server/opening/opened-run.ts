@@ -35,7 +35,20 @@ export async function openRunFolder(folder: string, run: Run, options: OpeningOp
   const mappings = [pathMappings, run.app.pathMappings ?? {}];
   const sourceFolders = [...ownFolders, ...(options.sourceFolders ?? [])];
   const opened = await analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders }), options);
-  return opened.analysis.routes === undefined ? withRoutesPass(opened, options) : opened;
+  return withWaitsProblems(opened.analysis.routes === undefined ? await withRoutesPass(opened, options) : opened);
+}
+
+/** What the waits pass says of its marks is also said of the run, as its waits are shown there. */
+async function withWaitsProblems(opened: OpenedRun): Promise<OpenedRun> {
+  try {
+    const pass = await readPass(opened, "waits");
+    const ofMarks = pass?.run.problems.filter(({ code }) => code.startsWith("marks.")) ?? [];
+    return ofMarks.length === 0 ? opened : { ...opened, problems: [...opened.problems, ...ofMarks] };
+  } catch (error) {
+    // It is said where its waits are asked for.
+    if (!(error instanceof UserError)) throw error;
+    return opened;
+  }
 }
 
 /** A run whose pass cannot be read is worth its own samples. */

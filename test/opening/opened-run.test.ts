@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { addPass } from "../../language-server/history/run-passes.ts";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { openProfile, openRunFolder, type OpenedRun } from "../../language-server/opening/opened-run.ts";
-import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
+import { type DrawnApp, draftOf, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 
 const utilText = "exports.a = 1;\nexports.keep = () => {\n  for (;;) {}\n};\n";
 
@@ -72,4 +73,16 @@ test("a profile's sources are read where path mappings say that they are", async
   expect(opened.analysis.costs.lines.filter((line) => line.source === source).map(({ line }) => line)).toEqual([3]);
   const script = opened.run.scripts.find(({ url }) => url.endsWith("util.js"));
   expect(opened.textOf(script?.hash ?? "")).toBe(utilText);
+});
+
+test("what the marks of a waits pass lack is said of its run, and nothing else of the pass", async () => {
+  const app = await makeApp({ "util.js": utilText });
+  const drawing = { scripts: { "util.js": utilText }, threads: ["30 | util.js keep@2:0 3:2"] };
+  const folder = await drawRun(app, drawing);
+  const left = { code: "marks.left", values: { number: 3 }, count: 1 } as const;
+  await addPass(folder, "waits", draftOf(app, { ...drawing, run: { problems: [{ code: "v8Log.lostTicks", count: 2 }, left] } }));
+  expect((await openRunFolder(folder, await readRun(folder), {})).problems).toEqual([left]);
+  // A pass that cannot be read is said where its waits are asked for.
+  await rm(path.join(folder, "passes/waits/run.json"));
+  expect((await openRunFolder(folder, await readRun(folder), {})).problems).toEqual([]);
 });
