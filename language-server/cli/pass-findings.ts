@@ -1,6 +1,7 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { ShownWaits } from "../answers/waits/shown-waits.ts";
 import { routesText } from "../reports/routes-text.ts";
+import { problemList } from "./report-text.ts";
 import { type OpenedTarget, openWaits } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";
 import { waitsText } from "./waits-text.ts";
@@ -8,14 +9,17 @@ import { reportWordsIn } from "./words/report-words.ts";
 
 const mostWaits = 5;
 
-/** What the passes of a run found: which route its busy time is of, and which lines waited longest; "" for nothing. */
+/** What the passes of a run found: which route its busy time is of, and which lines waited longest, and what is missing; "" for nothing. */
 export async function passFindings(run: OpenedTarget, style: Style): Promise<string> {
   const routes = routesText(run, reportWordsIn(style.words));
   const waits = await openWaits(run, {});
   const longest = waits === undefined ? [] : new ShownWaits(waits, undefined).longest({ threshold: 0, limit: mostWaits });
+  // The run's own were told with its report.
+  const ofMarks = run.problems.filter(({ code }) => code.startsWith("marks."));
   const sections = [
     routes === "" ? "" : harmless(`${style.words.say({ code: "report.routes" })}: ${routes}`),
     waitsText(run, longest, style),
+    ofMarks.length === 0 ? "" : problemList({ problems: ofMarks }, style),
   ];
   return sections.filter((section) => section !== "").join("\n\n");
 }

@@ -243,7 +243,8 @@ function adviceList({ pathNow }: OpenedTarget, found: readonly AdviceView[], sty
   return [style.bold(style.words.say({ code: "command.advice" })), ...items].join("\n");
 }
 
-function problemList({ problems }: OpenedTarget, style: Style): string {
+/** What is not known, or not sure: a line for each problem. */
+export function problemList({ problems }: Pick<OpenedTarget, "problems">, style: Style): string {
   const { count, say } = style.words;
   const rows = problems.map((each) => {
     const times = each.count > 1 ? ` ${say({ code: "command.times", values: { shown: count(each.count) } })}` : "";

@@ -20,6 +20,7 @@ require("node:http").createServer((request, response) => {
   for (let i = 0; i < 20000; i++) Math.sqrt(i);
   setTimeout(() => response.end("done"), 1);
 }).listen(0, "127.0.0.1");
+exports.unsafe = async () => { for await (const { [await "a"]: a } of [{ a: 1 }]) return a; };
 `,
   );
 });
@@ -40,6 +41,8 @@ test("record --passes measures the run again into its own folder, in a start of 
   const found =
     /^By route: GET \/(other)? [\d.]+ % · GET \/(other)? [\d.]+ %.*\n\nLines that waited longest\nserver\.js:4 +waited [\d.]+ [mµ]s per request/m;
   expect(ran.out).toMatch(found);
+  const missing = "Functions that could not be rewritten safely ran as they are, and their waits are missing: 2.";
+  expect(ran.out).toContain(missing);
   const [name = "", ...others] = readdirSync(path.join(folder, "heatline-runs"));
   expect(others).toEqual([]);
   const stored = path.join(folder, "heatline-runs", name);
@@ -51,6 +54,7 @@ test("record --passes measures the run again into its own folder, in a start of 
   // Of a run its time is for the requests of its load; of this pass, for those of each route's own windows, too.
   const report = await cli.run(["report", stored], { cwd: folder });
   expect(report.out).toContain("CPU per request");
+  expect(report.out).toContain(missing);
   expect(report.out).toMatch(/^Lines that waited longest\nserver\.js:4 +waited/m);
   const { waits: waitedLines } = JSON.parse((await cli.run(["report", "--json", stored])).out) as { waits: readonly JsonWait[] };
   expect(waitedLines).toMatchObject([{ file: path.join(folder, "server.js"), line: 4, perRequest: true, times: 1, share: 1 }]);
