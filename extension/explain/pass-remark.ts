@@ -3,5 +3,5 @@ import type { AskedPass } from "../../language-server/analysis/passes/asked-pass
 
 /** How its figures were measured, as they differ from those of the run itself. */
 export function passRemark(kind: AskedPass): string {
-  return { waits: vscode.l10n.t("measured while rewritten"), routes: vscode.l10n.t("measured route by route") }[kind];
+  return kind === "waits" ? vscode.l10n.t("measured while rewritten") : vscode.l10n.t("measured route by route");
 }

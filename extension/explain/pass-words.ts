@@ -5,7 +5,7 @@ import { decimal } from "../runs/run-text.ts";
 
 /** What a pass is called in lists. */
 export function passName(kind: AskedPass): string {
-  return { waits: vscode.l10n.t("Waits"), routes: vscode.l10n.t("Routes") }[kind];
+  return kind === "waits" ? vscode.l10n.t("Waits") : vscode.l10n.t("Routes");
 }
 
 /** `131 req/s (99 in the run)`; "" without figures. */

@@ -10,23 +10,14 @@ import { proposalsFrom, UsedRequests, withLikeliestRoute, withMostAnswered } fro
 /** What could be requested of the app that runs: what was before, what it has answered, and the routes in its source. */
 export class AppProposals {
   readonly #used: UsedRequests;
-  readonly #routes: AppRoutes;
+  /** In the app's source. */
+  readonly routes: AppRoutes;
   /** Since its start. */
   answered: readonly AnsweredRequest[] = [];
 
   constructor(memory: vscode.Memento, findRoutes: FindRoutes) {
     this.#used = new UsedRequests(memory);
-    this.#routes = new AppRoutes(findRoutes);
-  }
-
-  /** Looks for the routes of an app that starts with this script. False if others are wanted by now. */
-  find(app: ProfiledApp, program: string): Promise<boolean> {
-    return this.#routes.find(app, program);
-  }
-
-  /** Whether the routes are those of this script, or will be. */
-  areOf(program: string): boolean {
-    return this.#routes.areOf(program);
+    this.routes = new AppRoutes(findRoutes);
   }
 
   /** Its requests were used for that app. */
@@ -36,12 +27,12 @@ export class AppProposals {
 
   of(app: ProfiledApp | undefined, plan: LoadPlan): LoadFormState["proposals"] {
     const used = app === undefined ? [] : this.#used.of(app.key);
-    return proposalsFrom(used, this.#routes.found, this.#answeredAt(plan));
+    return proposalsFrom(used, this.routes.found, this.#answeredAt(plan));
   }
 
   /** The plan with the likeliest route, where nobody has said what to request. */
   withRoute(plan: LoadPlan): LoadPlan {
-    return withLikeliestRoute(plan, this.#routes.found);
+    return withLikeliestRoute(plan, this.routes.found);
   }
 
   /** The same with what the app has answered most. */
@@ -50,6 +41,6 @@ export class AppProposals {
   }
 
   #answeredAt({ baseUrl }: LoadPlan): ReturnType<typeof answeredProposals> {
-    return answeredProposals(this.answered, this.#routes.found, baseUrl);
+    return answeredProposals(this.answered, this.routes.found, baseUrl);
   }
 }

@@ -236,7 +236,7 @@ export class LoadFormModel implements vscode.Disposable {
   }
 
   async #findProposals(app: ProfiledApp, program: string): Promise<void> {
-    if (!(await this.#proposals.find(app, program))) return;
+    if (!(await this.#proposals.routes.find(app, program))) return;
     if (this.#isUntouched) this.#dispatch({ type: "changed", to: { plan: this.#proposals.withRoute(this.#state.plan) } });
     this.#propose();
   }
@@ -271,7 +271,7 @@ export class LoadFormModel implements vscode.Disposable {
         this.#pid = pid;
         this.#propose();
         // A script of package.json starts some program: which, is known once that listens.
-        if (origins.length > 0 && program !== "" && !this.#proposals.areOf(program))
+        if (origins.length > 0 && program !== "" && !this.#proposals.routes.areOf(program))
           void this.#guard(() => this.#findProposals(app, program));
         return;
       }
