@@ -37,13 +37,13 @@ export async function loadByRoutes(
   const mixed: LoadReport[] = [];
   const keptSetup = new KeptSetup();
   const rest = await restingShare(readCpu);
-  let left = scheduledSeconds(steps);
-  const all = left;
+  const all = scheduledSeconds(steps);
+  let left = all;
   for (const [index, { route, plan }] of steps.entries()) {
     // What the window before has sent is another route's work until it is done.
     if (index > 0) await atRest(readCpu, rest, signal);
     if (signal.aborted) break;
-    left -= plan.durationSeconds;
+    left = scheduledSeconds(steps.slice(index + 1));
     const span = { from: 0, to: 0 };
     let before: Milliseconds | undefined;
     const report = await tool.run(plan, {

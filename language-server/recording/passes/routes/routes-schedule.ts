@@ -38,7 +38,10 @@ export function routesSchedule(plan: LoadPlan): readonly RoutesStep[] | undefine
   }).flat();
 }
 
-/** How long a pass of routes sends requests, without its warm-up. */
+/** Until a load tool has started and the app has done what the one before it has sent. */
+const betweenSeconds: Seconds = 0.7;
+
+/** About how long a pass of routes takes, without its warm-up. */
 export function scheduledSeconds(steps: readonly RoutesStep[]): Seconds {
-  return steps.reduce((sum, { plan }) => sum + plan.durationSeconds, 0);
+  return steps.reduce((sum, { plan }) => sum + betweenSeconds + plan.durationSeconds, 0);
 }
