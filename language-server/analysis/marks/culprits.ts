@@ -1,8 +1,11 @@
 import type { TimeSpan } from "../selection/selection.ts";
+import { spansApart } from "../selection/spans-apart.ts";
+import { lengthOf } from "../timeline/span-sets.ts";
 import type { BlockPlace } from "../timeline/strip.ts";
 import type { Microseconds } from "../units.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 import type { LineTicks } from "./ran-lines.ts";
+import type { RequestSpans } from "./request-parts.ts";
 
 /** Work that held a request up. */
 export interface Culprit {
@@ -41,6 +44,17 @@ export function culpritsOf(thread: ExplainedThread, spans: readonly TimeSpan[], 
       return { route, isRequest, requests: isRequest ? requests.size : 0, place, isUsual: seen === undefined, time };
     })
     .toSorted((one, other) => other.time - one.time);
+}
+
+/**
+ * Whose work held a request up. Time without a processor counts for whose turn it was in, as its ticks are late on a busy machine although it
+ * runs; together they have the time of `held`.
+ */
+export function culpritsOfHeld(thread: ExplainedThread, { held, gc, noCpu }: RequestSpans, request: number): readonly Culprit[] {
+  const found = culpritsOf(thread, spansApart([...held, ...gc, ...noCpu]), request);
+  const all = found.reduce((sum, { time }) => sum + time, 0);
+  const share = all === 0 ? 0 : lengthOf(held) / all;
+  return found.map((culprit) => ({ ...culprit, time: culprit.time * share }));
 }
 
 /** Adds what a culprit took to what its route and line took before. */

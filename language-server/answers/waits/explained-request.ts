@@ -7,7 +7,7 @@ import {
   slowestAndUsual,
   usualRequest,
 } from "../../analysis/marks/chosen-requests.ts";
-import { addCulprit, type Culprit, culpritsOf } from "../../analysis/marks/culprits.ts";
+import { addCulprit, type Culprit, culpritsOfHeld } from "../../analysis/marks/culprits.ts";
 import type { ExplainedThread } from "../../analysis/marks/explained-thread.ts";
 import { matchRequests } from "../../analysis/marks/matched-requests.ts";
 import { type RequestParts as Parts, requestSpans } from "../../analysis/marks/request-parts.ts";
@@ -190,7 +190,7 @@ function meanSide(pass: WaitsPass, requests: readonly ServedRequest[]): Explaine
     const thread = threads[served.thread] as ExplainedThread;
     const spans = requestSpans(thread, served);
     if (spans === undefined) continue;
-    for (const culprit of culpritsOf(thread, spans.held, served.request)) addCulprit(culprits, culprit, weight);
+    for (const culprit of culpritsOfHeld(thread, spans, served.request)) addCulprit(culprits, culprit, weight);
     cpu.push(...cpuPartLines(thread, spans, served.request));
     waiting.push(...waitingPartLines(pass, thread, served.request));
   }
