@@ -1,5 +1,6 @@
 import "./test/node-20.mjs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** A busy machine may take this long until what a test polls for is there; nothing waits it out when all is well. */
 const patience = { timeout: 30_000, interval: 100 };
@@ -35,6 +36,17 @@ const measured = [
   "test/server/compare-recorded.test.ts",
 ];
 
+/** The tests of Windows, which measured ones run beside, end first. A server, its database and its load need both cores, and judge each other. */
+const needsBothCores = "/explained.test.ts";
+
+class BothCoresLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLast = ({ moduleId }: TestSpecification): number => Number(moduleId.endsWith(needsBothCores));
+    return sorted.toSorted((one, other) => isLast(one) - isLast(other));
+  }
+}
+
 /** Pages in a browser, beside those of `test/webview/`. */
 const pages = ["test/analysis/exporters/svg/svg.test.ts"];
 
@@ -54,6 +66,7 @@ const realProcesses = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: BothCoresLast },
     // Where a project is not isolated, the files of a worker share the modules that they import, which saves a third of a second of CPU time per file.
     // Recorders keep what they know of the machine in modules, and some tests change that: those that record by themselves are isolated.
     chaiConfig: { truncateThreshold: 1000 },
