@@ -55,25 +55,25 @@ function endingOf(row: number, inside: readonly number[], waits: WaitTable, poll
   // Of one that began before the window, waits inside are missing.
   if (whole.from < 0) return "perhaps";
   const [last] = inside;
-  if (last === undefined) return asksWithin(polls, whole.from, whole.to) === "never" ? "perhaps" : "own";
+  if (last === undefined) return asksWithin(polls, whole.from, whole.to) === "no" ? "perhaps" : "own";
   if (site[last] === site[row]) return "own";
   const ended = end[last] as number;
   const asks = asksWithin(polls, ended, whole.to);
-  if (asks === "surely") return "own";
+  if (asks === "yes") return "own";
   const own = request[row] as number;
   const spans: TimeSpan[] = inside.map((other) => ({ from: Math.max(whole.from, start[other] as number), to: end[other] as number }));
   const taken = spansApart([{ from: ended, to: whole.to }, ...spans, ...(own === 0 ? [] : turns.of(own, whole))]);
   const length = whole.to - whole.from;
   if (length - lengthOf(common(taken, [whole])) > Math.max(leastOther, shareOther * length)) return "own";
-  return asks === "never" ? "inner" : "perhaps";
+  return asks === "no" ? "inner" : "perhaps";
 }
 
 /** Whether the loop asked what is ready, after one moment and until another. */
-function asksWithin({ from, to }: LoopPolls, start: Microseconds, end: Microseconds): "never" | "perhaps" | "surely" {
-  let asks: "never" | "perhaps" = "never";
+function asksWithin({ from, to }: LoopPolls, start: Microseconds, end: Microseconds): "yes" | "no" | "perhaps" {
+  let asks: "no" | "perhaps" = "no";
   for (let poll = firstFrom(to, start); poll < to.length && (from[poll] as number) <= end; poll++) {
     if ((to[poll] as number) <= start) continue;
-    if ((from[poll] as number) >= start && (to[poll] as number) <= end) return "surely";
+    if ((from[poll] as number) >= start && (to[poll] as number) <= end) return "yes";
     asks = "perhaps";
   }
   return asks;
