@@ -12,7 +12,7 @@ const inexactMs: Milliseconds = 2000;
 /**
  * Whether a living process of this user's may have a folder in its environment, so that what it starts has it, too. Undefined where the
  * system does not tell: on Linux alone it does. A program can write its title over its environment (perl's `$0`): such a one counts if it
- * began after `since`.
+ * began after `since`, but for Chromium's helpers: what starts these has the same environment, lives longer, and can be read.
  */
 export function isNamed(folder: string, since: Milliseconds, platform: NodeJS.Platform = currentPlatform): boolean | undefined {
   const machineStartedAt = platform === "linux" ? machineStart() : undefined;
@@ -21,9 +21,14 @@ export function isNamed(folder: string, since: Milliseconds, platform: NodeJS.Pl
     if (pid === String(process.pid)) return false;
     const environment = readProc(pid, "environ");
     if (environment.includes(folder + path.sep)) return isRunning(Number(pid), platform);
-    if (environment === "" || environment.includes("=") || !isRunning(Number(pid), platform)) return false;
+    if (environment === "" || environment.includes("=") || isChromiumHelper(pid) || !isRunning(Number(pid), platform)) return false;
     return machineStartedAt + Number(statFields(pid)[19]) * clockTickMs > since - inexactMs;
   });
+}
+
+/** Chromium and Electron write the command lines of their helpers as titles: joined by spaces. */
+function isChromiumHelper(pid: string): boolean {
+  return readProc(pid, "cmdline").includes(" --type=");
 }
 
 /** Undefined without /proc. */

@@ -83,6 +83,13 @@ test("a process whose title is written over its environment may name a folder, i
   expect(found).toEqual([true, false]);
 });
 
+test("a helper of a browser, whose title is over its environment, too, names no folder: the browser would", async () => {
+  const { folder, end } = await namedSession("perl", "-e", '$| = 1; $0 = "/opt/chromium --type=utility --lang=en"; print "begun"; <STDIN>');
+  const isFound = isNamed(folder, now - upFor);
+  await end();
+  expect(isFound).toBe(false);
+});
+
 test.each(["darwin", "win32"] as const)(
   "on %s, where no process tells what it names, it goes after the next start of the machine",
   async (platform) => {
