@@ -31,7 +31,7 @@ test("by the mouse: one press restarts the app, sends the same load and compares
   await heatline.button(form, "Measure Again").click();
   const progress = workbench.toast("Measure Again").first();
   await progress.getByRole("button", { name: "Cancel" }).waitFor();
-  await progress.getByText(/Measuring, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByText(/Measuring, \d+ s left/).waitFor({ timeout: runPatienceMs });
   await workbench.screenshot("again-measuring");
   const { headline } = await compared(workbench);
   expect(ratioOf(headline)).toBeGreaterThan(2);
@@ -108,7 +108,7 @@ test("Cancel while it measures leaves the app running, and no run", { tags: "tho
   await workbench.press("Control+1");
   await workbench.press("Control+Shift+F8");
   const progress = workbench.toast("Measure Again").first();
-  await progress.getByText(/Measuring, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByText(/Measuring, \d+ s left/).waitFor({ timeout: runPatienceMs });
   await progress.getByRole("button", { name: "Cancel" }).click();
   await progress.waitFor({ state: "detached" });
   const form = await heatline.form();

@@ -57,11 +57,11 @@ test("an app that mostly waited is explained from the notification of its run, a
   await workbench.press("Enter");
 
   const progress = workbench.toast("Explaining").first();
-  await progress.getByText(/pass 1 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByText(/pass 1 of 2, \d+ s left/).waitFor({ timeout: runPatienceMs });
   await progress.getByRole("button", { name: "Cancel" }).waitFor();
   await (await heatline.form()).getByText("again to explain its run").waitFor();
   await workbench.screenshot("explain-measuring");
-  await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByText(/pass 2 of 2, \d+ s left/).waitFor({ timeout: runPatienceMs });
 
   // What was found, which the buttons lead to.
   const told = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request.*; GET \/\w+ took [\d.]+ % of the CPU time\./).first();
@@ -116,7 +116,7 @@ test("passes that were finished are kept when the rest is cancelled, and the app
   await workbench.press("Enter");
 
   const progress = workbench.toast("Explaining").first();
-  await progress.getByText(/pass 2 of 2, \d s left/).waitFor({ timeout: runPatienceMs });
+  await progress.getByText(/pass 2 of 2, \d+ s left/).waitFor({ timeout: runPatienceMs });
   await progress.getByRole("button", { name: "Cancel" }).click();
   const told = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request/).first();
   await told.waitFor({ timeout: runPatienceMs });
