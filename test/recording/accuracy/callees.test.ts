@@ -28,8 +28,9 @@ async function markedShares(
   return shares;
 }
 
-// By perf's program counters and the frames that they lead to, 0.06 and 0.25 of the samples are in the accessor's line.
-const accessors = { "value-of": 0.12, setter: 0.3 };
+// By perf's program counters and the frames that they lead to, 0.06 and 0.25 of the samples are in the accessor's line. The first is 0.09 to 0.14
+// here, and differs between processes (Node 26); where the builtin's callers are guessed wrongly it is 0.2 and more.
+const accessors = { "value-of": 0.17, setter: 0.3 };
 test.each(someNodeMajors.flatMap((major) => (Object.keys(accessors) as (keyof typeof accessors)[]).map((use) => [major, use] as const)))(
   "Node %i: what a builtin does around an accessor is on the line that uses it: %s",
   async (major, use) => {
