@@ -38,7 +38,8 @@ test("of a recorded app: how often an order asks the database, who holds it up, 
 
   // Where a wait of the line was under way when the recording began or ended, its count is told apart from what was awaited.
   const settled = async (line: number): Promise<number> => {
-    const [, shown = ""] = /(?:Awaited since the app started: .* ×|Settled since the app started: )([\d,]+)/.exec(await client.hoverText(uri, line - 1)) ?? [];
+    const [, shown = ""] =
+      /(?:Awaited since the app started: .* ×|Settled since the app started: )([\d,]+)/.exec(await client.hoverText(uri, line - 1)) ?? [];
     return Number(shown.replaceAll(",", ""));
   };
   const [orders, items] = [await settled(6), await settled(10)];
