@@ -109,6 +109,8 @@ const inApp = {
   sourcemap: false,
 };
 
+const inPages = { ...shared, platform: "browser", target: "es2022", loader: { ".svg": "text" } };
+
 /** What an exported file carries. */
 const inExports = {
   ...shared,
@@ -174,20 +176,21 @@ const bundles = [
     alias: cookieJarAlias,
   },
   inApp,
+  // What several pages of controls need is in files of its own, once.
   {
-    ...shared,
-    platform: "browser",
-    format: "iife",
-    target: "es2022",
+    ...inPages,
+    format: "esm",
+    splitting: true,
     entryPoints: {
       "webview/load": "webview/load/main.ts",
-      "webview/flame": "webview/flame/main.ts",
       "webview/compare": "webview/compare/main.ts",
       "webview/request": "webview/request/main.ts",
       "webview/timeline": "webview/timeline/main.ts",
     },
-    loader: { ".svg": "text" },
+    chunkNames: "webview/shared-[hash]",
   },
+  // The panel's page carries its script.
+  { ...inPages, format: "iife", entryPoints: { "webview/flame": "webview/flame/main.ts" } },
   inExports,
 ];
 

@@ -14,8 +14,9 @@ export interface ControlsPage {
 }
 
 /**
- * The HTML of a page of controls (load form, compare panel). It loads only its own script and style and communicates by messages. The UI
- * toolkit reads `csp-nonce` for the style element it creates, without which it would show focus rings at every click.
+ * The HTML of a page of controls (load form, compare panel). It loads only its own script, what that imports, which has its nonce, too, and its
+ * style, and communicates by messages. The UI toolkit reads `csp-nonce` for the style element it creates, without which it would show focus
+ * rings at every click.
  */
 export function controlsPage(page: ControlsPage): string {
   const { nonce, cspSource } = page;
@@ -30,7 +31,7 @@ export function controlsPage(page: ControlsPage): string {
 <title>Heatline</title>
 ${textsElement(page.texts ?? {})}
 <link rel="stylesheet" href="${attribute(page.styleUri)}">
-<script nonce="${nonce}" defer src="${attribute(page.scriptUri)}"></script>
+<script nonce="${nonce}" type="module" src="${attribute(page.scriptUri)}"></script>
 </head>
 <body><main id="root"></main></body>
 </html>
