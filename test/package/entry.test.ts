@@ -36,6 +36,7 @@ async function bundled(
       "./compare-panel.js",
       "./request-panel.js",
       "./heat-by.js",
+      "./run-export-menu.js",
       "./attach-place.js",
       "./chosen-app.js",
       "./load-secrets.js",
