@@ -17,6 +17,7 @@ import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
+import { encodeImports, importsFile, type ThreadImports } from "./imports/run-imports.ts";
 import { fromEarlierSchema } from "./schema/earlier-schemas.ts";
 import { maskedRun } from "./masked-run.ts";
 import { readUnlinked } from "./regular-file.ts";
@@ -28,12 +29,14 @@ import { refusedAs } from "./refused-as.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
-  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "pinned">;
+  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "imports" | "pinned">;
   readonly threads: readonly DraftThread[];
   /** Their threads are positions in `threads`. */
   readonly tracks?: Tracks | undefined;
   /** The same. */
   readonly marks?: Marks | undefined;
+  /** The same. */
+  readonly imports?: readonly ThreadImports[] | undefined;
   /** Texts of sources and source maps by their SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -72,10 +75,15 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
       threads.push(threadOf(thread, index, file));
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
-    const { tracks, marks } = draft;
+    const { tracks, marks, imports } = draft;
     if (tracks !== undefined) await writeFile(path.join(temporary, "tracks.bin"), encodeTracks(tracks), { mode: ownFile });
     if (marks !== undefined) await writeFile(path.join(temporary, "marks.bin"), encodeMarks(marks), { mode: ownFile });
-    const kept = { ...(tracks && { tracks: "tracks.bin" }), ...(marks && { marks: "marks.bin" as const }) };
+    if (imports !== undefined) await writeFile(path.join(temporary, importsFile), encodeImports(imports), { mode: ownFile });
+    const kept = {
+      ...(tracks && { tracks: "tracks.bin" }),
+      ...(marks && { marks: "marks.bin" as const }),
+      ...(imports && { imports: importsFile }),
+    };
     const run: Run = { ...draft.run, ...kept, schema: runSchemaVersion, id, threads, pinned: false };
     await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1), { mode: ownFile });
     await renameWhenFree(temporary, folder);

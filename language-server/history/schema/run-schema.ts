@@ -74,6 +74,8 @@ export const runSchema = v.pipe(
     tracks: v.optional(v.pipe(v.string(), v.regex(/^tracks(-\d+)?\.bin$/))),
     /** The same for what the app marked itself: requests, what their code waited for. */
     marks: v.optional(v.literal("marks.bin")),
+    /** The same for which module loaded which. */
+    imports: v.optional(v.literal("imports.json")),
     /** What was measured; `ticks` if it is missing. */
     pass: v.optional(v.picklist(passKinds)),
     /** Further measurements of the same code and load, each a run of its own in that folder of this run's, relative to it. */

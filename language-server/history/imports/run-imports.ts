@@ -1,0 +1,86 @@
+import path from "node:path";
+import * as v from "valibot";
+import { checkJson } from "../../analysis/budget.ts";
+import { edgeKinds, mostEdges, mostModules, type ModuleGraph } from "../../analysis/imports/module-graph.ts";
+import type { Bytes } from "../../analysis/units.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { isRefusal } from "../../platform/refusals.ts";
+import { readUnlinked } from "../regular-file.ts";
+import type { Run } from "../run.ts";
+import { count, text } from "../schema/run-values.ts";
+
+/** What one thread of a run loaded. */
+export interface ThreadImports extends ModuleGraph {
+  /** Id of the thread in the run. */
+  readonly thread: number;
+}
+
+export const importsFile = "imports.json" as const;
+
+/** Bytes: 20,000 edges and as many long URLs take a quarter. */
+const mostBytes: Bytes = 32 * 1024 * 1024;
+
+const edge = v.object({
+  to: count,
+  line: v.pipe(count, v.minValue(1)),
+  column: count,
+  kind: v.picklist(edgeKinds),
+  isFirst: v.boolean(),
+  isInferred: v.optional(v.boolean()),
+});
+
+/** Untrusted when read back. */
+const threadSchema = v.pipe(
+  v.object({
+    thread: count,
+    modules: v.pipe(v.array(v.object({ url: text, edges: v.array(edge) })), v.maxLength(mostModules)),
+    entries: v.array(count),
+  }),
+  v.check(
+    ({ modules, entries }) =>
+      entries.every((entry) => entry < modules.length) && modules.every(({ edges }) => edges.every(({ to }) => to < modules.length)),
+  ),
+);
+
+const importsSchema = v.pipe(
+  v.object({ threads: v.array(threadSchema) }),
+  v.check(({ threads }) => sum(threads.flatMap(({ modules }) => modules.map(({ edges }) => edges.length))) <= mostEdges),
+);
+
+export function encodeImports(threads: readonly ThreadImports[]): string {
+  return JSON.stringify({ threads });
+}
+
+/** Undefined if the run has none. Rejects with a UserError if they are missing, damaged or of another run's threads. */
+export async function readImports(
+  folder: string,
+  { imports: file, threads }: Pick<Run, "imports" | "threads">,
+): Promise<readonly ThreadImports[] | undefined> {
+  if (file === undefined) return undefined;
+  const read = v.safeParse(importsSchema, await jsonIn(folder, file));
+  const isOurs = read.success && read.output.threads.every(({ thread }) => threads.some(({ id }) => id === thread));
+  if (!isOurs) throw damaged(folder, file);
+  return read.output.threads;
+}
+
+async function jsonIn(folder: string, file: string): Promise<unknown> {
+  try {
+    const json = (await readUnlinked(path.join(folder, file), mostBytes))?.toString();
+    if (json === undefined) return undefined;
+    checkJson(json);
+    return JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof UserError) return undefined;
+    if (!isRefusal(error)) throw error;
+    throw new UserError("run.damaged", { name: path.basename(folder), reason: { code: "run.missingFile", values: { file } } });
+  }
+}
+
+function damaged(folder: string, file: string): UserError {
+  const reason = { code: "run.badFile", values: { file, reason: { code: "samples.outOfBounds", values: { what: "imports" } } } } as const;
+  return new UserError("run.damaged", { name: path.basename(folder), reason });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
