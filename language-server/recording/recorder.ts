@@ -1,5 +1,6 @@
 import type { CodedText } from "../texts/coded-text.ts";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
+import type { ModuleGraph } from "../analysis/imports/module-graph.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/scripts/recorded-script.ts";
 import type { RecorderKind } from "../history/run.ts";
@@ -85,6 +86,8 @@ export interface RecordedThread {
   /** Scripts whose text the recorder has itself (as from the tick log); others are read through the inspector. */
   readonly scripts: readonly RecordedScript[];
   readonly tickLog?: TickLogFacts | undefined;
+  /** Which module loaded which, if the recorder knows. */
+  readonly imports?: ModuleGraph | undefined;
   /** Its samples cover too little of its CPU time (`short-work.ts`). */
   readonly lacksShortWork?: boolean | undefined;
 }

@@ -26,6 +26,11 @@ export class FunctionRows {
     return this.#scriptsByUrl.get(url)?.at(-1);
   }
 
+  /** The row of a function that was met. */
+  ifKnown(func: number): number | undefined {
+    return this.#rows.get(func);
+  }
+
   /** -1 for our own code in the app, which is not part of it. */
   of(func: number): number {
     const known = this.#rows.get(func);

@@ -71,6 +71,24 @@ export class ProfileTables {
     return this.#stacks.row(prefix, place);
   }
 
+  prefixAt(stack: number): number {
+    return this.#stacks.prefix.at(stack);
+  }
+
+  placeAt(stack: number): number {
+    return this.#stacks.item.at(stack);
+  }
+
+  /** Of the stack's innermost frame. */
+  functionOf(stack: number): number {
+    return this.#placeFunction.at(this.#stacks.item.at(stack));
+  }
+
+  /** Name of a function, and the URL of its script. */
+  functionAt(func: number): { readonly name: string; readonly url: string | undefined } {
+    return { name: this.#names[func] ?? "", url: this.#urls[this.#script.at(func)] };
+  }
+
   /** True if the place's line of its script is already on the stack. */
   isOnLine(stack: number, place: number): boolean {
     for (let at = stack; at >= 0; at = this.#stacks.prefix.at(at)) {
@@ -81,9 +99,11 @@ export class ProfileTables {
     return false;
   }
 
-  finish(): { scripts: ScriptTable; functions: FunctionTable; stacks: StackTable } {
-    const prefix = this.#stacks.prefix.toArray();
-    const items = this.#stacks.item.values;
+  /** Leaves out stacks that no sample of `used` is in or above, whose rows it then changes to those of the table. */
+  finish(used?: readonly Int32Array[]): { scripts: ScriptTable; functions: FunctionTable; stacks: StackTable } {
+    const kept = used === undefined ? undefined : this.#kept(used);
+    const prefix = kept?.prefix ?? this.#stacks.prefix.toArray();
+    const items = kept?.items ?? this.#stacks.item.values;
     const [functions, lines, columns] = [this.#placeFunction.values, this.#placeLine.values, this.#placeColumn.values];
     const ranks = this.#placeCertainty.values;
     const [func, line, column] = [new Int32Array(prefix.length), new Int32Array(prefix.length), new Int32Array(prefix.length)];
@@ -106,5 +126,24 @@ export class ProfileTables {
       },
       stacks: { prefix, func, line, column, certainty },
     };
+  }
+
+  #kept(used: readonly Int32Array[]): { readonly prefix: Int32Array; readonly items: Int32Array } {
+    const [prefixes, items] = [this.#stacks.prefix.values, this.#stacks.item.values];
+    const isUsed = new Uint8Array(this.#stacks.length);
+    for (const rows of used) for (const row of rows) if (row >= 0) isUsed[row] = 1;
+    for (let row = isUsed.length - 1; row >= 0; row--) if (isUsed[row] === 1 && (prefixes[row] as number) >= 0) isUsed[prefixes[row] as number] = 1;
+    const now = new Int32Array(isUsed.length).fill(-1);
+    let count = 0;
+    for (let row = 0; row < now.length; row++) if (isUsed[row] === 1) now[row] = count++;
+    const kept = { prefix: new Int32Array(count), items: new Int32Array(count) };
+    for (let row = 0; row < now.length; row++) {
+      const at = now[row] as number;
+      if (at < 0) continue;
+      kept.prefix[at] = (prefixes[row] as number) < 0 ? -1 : (now[prefixes[row] as number] as number);
+      kept.items[at] = items[row] as number;
+    }
+    for (const rows of used) for (let at = 0; at < rows.length; at++) if ((rows[at] as number) >= 0) rows[at] = now[rows[at] as number] as number;
+    return kept;
   }
 }

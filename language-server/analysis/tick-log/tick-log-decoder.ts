@@ -1,8 +1,11 @@
 import type { TextCode } from "../../texts/coded-text.ts";
 import type { Imported, ImportedScript, Problem } from "../profile/profile.ts";
 import { sourceMapComment } from "../sources/source-map-comment.ts";
+import type { ModuleGraph } from "../imports/module-graph.ts";
+import type { PackageFinder } from "../imports/package-entries.ts";
 import { LogLines } from "./lines/log-lines.ts";
 import { type LoggedText, type TextOf, textOfUnits } from "./lines/log-text.ts";
+import { keptGraph, LogModules } from "./modules/log-modules.ts";
 import { LostFrames } from "./repair/lost-frames.ts";
 import { ScriptPositions } from "./script-positions.ts";
 import { TickLog, type SharedLibrary } from "./tick-log.ts";
@@ -10,7 +13,7 @@ import { TickProfileBuilder, type NativeNames } from "./tick-profile.ts";
 import { cutTimeline, type LogWindow } from "./timeline.ts";
 import type { Microseconds } from "../units.ts";
 
-export type { LogWindow, NativeNames, SharedLibrary, TextOf };
+export type { LogWindow, NativeNames, PackageFinder, SharedLibrary, TextOf };
 
 interface TickLogMeta {
   readonly v8Version: string;
@@ -41,6 +44,8 @@ export interface DecodedTickLog extends Imported {
   readonly scripts: readonly ImportedScript[];
   /** By script: whether the log has its text. */
   readonly hasText: readonly boolean[];
+  /** Which module loaded which; undefined if there are no ES modules, or nobody asked. */
+  readonly imports?: ModuleGraph | undefined;
   readonly meta: TickLogMeta;
 }
 
@@ -52,11 +57,13 @@ export class TickLogDecoder {
   readonly #log: TickLog;
   readonly #lines = new LogLines((bytes, start, end) => this.#log.take(bytes, start, end));
   readonly #positions: ScriptPositions;
+  readonly #modules: LogModules;
 
   /** `textOf` is the platform's function to create strings. */
   constructor(textOf: TextOf = textOfUnits) {
     this.#log = new TickLog(textOf);
     this.#positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
+    this.#modules = new LogModules(this.#log, this.#positions);
   }
 
   push(chunk: string | Uint8Array): void {
@@ -86,11 +93,13 @@ export class TickLogDecoder {
     return [...addresses];
   }
 
-  profile(window?: LogWindow, names: NativeNames = () => undefined): DecodedTickLog {
+  /** With `packages`, a module is on top of the import that had it evaluated. */
+  profile(window?: LogWindow, names: NativeNames = () => undefined, packages?: PackageFinder): DecodedTickLog {
     const log = this.#log;
+    const modules = packages === undefined ? undefined : this.#modules.find(packages);
     const timeline = cutTimeline(log, window);
     const lost = LostFrames.find(log, this.#positions);
-    const built = new TickProfileBuilder(log, this.#positions, names).build(timeline, lost);
+    const built = new TickProfileBuilder(log, this.#positions, names).build(timeline, lost, modules);
     const hasPositions = log.codes.hasPositions;
     const problems: Problem[] = [...log.oddities].map(([code, count]) => ({ code, count }));
     const note = (count: number, code: TextCode): void => {
@@ -108,6 +117,7 @@ export class TickLogDecoder {
       problems,
       scripts: sources.map((source, row) => scriptOf(built.profile.scripts.url[row] ?? "", source)),
       hasText: sources.map((source) => source?.isEmpty === false),
+      ...(modules === undefined ? {} : { imports: keptGraph(modules, log, this.#positions) }),
       meta: {
         v8Version: log.v8Version,
         askedInterval: log.askedInterval,

@@ -14,6 +14,9 @@ import { TickFrames } from "./tick-frames.ts";
 export interface LoggedScript {
   readonly url: string;
   readonly source: LoggedText;
+  /** When V8 had compiled it, and when the code that it compiled before that. */
+  readonly compiledAt: Microseconds;
+  readonly compiledAfter: Microseconds;
 }
 
 export interface SharedLibrary {
@@ -50,6 +53,9 @@ export class TickLog {
   /** When scripts whose name begins with the anchor prefix were compiled. */
   readonly anchors = new Map<string, Microseconds>();
   #lastCreation: Microseconds = 0;
+  /** The same of functions as they are first compiled, and the one before. */
+  #lastCompiled: Microseconds = 0;
+  #compiledBefore: Microseconds = 0;
   readonly #line = new LogLine();
   readonly #held = new HeldLine();
   readonly #moments = new NumberMap(1 << 14);
@@ -186,8 +192,12 @@ export class TickLog {
     const { label, sharedInfo, marker } = line.codeLabel();
     const kind = isWasm(tag, label, marker) ? "wasm" : kindOf(tag, sharedInfo, marker);
     if (tag === "JS" && sharedInfo < 0 && !isWhole) return false;
-    if (this.codes.create(kind, start, size, label, kind === "wasm" ? -1 : sharedInfo)) this.#lastCreation = time;
-    else this.#note("v8Log.badLines");
+    if (!this.codes.create(kind, start, size, label, kind === "wasm" ? -1 : sharedInfo)) {
+      this.#note("v8Log.badLines");
+      return true;
+    }
+    this.#lastCreation = time;
+    if (kind === "interpreted") [this.#compiledBefore, this.#lastCompiled] = [this.#lastCompiled, time];
     return true;
   }
 
@@ -200,7 +210,7 @@ export class TickLog {
       return;
     }
     const url = name === "<unknown>" || name === "" ? sourceUrl(source.text) : name;
-    this.scripts.set(id, { url, source });
+    this.scripts.set(id, { url, source, compiledAt: this.#lastCompiled, compiledAfter: this.#compiledBefore });
     // V8 writes a script's source right after the line about its code.
     if (url.startsWith(anchorPrefix)) this.anchors.set(url, this.#lastCreation);
   }

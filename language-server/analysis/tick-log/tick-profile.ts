@@ -3,6 +3,8 @@ import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, mostRows, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
 import { FunctionRows } from "./function-rows.ts";
 import type { LostFrames, Repair } from "./repair/lost-frames.ts";
+import { putImportsBelow } from "./modules/imports-below.ts";
+import type { LoadedModules } from "./modules/log-modules.ts";
 import { NumberMap } from "./number-map.ts";
 import { mostRepairs, packedKey } from "./packed-key.ts";
 import { ProfileTables } from "./profile-tables.ts";
@@ -61,7 +63,8 @@ export class TickProfileBuilder {
     this.#places = Array.from({ length: log.stacks.code.length });
   }
 
-  build(timeline: Timeline, lost: LostFrames): TickProfile {
+  /** `modules`: what the log's imports loaded, to put the imports below it. */
+  build(timeline: Timeline, lost: LostFrames, modules?: LoadedModules): TickProfile {
     const log = this.#log;
     const count = timeline.ticks.length;
     const stack = new Int32Array(count);
@@ -98,7 +101,11 @@ export class TickProfileBuilder {
       if (repair !== undefined) repairedTicks += 1;
       if (repair?.certainty === "inferred") doubtfulTicks += 1;
     }
-    const tables = this.#tables.finish();
+    if (modules !== undefined) {
+      const stacks = { stack, recorded: asRecorded };
+      putImportsBelow(stacks, timeline, log, this.#positions, this.#functions, this.#tables, modules);
+    }
+    const tables = this.#tables.finish(modules === undefined ? undefined : [stack, asRecorded]);
     const profile: Profile = {
       ...tables,
       samples: { stack, time: timeline.times.toArray(), tier, recorded: asRecorded },

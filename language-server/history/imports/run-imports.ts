@@ -47,8 +47,11 @@ const importsSchema = v.pipe(
   v.check(({ threads }) => sum(threads.flatMap(({ modules }) => modules.map(({ edges }) => edges.length))) <= mostEdges),
 );
 
+/** Threads that do not fit in with those before them are left out. */
 export function encodeImports(threads: readonly ThreadImports[]): string {
-  return JSON.stringify({ threads });
+  let edges = 0;
+  const kept = threads.filter(({ modules }) => (edges += sum(modules.map((module) => module.edges.length))) <= mostEdges);
+  return JSON.stringify({ threads: kept });
 }
 
 /** Undefined if the run has none. Rejects with a UserError if they are missing, damaged or of another run's threads. */

@@ -145,8 +145,15 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     threads: threads.map(({ pid, name, profile, tickLog }, index) => ({ pid, name, profile: kept.profiles[index] ?? profile, tickLog })),
     texts: kept.texts,
     marks: window.marks?.of(threads),
+    imports: importsOf(threads),
     tracks: app.test === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
   };
+}
+
+/** Undefined if no thread loaded ES modules. */
+function importsOf(threads: readonly RecordedThread[]): RunDraft["imports"] {
+  const known = threads.flatMap(({ imports }, thread) => (imports === undefined ? [] : [{ thread, ...imports }]));
+  return known.length === 0 ? undefined : known;
 }
 
 /** Also if nothing is known but samples: a run of an earlier version has none. */

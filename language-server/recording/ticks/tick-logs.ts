@@ -1,12 +1,13 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
+import type { LogWindow, PackageFinder } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";
 import { isBusy } from "../../platform/busy-files.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
+import { PackageFiles } from "./package-files.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";
 import { lacksShortWork } from "../short-work.ts";
@@ -52,6 +53,7 @@ export class TickLogs implements TickLogReader {
   /** Decoded threads that ended in the window that starts at `from`: they no longer change, and take less memory than their logs. */
   #ended: { readonly from: Microseconds; readonly threads: DecodedThread[]; start?: Microseconds | undefined } = { from: 0, threads: [] };
   #pipe: LogPipe | undefined;
+  readonly #packages = new PackageFiles();
   /** Calls run one after the other, since a log must not be removed while it is read. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -108,7 +110,7 @@ export class TickLogs implements TickLogReader {
     for (const log of this.#logs.values()) {
       if (!(await readUnlessHeld(log))) continue;
       const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
-      const thread = await decodeLog(log, known, order, this.#ended.start);
+      const thread = await decodeLog(log, known, order, this.#ended.start, this.#packages);
       const hasEnded = known?.lastLine !== undefined && known.lastLine + settledUs <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
       // The request may be older than the thread: one that started and ended since then must not be lost.
@@ -178,6 +180,7 @@ async function decodeLog(
   known: AnchoredThread | undefined,
   order: DecodeOrder,
   start: Microseconds | undefined,
+  packages: PackageFinder,
 ): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   if (clockStart === undefined) return undefined;
@@ -189,7 +192,7 @@ async function decodeLog(
   const window: LogWindow = { ...own, ...known?.spent, isTight, exit };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
-  const { profile, problems, scripts, meta } = log.decoder.profile(window, (address) => names.get(address));
+  const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), packages);
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
   const { repairedTicks, doubtfulTicks, unwrittenTicks } = meta;
   const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);
@@ -199,7 +202,7 @@ async function decodeLog(
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
   const isShort = known?.own !== undefined && meta.unlogged === 0 && lacksShortWork({ covered: meta.covered, ...known.own });
   const zeroUs = clockStart + meta.start;
-  const thread = { pid, name, recorder: "exact", profile, zeroUs, scripts: texts, ...(isShort ? { lacksShortWork: true } : {}) } as const;
+  const thread = { pid, name, recorder: "exact", profile, zeroUs, scripts: texts, imports, ...(isShort ? { lacksShortWork: true } : {}) } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: Math.round(unloggedMs / 100) / 10 }, count: 1 };

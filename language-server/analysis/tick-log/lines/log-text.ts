@@ -109,6 +109,19 @@ export class LoggedText {
     });
   }
 
+  /** Whether the text has a word of ASCII letters, without decoding it. */
+  mentions(word: string): boolean {
+    const bytes = this.#bytes;
+    if (bytes === undefined) return this.#text.includes(word);
+    const first = word.charCodeAt(0);
+    for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+      let length = 1;
+      while (length < word.length && bytes[at + length] === word.charCodeAt(length)) length += 1;
+      if (length === word.length) return true;
+    }
+    return false;
+  }
+
   get text(): string {
     if (this.#bytes !== undefined) this.#text = this.#textOf(unescaped(this.#bytes));
     this.#bytes = undefined;

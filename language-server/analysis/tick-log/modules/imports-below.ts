@@ -1,0 +1,56 @@
+import type { FunctionRows } from "../function-rows.ts";
+import { NumberMap } from "../number-map.ts";
+import { packedKey } from "../packed-key.ts";
+import type { ProfileTables } from "../profile-tables.ts";
+import type { ScriptPositions } from "../script-positions.ts";
+import type { TickLog } from "../tick-log.ts";
+import { isIdle, type Timeline } from "../timeline.ts";
+import type { LoadedModules } from "./log-modules.ts";
+import { ModuleFrames } from "./module-frames.ts";
+import { ModuleLoads } from "./module-loads.ts";
+
+const mostScripts = 2 ** 20;
+
+/** Rows of stacks by sample. */
+interface Stacks {
+  readonly stack: Int32Array;
+  readonly recorded: Int32Array;
+}
+
+/** Puts imports below the modules that they had evaluated, found, read and compiled, in place. */
+export function putImportsBelow(
+  { stack, recorded }: Stacks,
+  timeline: Timeline,
+  log: TickLog,
+  positions: ScriptPositions,
+  functions: FunctionRows,
+  tables: ProfileTables,
+  modules: LoadedModules,
+): void {
+  const frames = new ModuleFrames(positions, functions, tables, modules);
+  const loads = new ModuleLoads(log, modules);
+  const loading = new NumberMap();
+  const ticks = timeline.ticks.values;
+  let nextCode = Infinity;
+  for (let sample = stack.length - 1; sample >= 0; sample--) {
+    const tick = ticks[sample] as number;
+    const before = stack[sample] as number;
+    const isRepaired = recorded[sample] !== before;
+    const moment = tick < 0 ? -1 : log.tickMoment.at(tick);
+    let after = frames.of(before);
+    if (moment >= 0 && !isIdle(log.momentState.at(moment))) {
+      const time = log.tickTime.at(tick);
+      if (frames.hasCode(before)) nextCode = time;
+      else {
+        const module = loads.at(time, log.momentState.at(moment), frames.isNode(before), nextCode);
+        if (module >= 0) {
+          const key = packedKey(before, module, mostScripts, "stacks");
+          after = loading.get(key);
+          if (after < 0) loading.set(key, (after = frames.loading(module, before)));
+        }
+      }
+    }
+    stack[sample] = after;
+    recorded[sample] = isRepaired ? frames.of(recorded[sample] as number) : after;
+  }
+}

@@ -1,0 +1,170 @@
+import { hooksFile } from "../../profile/profile.ts";
+import { importGraph, type CompiledCode, type ImportGraph } from "../../imports/import-graph.ts";
+import { importsIn, type TextImport } from "../../imports/lexed-imports.ts";
+import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../imports/module-graph.ts";
+import type { PackageFinder } from "../../imports/package-entries.ts";
+import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
+import { functionAround, type Syntax } from "../../syntax/syntax.ts";
+import { parseSyntax } from "../../syntax/syntax-parser.ts";
+import type { ScriptPositions } from "../script-positions.ts";
+import type { TickLog } from "../tick-log.ts";
+
+/** Characters of the scripts whose `import()`s are looked at. */
+const mostParsed = 16_000_000;
+
+/** The modules of a log, and which import had each evaluated. Positions in `scripts` stand for modules. */
+export interface LoadedModules {
+  /** V8's numbers of the scripts, in the order in which they were loaded. */
+  readonly scripts: readonly number[];
+  readonly graph: ImportGraph;
+  readonly code: LoggedCode;
+}
+
+/** Reads the imports of a log's scripts: once each, and their graph again when there are new scripts. */
+export class LogModules {
+  readonly #log: TickLog;
+  readonly #positions: ScriptPositions;
+  readonly #imports = new Map<number, readonly TextImport[]>();
+  #count = 0;
+  #found: LoadedModules | undefined;
+
+  constructor(log: TickLog, positions: ScriptPositions) {
+    this.#log = log;
+    this.#positions = positions;
+  }
+
+  /** Undefined if there is no ES module. */
+  find(packages: PackageFinder | undefined): LoadedModules | undefined {
+    if (this.#count === this.#log.scripts.size) return this.#found;
+    this.#count = this.#log.scripts.size;
+    const scripts = [...this.#log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
+    const urls = scripts.map((id) => this.#log.scripts.get(id)?.url ?? "");
+    if (!urls.some(isModule)) return undefined;
+    const imports = scripts.map((id) => this.#importsOf(id));
+    const { edges, open } = new ResolvedImports(urls, imports, packages, mostEdges);
+    const code = new LoggedCode(this.#log, this.#positions, scripts);
+    return (this.#found = { scripts, code, graph: importGraph(scripts.length, edges, open, code) });
+  }
+
+  #importsOf(id: number): readonly TextImport[] {
+    let imports = this.#imports.get(id);
+    if (imports === undefined) {
+      const { url, source } = this.#log.scripts.get(id) as { url: string; source: { mentions(word: string): boolean; text: string } };
+      const words = isModule(url) ? ["import", "export"] : ["import("];
+      imports = words.some((word) => source.mentions(word)) ? importsIn(source.text) : [];
+      this.#imports.set(id, imports);
+    }
+    return imports;
+  }
+}
+
+/** The functions of a log's scripts, by where they do an import. A function's row is its rank: functions are in the order in which V8 compiled them. */
+export class LoggedCode implements CompiledCode {
+  readonly #log: TickLog;
+  readonly #positions: ScriptPositions;
+  readonly #scripts: readonly number[];
+  readonly #functions: ReadonlyMap<number, readonly number[]>;
+  readonly #known = new Map<string, number>();
+  readonly #syntax = new Map<number, Syntax | undefined>();
+  #parsed = 0;
+
+  constructor(log: TickLog, positions: ScriptPositions, scripts: readonly number[]) {
+    this.#log = log;
+    this.#positions = positions;
+    this.#scripts = scripts;
+    const functions = new Map(scripts.map((id): [number, number[]] => [id, []]));
+    for (const [row, { script }] of log.codes.functions.entries()) functions.get(script)?.push(row);
+    this.#functions = functions;
+  }
+
+  isModule(script: number): boolean {
+    return isModule(this.#log.scripts.get(this.#scripts[script] ?? -1)?.url ?? "");
+  }
+
+  rankOf(script: number): number {
+    return this.topOf(script) ?? Infinity;
+  }
+
+  /** Row of the function that is the whole script. */
+  topOf(script: number): number | undefined {
+    return this.topsOf(script)[0];
+  }
+
+  /** All such rows: CommonJS has a function around the script, too. */
+  topsOf(script: number): readonly number[] {
+    const rows = this.#functions.get(this.#scripts[script] ?? -1) ?? [];
+    const functions = this.#log.codes.functions;
+    const first = rows.find((row) => functions[row]?.start === 0);
+    return rows.filter((row) => functions[row]?.start === 0 && functions[row]?.end === functions[first ?? -1]?.end);
+  }
+
+  rankAt(script: number, offset: number): number {
+    const key = `${script} ${offset}`;
+    let rank = this.#known.get(key);
+    if (rank === undefined) this.#known.set(key, (rank = this.#around(script, offset)));
+    return rank;
+  }
+
+  /** Undefined beyond so much text that it would take seconds. */
+  #syntaxOf(id: number, text: string): Syntax | undefined {
+    if (!this.#syntax.has(id) && (this.#parsed += text.length) <= mostParsed) this.#syntax.set(id, parseSyntax(text, "module.mjs"));
+    return this.#syntax.get(id);
+  }
+
+  #around(script: number, offset: number): number {
+    const id = this.#scripts[script] ?? -1;
+    const logged = this.#log.scripts.get(id);
+    const place = logged === undefined ? undefined : this.#positions.at(id, offset);
+    if (logged === undefined || place === undefined) return -1;
+    const syntax = this.#syntaxOf(id, logged.source.text);
+    if (syntax === undefined) return -1;
+    const row = functionAround(syntax, place.line, place.column);
+    if (row === 0) return this.topOf(script) ?? -1;
+    const [line, column] = [syntax.functions.line[row], syntax.functions.column[row]];
+    const found = this.#functions.get(id)?.find((func) => {
+      const known = this.#log.codes.functions[func];
+      const start = known === undefined ? undefined : this.#positions.place(known);
+      return start?.line === line && start?.column === column;
+    });
+    return found ?? -1;
+  }
+}
+
+/** What is kept of them. */
+export function keptGraph({ scripts, graph }: LoadedModules, log: TickLog, positions: ScriptPositions): ModuleGraph {
+  const { order, edges, first } = graph;
+  const rows = new Map(order.map((script, index) => [script, index]));
+  const kept = order.map((script): { url: string; edges: ModuleEdge[] } => ({
+    url: log.scripts.get(scripts[script] ?? -1)?.url ?? "",
+    edges: [],
+  }));
+  const isFirst = new Set(first);
+  for (const [row, edge] of edges.slice(0, mostEdges).entries()) {
+    const to = rows.get(edge.to);
+    const from = kept[rows.get(edge.from) ?? -1];
+    const place = positions.at(scripts[edge.from] ?? -1, edge.offset);
+    if (to !== undefined && from !== undefined && place !== undefined) from.edges.push(keptEdge(edge, to, place, isFirst.has(row)));
+  }
+  const modules: readonly LoadedModule[] = kept;
+  const loaded = new Set(order.filter((script) => first[script] === -1));
+  const entries = [...loaded].toSorted((a, b) => a - b).map((script) => rows.get(script) as number);
+  return { modules, entries };
+}
+
+function keptEdge(
+  { isDynamic, isInferred }: ImportEdge,
+  to: number,
+  { line, column }: { readonly line: number; readonly column: number },
+  isFirst: boolean,
+): ModuleEdge {
+  return { to, line, column, kind: isDynamic ? "dynamic" : "static", isFirst, ...(isInferred ? { isInferred } : {}) };
+}
+
+/** Node names ES modules by URL, and scripts of CommonJS by path. */
+function isModule(url: string): boolean {
+  return /^file:/i.test(url);
+}
+
+function isFile(url: string): boolean {
+  return /^(?:file:|\/|[a-z]:[\\/]|\\\\)/i.test(url) && !url.endsWith(hooksFile);
+}

@@ -1,0 +1,155 @@
+import type { ImportEdge } from "../../imports/resolved-imports.ts";
+import type { FunctionRows } from "../function-rows.ts";
+import type { ProfileTables } from "../profile-tables.ts";
+import type { ScriptPositions } from "../script-positions.ts";
+import { FrameKinds } from "./frame-kinds.ts";
+import type { LoadedModules } from "./log-modules.ts";
+
+/** More importers above each other than any app has; the nearest are kept. */
+const mostImporters = 1000;
+
+/**
+ * Puts the imports that had a module evaluated below its frames, where V8's stack only has its own loop: evaluation of ES modules is not a
+ * call. Frames of a caller that is on the stack (`require` of an ES module) stay below them.
+ */
+export class ModuleFrames {
+  readonly #positions: ScriptPositions;
+  readonly #functions: FunctionRows;
+  readonly #tables: ProfileTables;
+  readonly #modules: LoadedModules;
+  readonly #kinds: FrameKinds;
+  /** Modules by the row of the function that is their whole text. */
+  readonly #byFunction = new Map<number, number>();
+  /** Stack rows as they become; `unread` at first. */
+  readonly #mapped: number[] = [];
+  /** The nearest row of the app's own and its libraries' code, loaders excepted, at or below each row; -1 if there is none. */
+  readonly #caller: number[] = [];
+  readonly #hasCode: boolean[] = [];
+  readonly #isNode: boolean[] = [];
+  /** By module: the stack of imports below it where nothing else is. */
+  readonly #chains = new Map<number, number>();
+
+  constructor(positions: ScriptPositions, functions: FunctionRows, tables: ProfileTables, modules: LoadedModules) {
+    this.#positions = positions;
+    this.#functions = functions;
+    this.#tables = tables;
+    this.#modules = modules;
+    this.#kinds = new FrameKinds(tables);
+    for (const script of modules.graph.order) {
+      for (const top of modules.code.topsOf(script)) {
+        const row = functions.ifKnown(top);
+        if (row !== undefined && !this.#byFunction.has(row)) this.#byFunction.set(row, script);
+      }
+    }
+  }
+
+  /** The stack's row with the imports below its modules. */
+  of(stack: number): number {
+    for (let row = this.#mapped.length; row <= stack; row++) this.#map(row);
+    return stack < 0 ? stack : (this.#mapped[stack] as number);
+  }
+
+  /** Whether a stack has code of the app, its libraries or loaders. `of` was called with it. */
+  hasCode(stack: number): boolean {
+    return this.#hasCode[stack] === true;
+  }
+
+  /** The same for Node's own code. */
+  isNode(stack: number): boolean {
+    return this.#isNode[stack] === true;
+  }
+
+  /** The stack of work that was done to load a module, on top of the imports of that module; itself for an entry. */
+  loading(module: number, stack: number): number {
+    const chain = this.#chainOf(module);
+    return chain < 0 ? this.of(stack) : this.#onTop(chain, stack);
+  }
+
+  #map(row: number): void {
+    const below = this.#tables.prefixAt(row);
+    const func = this.#tables.functionOf(row);
+    const base = below < 0 ? -1 : (this.#mapped[below] as number);
+    const module = this.#byFunction.get(func);
+    const caller = below < 0 ? -1 : (this.#caller[below] as number);
+    const role = this.#kinds.of(func);
+    this.#hasCode.push(role === "code" || role === "loader" || (below >= 0 && this.#hasCode[below] === true));
+    this.#isNode.push(role === "node" || (below >= 0 && this.#isNode[below] === true));
+    this.#caller.push(role === "code" ? row : caller);
+    this.#mapped.push(module === undefined ? this.#onBase(row, base) : this.#moduleRow(module, row, caller, base));
+  }
+
+  #onBase(row: number, base: number): number {
+    return base === this.#tables.prefixAt(row) ? row : this.#tables.stackOf(base, this.#tables.placeAt(row));
+  }
+
+  #moduleRow(module: number, row: number, caller: number, base: number): number {
+    const isModule = this.#modules.code.isModule(module);
+    // A `require` of CommonJS is on the stack.
+    if (caller >= 0 && !isModule) return this.#onBase(row, base);
+    const chain = caller < 0 ? this.#chainOf(module) : this.#chainOn(module, this.#mapped[caller] as number);
+    if (chain < 0 && !isModule) return this.#onBase(row, base);
+    return this.#tables.stackOf(isModule ? chain : this.#onTop(chain, this.#tables.prefixAt(row)), this.#tables.placeAt(row));
+  }
+
+  /** The frames of a stack, without V8's and Node's own loop, on top of another stack. */
+  #onTop(base: number, stack: number): number {
+    const places: number[] = [];
+    for (let row = stack; row >= 0; row = this.#tables.prefixAt(row)) {
+      if (this.#kinds.of(this.#tables.functionOf(row)) === "loop") break;
+      places.push(this.#tables.placeAt(row));
+    }
+    let above = base;
+    for (let at = places.length - 1; at >= 0; at--) above = this.#tables.stackOf(above, places[at] as number);
+    return above;
+  }
+
+  #chainOf(module: number): number {
+    const path: number[] = [];
+    let at = module;
+    while (!this.#chains.has(at) && path.length < mostImporters) {
+      path.push(at);
+      const edge = this.#firstOf(at);
+      if (edge === undefined || !this.#isWhole(edge)) break;
+      at = edge.from;
+    }
+    for (const one of path.toReversed()) {
+      const edge = this.#firstOf(one);
+      const base = edge !== undefined && this.#isWhole(edge) ? (this.#chains.get(edge.from) ?? -1) : -1;
+      const place = edge === undefined ? -1 : this.#placeOf(edge);
+      this.#chains.set(one, place < 0 ? -1 : this.#tables.stackOf(base, place));
+    }
+    return this.#chains.get(module) ?? -1;
+  }
+
+  /** The imports between a caller on the stack and the module: those of what it loaded. */
+  #chainOn(module: number, caller: number): number {
+    const places: number[] = [];
+    let edge = this.#firstOf(module);
+    while (edge !== undefined && !edge.isDynamic && places.length < mostImporters) {
+      const place = this.#placeOf(edge);
+      if (place >= 0) places.push(place);
+      edge = this.#firstOf(edge.from);
+    }
+    let above = caller;
+    for (let at = places.length - 1; at >= 0; at--) above = this.#tables.stackOf(above, places[at] as number);
+    return above;
+  }
+
+  #firstOf(module: number): ImportEdge | undefined {
+    return this.#modules.graph.edges[this.#modules.graph.first[module] ?? -1];
+  }
+
+  /** Whether the import is in the module's own code, whose importers are known, and not in a function of it. */
+  #isWhole(edge: ImportEdge): boolean {
+    return !edge.isDynamic || this.#modules.code.rankAt(edge.from, edge.offset) === this.#modules.code.topOf(edge.from);
+  }
+
+  #placeOf(edge: ImportEdge): number {
+    const { code, scripts } = this.#modules;
+    const func = edge.isDynamic ? code.rankAt(edge.from, edge.offset) : (code.topOf(edge.from) ?? -1);
+    const at = this.#positions.at(scripts[edge.from] ?? -1, edge.offset);
+    const row = func < 0 || at === undefined ? -1 : this.#functions.of(func);
+    if (row < 0 || at === undefined) return -1;
+    return this.#tables.place(row, at.line, at.column, edge.isInferred ? "inferred" : "exact");
+  }
+}
