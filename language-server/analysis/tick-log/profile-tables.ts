@@ -132,7 +132,8 @@ export class ProfileTables {
     const [prefixes, items] = [this.#stacks.prefix.values, this.#stacks.item.values];
     const isUsed = new Uint8Array(this.#stacks.length);
     for (const rows of used) for (const row of rows) if (row >= 0) isUsed[row] = 1;
-    for (let row = isUsed.length - 1; row >= 0; row--) if (isUsed[row] === 1 && (prefixes[row] as number) >= 0) isUsed[prefixes[row] as number] = 1;
+    for (let row = isUsed.length - 1; row >= 0; row--)
+      if (isUsed[row] === 1 && (prefixes[row] as number) >= 0) isUsed[prefixes[row] as number] = 1;
     const now = new Int32Array(isUsed.length).fill(-1);
     let count = 0;
     for (let row = 0; row < now.length; row++) if (isUsed[row] === 1) now[row] = count++;
@@ -143,7 +144,8 @@ export class ProfileTables {
       kept.prefix[at] = (prefixes[row] as number) < 0 ? -1 : (now[prefixes[row] as number] as number);
       kept.items[at] = items[row] as number;
     }
-    for (const rows of used) for (let at = 0; at < rows.length; at++) if ((rows[at] as number) >= 0) rows[at] = now[rows[at] as number] as number;
+    for (const rows of used)
+      for (let at = 0; at < rows.length; at++) if ((rows[at] as number) >= 0) rows[at] = now[rows[at] as number] as number;
     return kept;
   }
 }

@@ -25,7 +25,11 @@ export class PackageFiles implements PackageFinder {
   }
 
   around(folder: string): FoundPackage | undefined {
-    if (!this.#around.has(folder)) this.#around.set(folder, firstOf(foldersFrom(folder), (each) => this.#packageAt(each)));
+    if (!this.#around.has(folder))
+      this.#around.set(
+        folder,
+        firstOf(foldersFrom(folder), (each) => this.#packageAt(each)),
+      );
     return this.#around.get(folder);
   }
 

@@ -202,7 +202,16 @@ async function decodeLog(
   const texts = scripts.map(({ url, text, sourceMapUrl }) => ({ url, text, sourceMapUrl }));
   const isShort = known?.own !== undefined && meta.unlogged === 0 && lacksShortWork({ covered: meta.covered, ...known.own });
   const zeroUs = clockStart + meta.start;
-  const thread = { pid, name, recorder: "exact", profile, zeroUs, scripts: texts, imports, ...(isShort ? { lacksShortWork: true } : {}) } as const;
+  const thread = {
+    pid,
+    name,
+    recorder: "exact",
+    profile,
+    zeroUs,
+    scripts: texts,
+    imports,
+    ...(isShort ? { lacksShortWork: true } : {}),
+  } as const;
   if (meta.unlogged === 0) return { ...thread, problems, tickLog: facts };
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: Math.round(unloggedMs / 100) / 10 }, count: 1 };

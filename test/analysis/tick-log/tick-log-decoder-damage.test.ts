@@ -43,6 +43,14 @@ test("any bytes are decoded without an error, and every table it returns is vali
     "sfi-move,0xb00,0xa00",
     "code-delete,0x4000",
     "tick,0x9,-5,0,0x0,1",
+    "code-creation,Script,10,130,0x7000,64, file:///a.mjs:1:1,0xc00,~",
+    String.raw`script-source,8,file:///a.mjs,import "./b.mjs"; import("./app.js"); import(b);\n`,
+    "code-source-info,0x7000,8,0,60,C0O0,,",
+    "code-creation,Script,10,140,0x8000,64, file:///b.mjs:1:1,0xd00,~",
+    'script-source,9,file:///b.mjs,export * from "./a.mjs";',
+    "code-source-info,0x8000,9,0,24,C0O0,,",
+    "tick,0x7001,3000,0,0x0,0,0x7001,0x8001,0x4011",
+    "tick,0x7001,125,0,0x0,2",
   ];
   const line = fc.constantFrom(...lines);
   const spoilt = fc
@@ -53,8 +61,10 @@ test("any bytes are decoded without an error, and every table it returns is vali
       const bytes = Uint8Array.from(all.join("\n"), (char) => char.charCodeAt(0));
       const decoder = new TickLogDecoder();
       for (let at = 0; at < bytes.length; at += size + 1) decoder.push(bytes.subarray(at, at + size + 1));
-      const { profile } = decoder.profile();
+      const packages = { named: () => undefined, around: () => undefined };
+      const { profile, imports = { modules: [] } } = decoder.profile(undefined, undefined, packages);
       const { stacks, functions, scripts, samples } = profile;
+      for (const { edges } of imports.modules) for (const { to } of edges) expect(imports.modules[to]).toBeDefined();
       stacks.prefix.forEach((prefix, row) => expect(prefix).toBeLessThan(row));
       stacks.func.forEach((func) => expect(functions.name[func]).toBeDefined());
       functions.script.forEach((script) => expect(script).toBeLessThan(scripts.url.length));

@@ -9,7 +9,11 @@ export async function recordProgram(
   app: DrawnApp,
   program: string,
   createRecorder = inspectorOnly,
-  { runtimeExecutable, output: told }: { readonly runtimeExecutable?: string; readonly output?: (text: string) => void } = {},
+  {
+    runtimeExecutable,
+    runtimeArgs,
+    output: told,
+  }: { readonly runtimeExecutable?: string; readonly runtimeArgs?: readonly string[]; readonly output?: (text: string) => void } = {},
 ): Promise<string> {
   const { watchdog, autocannonChild, tickLogWorker, inApp } = await buildAdapter();
   const problems: string[] = [];
@@ -23,6 +27,7 @@ export async function recordProgram(
         program: path.join(app.folder, program),
         cwd: app.folder,
         ...(runtimeExecutable === undefined ? {} : { runtimeExecutable }),
+        ...(runtimeArgs === undefined ? {} : { runtimeArgs }),
       },
       workspaceFolders: [app.folder],
       runsFolder: app.runsFolder,

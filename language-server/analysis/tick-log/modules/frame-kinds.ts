@@ -8,7 +8,8 @@ const loaders =
   /\/node_modules\/(?:tsx|ts-node|ts-node-dev|@swc-node\/[^/]+|@swc\/register|@babel\/register|@esbuild-kit\/[^/]+|esbuild-register|pirates|sucrase|jiti|source-map-support)\//;
 const loopScripts =
   /^node:internal\/(?:main\/|modules\/run_main$|modules\/esm\/module_job$|process\/(?:esm_loader|execution|task_queues|promises)$)/;
-const loopBuiltins = /^(?:Async(?:Function|Generator)Await(?:Resolve|Reject)Closure|Generator\.prototype\.next|RunMicrotasks|.*ModuleWrap::Evaluate.*)$/;
+const loopBuiltins =
+  /^(?:Async(?:Function|Generator)Await(?:Resolve|Reject)Closure|Generator\.prototype\.next|RunMicrotasks|.*ModuleWrap::Evaluate.*)$/;
 
 /** Roles of functions, each found once. */
 export class FrameKinds {

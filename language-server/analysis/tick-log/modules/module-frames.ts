@@ -84,8 +84,9 @@ export class ModuleFrames {
 
   #moduleRow(module: number, row: number, caller: number, base: number): number {
     const isModule = this.#modules.code.isModule(module);
-    // A `require` of CommonJS is on the stack.
-    if (caller >= 0 && !isModule) return this.#onBase(row, base);
+    // A `require` of CommonJS is on the stack, and a module does not load itself.
+    const isItself = caller >= 0 && this.#tables.functionOf(caller) === this.#tables.functionOf(row);
+    if (isItself || (caller >= 0 && !isModule)) return this.#onBase(row, base);
     const chain = caller < 0 ? this.#chainOf(module) : this.#chainOn(module, this.#mapped[caller] as number);
     if (chain < 0 && !isModule) return this.#onBase(row, base);
     return this.#tables.stackOf(isModule ? chain : this.#onTop(chain, this.#tables.prefixAt(row)), this.#tables.placeAt(row));

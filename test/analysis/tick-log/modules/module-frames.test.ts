@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { type DecodedTickLog, TickLogDecoder } from "../../../../language-server/analysis/tick-log/tick-log-decoder.ts";
+import { drawn } from "../drawn-log.ts";
+
+const noPackages = { named: () => undefined, around: () => undefined };
+
+interface Script {
+  readonly url: string;
+  readonly text: string;
+}
+
+const builtins = [
+  "v8-version,12,4,254,21,-node.33,0",
+  "profiler,begin,1000",
+  "code-creation,Builtin,2,10,0x1000,256,AsyncFunctionAwaitResolveClosure",
+  "code-creation,BytecodeHandler,0,10,0x1200,256,AddHandler",
+];
+
+/** The lines about a script; code of script n is at 0x`n + 2`000. */
+function compiled({ url, text }: Script, at: number): readonly string[] {
+  return [
+    `code-creation,Script,10,${(at + 1) * 1000},0x${at + 2}000,256, ${url}:1:1,0x${at + 2}00,~`,
+    `script-source,${at},${url},${text.replaceAll("\n", String.raw`\n`).replaceAll(",", String.raw`\x2C`)}`,
+    `code-source-info,0x${at + 2}000,${at},0,${text.length},C0O0,,`,
+  ];
+}
+
+/** A log in which V8 compiled each script 1,000 µs after the one before, and then took the ticks. */
+function decode(scripts: readonly Script[], ticks: readonly string[], hasPackages = true): DecodedTickLog {
+  return decoded([...scripts.flatMap(compiled), ...ticks], hasPackages);
+}
+
+function decoded(lines: readonly string[], hasPackages = true): DecodedTickLog {
+  const log = new TickLogDecoder();
+  log.push([...builtins, ...lines, ""].join("\n"));
+  return log.profile(undefined, undefined, hasPackages ? noPackages : undefined);
+}
+
+const entry = { url: "file:///app/entry.js", text: 'import "./a.js";\nimport "./b.js";\n' };
+const a = { url: "file:///app/a.js", text: 'import "./b.js";\n' };
+const b = { url: "file:///app/b.js", text: "work();\n" };
+
+test("a module is on top of the imports that had it evaluated, in place of V8's loop", () => {
+  const ticks = ["tick,0x1210,9000,0,0x0,0,0x4001,0x1001", "tick,0x1210,9500,0,0x0,0,0x3001,0x1001"];
+  expect(drawn(decode([entry, a, b], ticks))).toEqual([" 1:0 >  1:0 >  1:0", " 1:0 >  1:0"]);
+  const recorded = [entry, a, b].map(({ url }) => url);
+  expect(decode([entry, a, b], ticks).profile.scripts.url.toSorted()).toEqual(recorded.toSorted());
+});
+
+test("the same of several frames of one module, as V8 has them around some instructions", () => {
+  expect(drawn(decode([entry, a, b], ["tick,0x1210,9000,0,0x0,0,0x4001,0x4001,0x1001"]))).toEqual([" 1:0 >  1:0 >  1:0 >  1:0"]);
+});
+
+test("nothing is changed where nobody asks, or there are only scripts of CommonJS", () => {
+  const ticks = ["tick,0x1210,9000,0,0x0,0,0x4001,0x1001"];
+  const asLogged = ["AsyncFunctionAwaitResolveClosure >  1:0"];
+  expect(drawn(decode([entry, a, b], ticks, false))).toEqual(asLogged);
+  const scripts = [entry, a, b].map(({ url, text }) => ({ url: url.replace("file://", ""), text }));
+  expect(drawn(decode(scripts, ticks))).toEqual(asLogged);
+});
+
+test("work of V8's compiler that no code asked for is that of the module which is compiled next", () => {
+  // 2: the parser. 3: the bytecode compiler.
+  const decoded = decode(
+    [entry, a, b],
+    ["tick,0x1,1500,0,0x0,2", "tick,0x1,2500,0,0x0,3", "tick,0x1,3500,0,0x0,2", "tick,0x1,500,0,0x0,2"],
+  );
+  expect(drawn(decoded)).toEqual(["(parser)", " 1:0 > (parser)", " 1:0 >  1:0 > (bytecode compiler)", "(parser)"]);
+});
+
+test("an ES module that CommonJS requires is on top of the require, and of the imports between them", () => {
+  const caller = { url: "/app/main.cjs", text: 'require("./a.js");\n' };
+  const ticks = ["tick,0x1210,9000,0,0x0,0,0x4001,0x1001,0x2001"];
+  expect(drawn(decode([caller, a, b], ticks))).toEqual([" 1:0 >  1:0 >  1:0"]);
+});
+
+test("what an import() loads is on top of the function that calls it, whose callers are not known", () => {
+  const later = { url: "file:///app/entry.js", text: 'async function load() {\n  await import("./b.js");\n}\nload();\n' };
+  const load = [
+    "code-creation,Function,10,1100,0x9000,64,load file:///app/entry.js:1:20,0x900,~",
+    "code-source-info,0x9000,0,19,51,C0O19,,",
+  ];
+  const log = ["tick,0x1210,9000,0,0x0,0,0x3001,0x1001"];
+  expect(drawn(decoded([...compiled(later, 0), ...load, ...compiled(b, 1), ...log]))).toEqual(["load 2:8 >  1:0"]);
+  // It has not been compiled.
+  expect(drawn(decode([later, b], log))).toEqual([" 1:0"]);
+});
+
+test("which module loaded which is told in the order of their evaluation", () => {
+  expect(decode([entry, a, b], []).imports).toEqual({
+    modules: [
+      { url: b.url, edges: [] },
+      { url: a.url, edges: [{ to: 0, line: 1, column: 0, kind: "static", isFirst: true }] },
+      {
+        url: entry.url,
+        edges: [
+          { to: 1, line: 1, column: 0, kind: "static", isFirst: true },
+          { to: 0, line: 2, column: 0, kind: "static", isFirst: false },
+        ],
+      },
+    ],
+    entries: [2],
+  });
+});
