@@ -10,7 +10,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 const beforeValue = new Set("return typeof instanceof in of new delete void throw case yield await extends default".split(" "));
 const beforeStatement = new Set(["else", "do"]);
 /** Words whose parentheses are followed by a statement. */
-const heads = new Set(["if", "while", "for", "with"]);
+const heads = new Set(["if", "while", "for", "with", "catch"]);
 
 /** Kinds of open brackets: parentheses of a value, of `if` and the like, of `switch`; a block, an object literal, a template's `${`. */
 const [round, headed, switched, square, block, literal, inTemplate] = [1, 2, 3, 4, 5, 6, 7];
@@ -28,6 +28,8 @@ export class CodeBraces {
   /** Whether the current one is the opening brace of a `switch`, or of an object literal. */
   isSwitch = false;
   isLiteral = false;
+  /** Whether it opens the body of a function, as far as what is before it tells. */
+  isBody = false;
   readonly #text: string;
   readonly #open: number[] = [];
   /** The kind of the bracket that was closed last, and the offset after it. */
@@ -76,6 +78,7 @@ export class CodeBraces {
           const before = this.#before(at);
           this.isSwitch = before === this.#closedEnd && this.#closed === switched;
           this.isLiteral = this.#expectsValue(before);
+          this.isBody = (before === this.#closedEnd && this.#closed === round) || text.endsWith("=>", before);
           open.push(this.isLiteral ? literal : block);
           return this.#found("{", at);
         }

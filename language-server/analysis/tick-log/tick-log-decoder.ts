@@ -63,7 +63,7 @@ export class TickLogDecoder {
   constructor(textOf: TextOf = textOfUnits) {
     this.#log = new TickLog(textOf);
     this.#positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
-    this.#modules = new LogModules(this.#log, this.#positions);
+    this.#modules = new LogModules(this.#log);
   }
 
   push(chunk: string | Uint8Array): void {

@@ -4,13 +4,9 @@ import { importsIn, type TextImport } from "../../imports/lexed-imports.ts";
 import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../imports/module-graph.ts";
 import type { PackageFinder } from "../../imports/package-entries.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
-import { functionAround, type Syntax } from "../../syntax/syntax.ts";
-import { parseSyntax } from "../../syntax/syntax-parser.ts";
+import { type BodyAround, bodiesAround } from "../../syntax/bodies-around.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import type { TickLog } from "../tick-log.ts";
-
-/** Characters of the scripts whose `import()`s are looked at. */
-const mostParsed = 16_000_000;
 
 /** The modules of a log, and which import had each evaluated. Positions in `scripts` stand for modules. */
 export interface LoadedModules {
@@ -23,14 +19,12 @@ export interface LoadedModules {
 /** Reads the imports of a log's scripts: once each, and their graph again when there are new scripts. */
 export class LogModules {
   readonly #log: TickLog;
-  readonly #positions: ScriptPositions;
   readonly #imports = new Map<number, readonly TextImport[]>();
   #count = 0;
   #found: LoadedModules | undefined;
 
-  constructor(log: TickLog, positions: ScriptPositions) {
+  constructor(log: TickLog) {
     this.#log = log;
-    this.#positions = positions;
   }
 
   /** Undefined if there is no ES module. */
@@ -42,7 +36,7 @@ export class LogModules {
     if (!urls.some(isModule)) return undefined;
     const imports = scripts.map((id) => this.#importsOf(id));
     const { edges, open } = new ResolvedImports(urls, imports, packages, mostEdges);
-    const code = new LoggedCode(this.#log, this.#positions, scripts);
+    const code = new LoggedCode(this.#log, scripts, imports);
     return (this.#found = { scripts, code, graph: importGraph(scripts.length, edges, open, code) });
   }
 
@@ -61,17 +55,17 @@ export class LogModules {
 /** The functions of a log's scripts, by where they do an import. A function's row is its rank: functions are in the order in which V8 compiled them. */
 export class LoggedCode implements CompiledCode {
   readonly #log: TickLog;
-  readonly #positions: ScriptPositions;
   readonly #scripts: readonly number[];
+  readonly #imports: readonly (readonly TextImport[])[];
   readonly #functions: ReadonlyMap<number, readonly number[]>;
   readonly #known = new Map<string, number>();
-  readonly #syntax = new Map<number, Syntax | undefined>();
-  #parsed = 0;
+  readonly #bodies = new Map<number, ReadonlyMap<number, BodyAround | undefined>>();
 
-  constructor(log: TickLog, positions: ScriptPositions, scripts: readonly number[]) {
+  /** `imports` are those of each script. */
+  constructor(log: TickLog, scripts: readonly number[], imports: readonly (readonly TextImport[])[]) {
     this.#log = log;
-    this.#positions = positions;
     this.#scripts = scripts;
+    this.#imports = imports;
     const functions = new Map(scripts.map((id): [number, number[]] => [id, []]));
     for (const [row, { script }] of log.codes.functions.entries()) functions.get(script)?.push(row);
     this.#functions = functions;
@@ -105,28 +99,32 @@ export class LoggedCode implements CompiledCode {
     return rank;
   }
 
-  /** Undefined beyond so much text that it would take seconds. */
-  #syntaxOf(id: number, text: string): Syntax | undefined {
-    if (!this.#syntax.has(id) && (this.#parsed += text.length) <= mostParsed) this.#syntax.set(id, parseSyntax(text, "module.mjs"));
-    return this.#syntax.get(id);
+  /** The function that does the import, if it was compiled; -1 otherwise. */
+  #around(script: number, offset: number): number {
+    const body = this.#bodyOf(script, offset);
+    if (body === undefined) return -1;
+    const functions = this.#log.codes.functions;
+    const tops = this.topsOf(script);
+    const rows = this.#functions.get(this.#scripts[script] ?? -1) ?? [];
+    const inside = rows.filter(
+      (row) => !tops.includes(row) && (functions[row]?.end ?? -1) > offset && (functions[row]?.start ?? 0) <= offset,
+    );
+    const after = body.isInArrow ? body.arrowAfter : body.outer;
+    if (!body.isInArrow && body.brace < 0) return tops[0] ?? -1;
+    const innermost = inside.toSorted((a, b) => (functions[b]?.start ?? 0) - (functions[a]?.start ?? 0))[0];
+    return innermost !== undefined && (functions[innermost]?.start ?? -1) > after ? innermost : -1;
   }
 
-  #around(script: number, offset: number): number {
-    const id = this.#scripts[script] ?? -1;
-    const logged = this.#log.scripts.get(id);
-    const place = logged === undefined ? undefined : this.#positions.at(id, offset);
-    if (logged === undefined || place === undefined) return -1;
-    const syntax = this.#syntaxOf(id, logged.source.text);
-    if (syntax === undefined) return -1;
-    const row = functionAround(syntax, place.line, place.column);
-    if (row === 0) return this.topOf(script) ?? -1;
-    const [line, column] = [syntax.functions.line[row], syntax.functions.column[row]];
-    const found = this.#functions.get(id)?.find((func) => {
-      const known = this.#log.codes.functions[func];
-      const start = known === undefined ? undefined : this.#positions.place(known);
-      return start?.line === line && start?.column === column;
-    });
-    return found ?? -1;
+  #bodyOf(script: number, offset: number): BodyAround | undefined {
+    let bodies = this.#bodies.get(script);
+    if (bodies === undefined) {
+      const text = this.#log.scripts.get(this.#scripts[script] ?? -1)?.source.text ?? "";
+      const offsets = this.#imports[script]?.flatMap((each) => (each.isDynamic ? [each.offset] : [])) ?? [];
+      const found = bodiesAround(text, offsets);
+      bodies = new Map(offsets.map((each, index) => [each, found[index]]));
+      this.#bodies.set(script, bodies);
+    }
+    return bodies.get(offset);
   }
 }
 
