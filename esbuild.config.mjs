@@ -66,13 +66,14 @@ const node = {
     "./command-line-ru.js",
     "./command-line-zh-cn.js",
     "./parser.js",
+    "./log-imports.js",
     "./texts-en.js",
     "./texts-ru.js",
     "./texts-zh-cn.js",
     "./common-texts-ru.js",
     "./common-texts-zh-cn.js",
   ],
-  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false), quickModules],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false), loadLogImportsWhenMade(), quickModules],
 };
 
 /** With texts, which the bundles share. */
@@ -83,7 +84,7 @@ const onUserNode = {
   ...node,
   target: "node20",
   supported: { "dynamic-import": false },
-  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(true)],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(true), loadLogImportsWhenMade()],
 };
 
 /** The command's own texts in another language than English. */
@@ -166,6 +167,7 @@ const bundles = [
   { ...onUserNode, entryPoints: { "client-setup": "language-server/cli/agents/client-setup.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
+  { ...onUserNode, entryPoints: { "log-imports": "language-server/analysis/tick-log/modules/log-imports.ts" } },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
   {
     ...onAppNode,
@@ -235,6 +237,22 @@ function loadParserWhenCalled(isCompiled) {
              export const parse = (...asked) => (parser ??= runCompiled(path.join(__dirname, "parser.js"))).parse(...asked);`
           : 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
         resolveDir: process.cwd(),
+      }));
+    },
+  };
+}
+
+/** What puts imports into stacks has a lexer and is needed only for apps with ES modules: a file of its own, for all that read V8's logs. */
+function loadLogImportsWhenMade() {
+  return {
+    name: "load-log-imports-when-made",
+    setup(build) {
+      build.onResolve({ filter: /\/log-imports\.ts$/ }, ({ path, kind }) =>
+        kind === "entry-point" ? undefined : { path, namespace: "when-made" },
+      );
+      build.onLoad({ filter: /.*/, namespace: "when-made" }, () => ({
+        contents:
+          'exports.LogImports = class { constructor(packages) { return new (require("./log-imports.js").LogImports)(packages); } };',
       }));
     },
   };

@@ -2,18 +2,16 @@ import type { TextCode } from "../../texts/coded-text.ts";
 import type { Imported, ImportedScript, Problem } from "../profile/profile.ts";
 import { sourceMapComment } from "../sources/source-map-comment.ts";
 import type { ModuleGraph } from "../imports/module-graph.ts";
-import type { PackageFinder } from "../imports/package-entries.ts";
 import { LogLines } from "./lines/log-lines.ts";
 import { type LoggedText, type TextOf, textOfUnits } from "./lines/log-text.ts";
-import { keptGraph, LogModules } from "./modules/log-modules.ts";
 import { LostFrames } from "./repair/lost-frames.ts";
 import { ScriptPositions } from "./script-positions.ts";
 import { TickLog, type SharedLibrary } from "./tick-log.ts";
-import { TickProfileBuilder, type NativeNames } from "./tick-profile.ts";
+import { TickProfileBuilder, type NativeNames, type StackImports } from "./tick-profile.ts";
 import { cutTimeline, type LogWindow } from "./timeline.ts";
 import type { Microseconds } from "../units.ts";
 
-export type { LogWindow, NativeNames, PackageFinder, SharedLibrary, TextOf };
+export type { LogWindow, NativeNames, SharedLibrary, StackImports, TextOf };
 
 interface TickLogMeta {
   readonly v8Version: string;
@@ -57,13 +55,11 @@ export class TickLogDecoder {
   readonly #log: TickLog;
   readonly #lines = new LogLines((bytes, start, end) => this.#log.take(bytes, start, end));
   readonly #positions: ScriptPositions;
-  readonly #modules: LogModules;
 
   /** `textOf` is the platform's function to create strings. */
   constructor(textOf: TextOf = textOfUnits) {
     this.#log = new TickLog(textOf);
     this.#positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
-    this.#modules = new LogModules(this.#log);
   }
 
   push(chunk: string | Uint8Array): void {
@@ -93,13 +89,17 @@ export class TickLogDecoder {
     return [...addresses];
   }
 
-  /** With `packages`, a module is on top of the import that had it evaluated. */
-  profile(window?: LogWindow, names: NativeNames = () => undefined, packages?: PackageFinder): DecodedTickLog {
+  /** Whether there are ES modules, whose importers are not on V8's stacks. */
+  get hasModules(): boolean {
+    return this.#log.hasModules;
+  }
+
+  /** With `imports`, which belong to this log, a module is on top of the import that had it evaluated. */
+  profile(window?: LogWindow, names: NativeNames = () => undefined, imports?: StackImports): DecodedTickLog {
     const log = this.#log;
-    const modules = packages === undefined ? undefined : this.#modules.find(packages);
     const timeline = cutTimeline(log, window);
     const lost = LostFrames.find(log, this.#positions);
-    const built = new TickProfileBuilder(log, this.#positions, names).build(timeline, lost, modules);
+    const built = new TickProfileBuilder(log, this.#positions, names).build(timeline, lost, imports);
     const hasPositions = log.codes.hasPositions;
     const problems: Problem[] = [...log.oddities].map(([code, count]) => ({ code, count }));
     const note = (count: number, code: TextCode): void => {
@@ -117,7 +117,7 @@ export class TickLogDecoder {
       problems,
       scripts: sources.map((source, row) => scriptOf(built.profile.scripts.url[row] ?? "", source)),
       hasText: sources.map((source) => source?.isEmpty === false),
-      ...(modules === undefined ? {} : { imports: keptGraph(modules, log, this.#positions) }),
+      ...(imports === undefined ? {} : { imports: imports.graph(log, this.#positions) }),
       meta: {
         v8Version: log.v8Version,
         askedInterval: log.askedInterval,

@@ -50,6 +50,8 @@ export class TickLog {
   askedInterval: Microseconds = 0;
   /** Number of ticks before which V8 had lost some. */
   overflows = 0;
+  /** Node names ES modules by URL. */
+  hasModules = false;
   /** When scripts whose name begins with the anchor prefix were compiled. */
   readonly anchors = new Map<string, Microseconds>();
   #lastCreation: Microseconds = 0;
@@ -211,6 +213,7 @@ export class TickLog {
     }
     const url = name === "<unknown>" || name === "" ? sourceUrl(source.text) : name;
     this.scripts.set(id, { url, source, compiledAt: this.#lastCompiled, compiledAfter: this.#compiledBefore });
+    this.hasModules ||= /^file:/i.test(url);
     // V8 writes a script's source right after the line about its code.
     if (url.startsWith(anchorPrefix)) this.anchors.set(url, this.#lastCreation);
   }

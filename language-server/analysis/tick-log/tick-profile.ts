@@ -1,10 +1,9 @@
 import { tiers, type Deopt, type Profile } from "../profile/profile.ts";
+import type { ModuleGraph } from "../imports/module-graph.ts";
 import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
 import { expand, mostRows, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
 import { FunctionRows } from "./function-rows.ts";
 import type { LostFrames, Repair } from "./repair/lost-frames.ts";
-import { putImportsBelow } from "./modules/imports-below.ts";
-import type { LoadedModules } from "./modules/log-modules.ts";
 import { NumberMap } from "./number-map.ts";
 import { mostRepairs, packedKey } from "./packed-key.ts";
 import { ProfileTables } from "./profile-tables.ts";
@@ -27,6 +26,26 @@ export interface TickProfile {
   readonly placelessTicks: number;
   /** Ticks whose stack was longer than V8 records. */
   readonly cutTicks: number;
+}
+
+/** Rows of stacks by sample. */
+export interface SampleStacks {
+  readonly stack: Int32Array;
+  readonly recorded: Int32Array;
+}
+
+/** Puts imports below the modules that they loaded, in place. `modules/log-imports.ts` does, a bundle of its own. */
+export interface StackImports {
+  putBelow(
+    stacks: SampleStacks,
+    timeline: Timeline,
+    log: TickLog,
+    positions: ScriptPositions,
+    functions: FunctionRows,
+    tables: ProfileTables,
+  ): void;
+  /** Which module loaded which. */
+  graph(log: TickLog, positions: ScriptPositions): ModuleGraph | undefined;
 }
 
 /** V8 records this many frames of a stack, and one more for a C++ entry. */
@@ -63,8 +82,7 @@ export class TickProfileBuilder {
     this.#places = Array.from({ length: log.stacks.code.length });
   }
 
-  /** `modules`: what the log's imports loaded, to put the imports below it. */
-  build(timeline: Timeline, lost: LostFrames, modules?: LoadedModules): TickProfile {
+  build(timeline: Timeline, lost: LostFrames, imports?: StackImports): TickProfile {
     const log = this.#log;
     const count = timeline.ticks.length;
     const stack = new Int32Array(count);
@@ -101,11 +119,8 @@ export class TickProfileBuilder {
       if (repair !== undefined) repairedTicks += 1;
       if (repair?.certainty === "inferred") doubtfulTicks += 1;
     }
-    if (modules !== undefined) {
-      const stacks = { stack, recorded: asRecorded };
-      putImportsBelow(stacks, timeline, log, this.#positions, this.#functions, this.#tables, modules);
-    }
-    const tables = this.#tables.finish(modules === undefined ? undefined : [stack, asRecorded]);
+    imports?.putBelow({ stack, recorded: asRecorded }, timeline, log, this.#positions, this.#functions, this.#tables);
+    const tables = this.#tables.finish(imports === undefined ? undefined : [stack, asRecorded]);
     const profile: Profile = {
       ...tables,
       samples: { stack, time: timeline.times.toArray(), tier, recorded: asRecorded },

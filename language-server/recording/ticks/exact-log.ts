@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import type { PackageFinder } from "../../analysis/imports/package-entries.ts";
+import { LogImports } from "../../analysis/tick-log/modules/log-imports.ts";
 import { TickLogDecoder } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { openWhenFree } from "../../platform/busy-files.ts";
@@ -14,6 +16,7 @@ export class ExactLog {
   /** Undefined if the log came through a pipe. */
   readonly pid: number | undefined;
   readonly decoder = new TickLogDecoder(nativeText);
+  #imports: LogImports | undefined;
   #read: Bytes = 0;
   #reading: Promise<void> = Promise.resolve();
 
@@ -27,6 +30,12 @@ export class ExactLog {
     const pid = /^isolate-(?:0x)?[0-9A-Fa-f]+-(\d+)-.*\.log$/.exec(path.basename(file))?.[1];
     if (/^connection-\d+\.log$/.test(path.basename(file))) return new ExactLog(file, undefined);
     return pid === undefined ? undefined : new ExactLog(file, Number(pid));
+  }
+
+  /** Undefined if it has no ES modules. */
+  imports(packages: PackageFinder): LogImports | undefined {
+    if (this.decoder.hasModules) this.#imports ??= new LogImports(packages);
+    return this.#imports;
   }
 
   /** Number of bytes read so far. */

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { LogWindow, PackageFinder } from "../../analysis/tick-log/tick-log-decoder.ts";
+import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";
@@ -180,7 +180,7 @@ async function decodeLog(
   known: AnchoredThread | undefined,
   order: DecodeOrder,
   start: Microseconds | undefined,
-  packages: PackageFinder,
+  packages: PackageFiles,
 ): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   if (clockStart === undefined) return undefined;
@@ -192,7 +192,7 @@ async function decodeLog(
   const window: LogWindow = { ...own, ...known?.spent, isTight, exit };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
-  const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), packages);
+  const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), log.imports(packages));
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
   const { repairedTicks, doubtfulTicks, unwrittenTicks } = meta;
   const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { TickLogDecoder } from "../../../language-server/analysis/tick-log/tick-log-decoder.ts";
 import { decodeProfile, encodeProfile } from "../../../language-server/analysis/profile/table-codec.ts";
+import { LogImports } from "../../../language-server/analysis/tick-log/modules/log-imports.ts";
 import { app, decode, drawn } from "./drawn-log.ts";
 
 test("a log without positions has functions, and a problem says what it lacks", () => {
@@ -62,7 +63,7 @@ test("any bytes are decoded without an error, and every table it returns is vali
       const decoder = new TickLogDecoder();
       for (let at = 0; at < bytes.length; at += size + 1) decoder.push(bytes.subarray(at, at + size + 1));
       const packages = { named: () => undefined, around: () => undefined };
-      const { profile, imports = { modules: [] } } = decoder.profile(undefined, undefined, packages);
+      const { profile, imports = { modules: [] } } = decoder.profile(undefined, undefined, new LogImports(packages));
       const { stacks, functions, scripts, samples } = profile;
       for (const { edges } of imports.modules) for (const { to } of edges) expect(imports.modules[to]).toBeDefined();
       stacks.prefix.forEach((prefix, row) => expect(prefix).toBeLessThan(row));

@@ -5,6 +5,7 @@ import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type Module
 import type { PackageFinder } from "../../imports/package-entries.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
 import { type BodyAround, bodiesAround } from "../../syntax/bodies-around.ts";
+import type { LoggedText } from "../lines/log-text.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import type { TickLog } from "../tick-log.ts";
 
@@ -18,34 +19,33 @@ export interface LoadedModules {
 
 /** Reads the imports of a log's scripts: once each, and their graph again when there are new scripts. */
 export class LogModules {
-  readonly #log: TickLog;
+  readonly #packages: PackageFinder;
   readonly #imports = new Map<number, readonly TextImport[]>();
   #count = 0;
   #found: LoadedModules | undefined;
 
-  constructor(log: TickLog) {
-    this.#log = log;
+  constructor(packages: PackageFinder) {
+    this.#packages = packages;
   }
 
-  /** Undefined if there is no ES module. */
-  find(packages: PackageFinder | undefined): LoadedModules | undefined {
-    if (this.#count === this.#log.scripts.size) return this.#found;
-    this.#count = this.#log.scripts.size;
-    const scripts = [...this.#log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
-    const urls = scripts.map((id) => this.#log.scripts.get(id)?.url ?? "");
+  /** Undefined if there is no ES module. Always asked for the same log. */
+  of(log: TickLog): LoadedModules | undefined {
+    if (this.#count === log.scripts.size) return this.#found;
+    this.#count = log.scripts.size;
+    const scripts = [...log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
+    const urls = scripts.map((id) => log.scripts.get(id)?.url ?? "");
     if (!urls.some(isModule)) return undefined;
-    const imports = scripts.map((id) => this.#importsOf(id));
-    const { edges, open } = new ResolvedImports(urls, imports, packages, mostEdges);
-    const code = new LoggedCode(this.#log, scripts, imports);
+    const imports = scripts.map((id, index) => this.#importsOf(id, urls[index] ?? "", log.scripts.get(id)?.source));
+    const { edges, open } = new ResolvedImports(urls, imports, this.#packages, mostEdges);
+    const code = new LoggedCode(log, scripts, imports);
     return (this.#found = { scripts, code, graph: importGraph(scripts.length, edges, open, code) });
   }
 
-  #importsOf(id: number): readonly TextImport[] {
+  #importsOf(id: number, url: string, source: LoggedText | undefined): readonly TextImport[] {
     let imports = this.#imports.get(id);
     if (imports === undefined) {
-      const { url, source } = this.#log.scripts.get(id) as { url: string; source: { mentions(word: string): boolean; text: string } };
       const words = isModule(url) ? ["import", "export"] : ["import("];
-      imports = words.some((word) => source.mentions(word)) ? importsIn(source.text) : [];
+      imports = source !== undefined && words.some((word) => source.mentions(word)) ? importsIn(source.text) : [];
       this.#imports.set(id, imports);
     }
     return imports;
@@ -53,7 +53,7 @@ export class LogModules {
 }
 
 /** The functions of a log's scripts, by where they do an import. A function's row is its rank: functions are in the order in which V8 compiled them. */
-export class LoggedCode implements CompiledCode {
+class LoggedCode implements CompiledCode {
   readonly #log: TickLog;
   readonly #scripts: readonly number[];
   readonly #imports: readonly (readonly TextImport[])[];

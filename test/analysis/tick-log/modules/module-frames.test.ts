@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type DecodedTickLog, TickLogDecoder } from "../../../../language-server/analysis/tick-log/tick-log-decoder.ts";
+import { LogImports } from "../../../../language-server/analysis/tick-log/modules/log-imports.ts";
 import { drawn } from "../drawn-log.ts";
 
 const noPackages = { named: () => undefined, around: () => undefined };
@@ -26,14 +27,14 @@ function compiled({ url, text }: Script, at: number): readonly string[] {
 }
 
 /** A log in which V8 compiled each script 1,000 µs after the one before, and then took the ticks. */
-function decode(scripts: readonly Script[], ticks: readonly string[], hasPackages = true): DecodedTickLog {
-  return decoded([...scripts.flatMap(compiled), ...ticks], hasPackages);
+function decode(scripts: readonly Script[], ticks: readonly string[], hasImports = true): DecodedTickLog {
+  return decoded([...scripts.flatMap(compiled), ...ticks], hasImports);
 }
 
-function decoded(lines: readonly string[], hasPackages = true): DecodedTickLog {
+function decoded(lines: readonly string[], hasImports = true): DecodedTickLog {
   const log = new TickLogDecoder();
   log.push([...builtins, ...lines, ""].join("\n"));
-  return log.profile(undefined, undefined, hasPackages ? noPackages : undefined);
+  return log.profile(undefined, undefined, hasImports ? new LogImports(noPackages) : undefined);
 }
 
 const entry = { url: "file:///app/entry.js", text: 'import "./a.js";\nimport "./b.js";\n' };

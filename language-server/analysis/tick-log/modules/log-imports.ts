@@ -1,3 +1,5 @@
+import type { ModuleGraph } from "../../imports/module-graph.ts";
+import type { PackageFinder } from "../../imports/package-entries.ts";
 import type { FunctionRows } from "../function-rows.ts";
 import { NumberMap } from "../number-map.ts";
 import { packedKey } from "../packed-key.ts";
@@ -5,21 +7,34 @@ import type { ProfileTables } from "../profile-tables.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import type { TickLog } from "../tick-log.ts";
 import { isIdle, type Timeline } from "../timeline.ts";
-import type { LoadedModules } from "./log-modules.ts";
+import type { SampleStacks, StackImports } from "../tick-profile.ts";
+import { keptGraph, type LoadedModules, LogModules } from "./log-modules.ts";
 import { ModuleFrames } from "./module-frames.ts";
 import { ModuleLoads } from "./module-loads.ts";
 
 const mostScripts = 2 ** 20;
 
-/** Rows of stacks by sample. */
-interface Stacks {
-  readonly stack: Int32Array;
-  readonly recorded: Int32Array;
+/** The imports of one log, below what they had found, read, compiled and evaluated. */
+export class LogImports implements StackImports {
+  readonly #modules: LogModules;
+
+  constructor(packages: PackageFinder) {
+    this.#modules = new LogModules(packages);
+  }
+
+  putBelow(...[stacks, timeline, log, ...rest]: Parameters<StackImports["putBelow"]>): void {
+    const modules = this.#modules.of(log);
+    if (modules !== undefined) putBelow(stacks, timeline, log, ...rest, modules);
+  }
+
+  graph(log: TickLog, positions: ScriptPositions): ModuleGraph | undefined {
+    const modules = this.#modules.of(log);
+    return modules && keptGraph(modules, log, positions);
+  }
 }
 
-/** Puts imports below the modules that they had evaluated, found, read and compiled, in place. */
-export function putImportsBelow(
-  { stack, recorded }: Stacks,
+function putBelow(
+  { stack, recorded }: SampleStacks,
   timeline: Timeline,
   log: TickLog,
   positions: ScriptPositions,
