@@ -14,6 +14,8 @@ import { costRows } from "../answers/cost-rows.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { jsonBlocks } from "../reports/blocks-report.ts";
 import { blocksText } from "./blocks-text.ts";
+import { RunImports } from "../answers/imports/run-imports.ts";
+import { importsJson, importsText } from "./imports/imports-text.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
 import { ShownWaits } from "../answers/waits/shown-waits.ts";
 import { jsonWaits } from "../reports/requests/json-waits.ts";
@@ -34,6 +36,8 @@ import { reportWordsIn } from "./words/report-words.ts";
 
 const usualTop = 15;
 const usualWaits = 10;
+const usualImports = 40;
+const mostImports = 10_000;
 /** What blocked the event loop in an hour or more. */
 const mostBlocks = 10_000;
 
@@ -55,6 +59,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       filter: { type: "string" },
       blocks: { type: "boolean", default: false },
       slowest: { type: "boolean", default: false },
+      imports: { type: "boolean", default: false },
       source: { type: "string" },
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
@@ -62,12 +67,14 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       ...selectionOptions,
     },
   });
-  const [target, ...others] = positionals;
+  const [target, ...rest] = positionals;
+  const [module, ...others] = values.imports ? rest : [undefined, ...rest];
   if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const option = values.filter === undefined ? filterOptionIn(values) : "filter";
   const part = (["blocks", "slowest"] as const).find((name) => values[name]);
   if (option !== undefined && part !== undefined) throw new UsageError({ code: "command.notFilterable", values: { name: option, part } });
+  if (values.imports && values.filter !== undefined) throw new UsageError({ code: "command.notWithImports" });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const kinds = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
   const selectionOf = selectionFrom(values);
@@ -97,6 +104,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
           threshold: 0,
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });
+  const imports = values.imports ? new RunImports(shownRun.analysis, selected) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
@@ -106,6 +114,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     const more = {
       ...(waits === undefined || !isAll ? {} : { waits: jsonWaits(shownWaits, opened.pathNow) }),
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
+      ...(imports === undefined ? {} : { imports: importsJson(imports, opened, top ?? mostImports) }),
       ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(found, waits) }),
     };
     out.write(`${harmlessJson({ ...told, ...more })}\n`);
@@ -122,7 +131,9 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     slowest === undefined
       ? []
       : [slowestText(opened, slowest, top ?? usualTop, style), ...(waits === undefined ? [] : [explainedText(opened, waits, style)])];
-  const sections = values.blocks || slowest !== undefined ? [...blocksSection, ...slowestSection] : undefined;
+  const importsSection = imports === undefined ? [] : [importsText(shownRun, imports, { name: module, top: top ?? usualImports }, style)];
+  const chosenSections = [...blocksSection, ...slowestSection, ...importsSection];
+  const sections = chosenSections.length > 0 ? chosenSections : undefined;
   const shown = {
     selected: rows,
     advice,

@@ -70,7 +70,11 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
   "command.badPass": "--passes accepts {passes}, not “{value}”.",
   "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
+  "command.imports.more": "and {shown} others; --top shows more",
+  "command.imports.noModule":
+    "No module “{name}” was loaded while samples were taken. Name a package, the end of a file's path, or what an import statement says.",
   "command.noHeaderFile": "The file of --header, {file}, cannot be read: {reason}.",
+  "command.notWithImports": "--filter does not work with --imports. Leave one of them out.",
   "command.oddHeaderFile": "{file}, the file of --header, must be a file of at most {kilobytes} KB with one “Name: value” per line.",
   "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
   "command.badMapping": "--path-mapping must look like /usr/src/app=. (the folder there and the one here), not “{value}”.",
@@ -309,6 +313,7 @@ RUN   the folder of a run, or a folder of runs, which stands for its newest run 
   --json           everything, for programs: see the README
   --top N          this many functions and lines (default {top}; with --json: all)
   --blocks         instead what blocked the event loop: when, how long, and its hottest line; the longest first
+  --imports [NAME] instead what loading each module cost, as a tree; with NAME why that module is loaded, and who else imports it
   --slowest        instead the slowest requests of its load, and the lines that ran more than usual while they waited;
                    of a run with a waits pass also what their time went to
   --filter KINDS   only rows of code of these kinds, separated by commas: own, deps, node, native, gc, program, compile

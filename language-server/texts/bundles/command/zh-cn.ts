@@ -64,7 +64,10 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
   "command.badPass": "--passes 可以是 {passes}，不能是 “{value}”。",
   "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
+  "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
+  "command.imports.noModule": "采样期间没有加载模块“{name}”。请给出包名、文件路径的末尾，或导入语句中的写法。",
   "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
+  "command.notWithImports": "--filter 不能与 --imports 一起使用。请去掉其中一个。",
   "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
   "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
   "command.badMapping": "--path-mapping 的格式必须是 /usr/src/app=.（远端文件夹和本地文件夹），不能是 “{value}”。",
@@ -295,6 +298,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
   --json           供程序读取的全部数据：见 README
   --top N          显示多少个函数和代码行（默认 {top}；使用 --json 时为全部）
   --blocks         改为列出阻塞事件循环的内容：何时、多久、最热的行；最长的在前
+  --imports [名称] 改为以树形列出加载每个模块的开销；给出名称时显示为何加载该模块，以及还有谁导入它
   --slowest        改为显示负载中最慢的请求，以及它们等待期间运行多于平常的行；
                    若该运行含等待测量，还显示它们的时间花在哪里
   --filter KINDS   只列出这些种类的代码，以逗号分隔：own, deps, node, native, gc, program, compile

@@ -1,0 +1,141 @@
+import type { Analysis } from "../../analysis/analyse.ts";
+import { type ImportCost, type ImportCosts, importCosts } from "../../analysis/import-costs/import-costs.ts";
+import { Importers } from "../../analysis/import-costs/importers.ts";
+import { writtenImports } from "../../analysis/import-costs/written-imports.ts";
+import type { Selected } from "../../analysis/selection/selections.ts";
+import { packageOf } from "../../analysis/sources/package-name.ts";
+import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
+import type { Line, Ticks } from "../../analysis/units.ts";
+import { picked } from "../../analysis/picked.ts";
+
+export interface ImportPlace {
+  readonly path: string;
+  readonly line: Line;
+}
+
+/** A module with what its first import cost. */
+export interface ImportView extends Pick<ImportCost, "parent" | "specifier" | "totalTicks" | "ownTicks" | "loadTicks" | "samples"> {
+  /** Package with the file in it; else the file's path; else as it is written; "" if that is not known either. */
+  readonly name: string;
+  /** Undefined if none of its code was seen running, and it is not known otherwise. */
+  readonly path: string | undefined;
+  /** Where it is imported; undefined for an entry. */
+  readonly place: ImportPlace | undefined;
+  /** What its own imports cost. */
+  readonly importsTicks: Ticks;
+}
+
+export interface ImportsAnswer {
+  /** Dearest first; `parent` is an index in this list. */
+  readonly rows: readonly ImportView[];
+  /** How many others there are. */
+  readonly more: number;
+  /** Of all modules, also those that are not listed. */
+  readonly totalTicks: Ticks;
+  readonly ownTicks: Ticks;
+  readonly loadTicks: Ticks;
+}
+
+/** One module, why it is loaded, and who else imports it. */
+export interface ImportChain {
+  /** From the entry to the module. */
+  readonly chain: readonly ImportView[];
+  /** Further places that import it as written; they cost nothing, as it was loaded. At most `mostImporters`. */
+  readonly alsoBy: readonly ImportPlace[];
+  readonly moreAlso: number;
+}
+
+const mostImporters = 20;
+const mostChains = 20;
+
+/** What is selected of a run by the modules that were loaded. */
+export class RunImports {
+  readonly #analysis: Analysis;
+  readonly #profile: SourceProfile;
+  #costs: ImportCosts | undefined;
+  #known: Importers | undefined;
+
+  constructor(analysis: Analysis, selected: Selected) {
+    [this.#analysis, this.#profile] = [analysis, selected.tables.profile];
+  }
+
+  rows(limit: number): ImportsAnswer {
+    const { modules, totalTicks } = this.#found;
+    const rows = modules.slice(0, limit).map((_, index) => this.#view(index));
+    const loadTicks = modules.reduce((sum, each) => sum + each.loadTicks, 0);
+    return { rows, more: modules.length - rows.length, totalTicks, ownTicks: totalTicks - loadTicks, loadTicks };
+  }
+
+  /** Of a row of `rows`; undefined if there is none. */
+  chain(row: number): ImportChain | undefined {
+    const module = this.#found.modules[row];
+    if (module === undefined) return undefined;
+    const chain: ImportView[] = [];
+    for (let at = row; at !== -1; at = this.#found.modules[at]?.parent ?? -1) chain.unshift(this.#view(at));
+    const isFirst = (place: SourcePosition): boolean => place.source === module.place?.source && place.line === module.place.line;
+    const others = module.source === -1 ? [] : this.#importers.of(module.source).filter((place) => !isFirst(place));
+    const places = new Map(others.map(({ source, line }) => [`${source}:${line}`, this.#placeOf({ source, line })]));
+    return { chain, alsoBy: [...places.values()].slice(0, mostImporters), moreAlso: Math.max(0, places.size - mostImporters) };
+  }
+
+  /** Those that a line imports first, dearest first. */
+  at({ path, line }: ImportPlace): readonly ImportChain[] {
+    const { sources } = this.#profile;
+    return this.#chainsWhere(({ place }) => place?.line === line && sources[place.source]?.path === path);
+  }
+
+  /** Modules of a package, of a file by the end of its path, or as they are written, dearest first. */
+  named(name: string): readonly ImportChain[] {
+    const loaded = new Set(this.#found.modules.map(({ source }) => source));
+    return this.#chainsWhere((module) => {
+      const { source, specifier } = module;
+      const led = this.#sourceOf(module);
+      // A later import of it.
+      if (source === -1 && led !== -1 && loaded.has(led)) return false;
+      const path = this.#profile.sources[led]?.path ?? "";
+      return specifier === name || path === name || path.endsWith(`/${name}`) || (packageOf(path) ?? "") === name;
+    });
+  }
+
+  get #importers(): Importers {
+    return (this.#known ??= new Importers(this.#profile, this.#analysis.textOf, this.#found));
+  }
+
+  get #found(): ImportCosts {
+    return (this.#costs ??= importCosts(this.#profile, writtenImports(this.#analysis.textOf)));
+  }
+
+  #chainsWhere(isMeant: (module: ImportCost) => boolean): readonly ImportChain[] {
+    const rows = this.#found.modules.flatMap((module, row) => (isMeant(module) ? [row] : [])).slice(0, mostChains);
+    return rows.flatMap((row) => this.chain(row) ?? []);
+  }
+
+  #view(row: number): ImportView {
+    const module = this.#found.modules[row] as ImportCost;
+    const { specifier, place, totalTicks, ownTicks, loadTicks } = module;
+    const path = this.#profile.sources[this.#sourceOf(module)]?.path;
+    return {
+      ...picked(module, "parent", "specifier", "totalTicks", "ownTicks", "loadTicks", "samples"),
+      name: path === undefined ? specifier : inPackage(path),
+      path,
+      place: place && this.#placeOf(place),
+      // Sums of weights may differ in their last digits.
+      importsTicks: Math.max(0, totalTicks - ownTicks - loadTicks),
+    };
+  }
+
+  /** Also of a module without samples of its own, if it is known where the import leads. */
+  #sourceOf({ source, specifier, place }: ImportCost): number {
+    if (source !== -1 || specifier === "" || place === undefined) return source;
+    return this.#importers.target(place.source, specifier) ?? -1;
+  }
+
+  #placeOf({ source, line }: Pick<SourcePosition, "source" | "line">): ImportPlace {
+    return { path: this.#profile.sources[source]?.path ?? "", line };
+  }
+}
+
+/** `@scope/name/lib/index.js` of a path in a package; other paths are as they are. */
+function inPackage(path: string): string {
+  return packageOf(path) === undefined ? path : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+}

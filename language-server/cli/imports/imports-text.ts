@@ -1,0 +1,107 @@
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import type { ImportChain, ImportPlace, RunImports } from "../../answers/imports/run-imports.ts";
+import {
+  allImportsText,
+  alsoText,
+  importedAt,
+  importFigures,
+  importParts,
+  inTreeOrder,
+  jsonImports,
+  type JsonImports,
+  moduleName,
+} from "../../reports/imports-report.ts";
+import { pathEnd, shortPath } from "../report-text.ts";
+import type { OpenedTarget } from "../targets/target.ts";
+import type { Style } from "../terminal.ts";
+import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
+import { reportWordsIn } from "../words/report-words.ts";
+
+const widestModule = 60;
+const mostIndents = 12;
+
+/** What loading modules cost as a tree, or of those with a name why they are loaded. */
+export function importsText(
+  opened: OpenedTarget,
+  imports: RunImports,
+  { name, top }: { readonly name: string | undefined; readonly top: number },
+  style: Style,
+): string {
+  const words = reportWordsIn(style.words);
+  const title = words.textOf("report.imports");
+  const heading = style.bold(harmless(name === undefined ? title : `${title}: ${name}`));
+  const body = name === undefined ? treeText(opened, imports, top, style) : chainTexts(opened, imports.named(name), name, style);
+  return [heading, ...body].join("\n");
+}
+
+export function importsJson(imports: RunImports, { pathNow }: OpenedTarget, top: number): JsonImports {
+  return jsonImports(imports.rows(top), (row) => imports.chain(row)?.alsoBy ?? [], pathNow);
+}
+
+function treeText(opened: OpenedTarget, imports: RunImports, top: number, style: Style): readonly string[] {
+  const words = reportWordsIn(style.words);
+  const { textOf } = words;
+  const found = imports.rows(top);
+  const { rows, more } = found;
+  if (rows.length === 0) return [textOf("report.imports.none")];
+  const pathOf = (path: string): string => pathEnd(opened.pathNow(path));
+  const head = [
+    textOf("report.blocks.time"),
+    textOf("hover.column.share"),
+    textOf("report.imports.own"),
+    textOf("report.imports.imports"),
+    textOf("report.imports.load"),
+    textOf("report.imports.module"),
+    textOf("report.imports.at"),
+  ];
+  const table = inTreeOrder(rows).map(({ row, index, depth }) => {
+    const also = alsoText(imports.chain(index) ?? { alsoBy: [], moreAlso: 0 }, words, (place) => importedAt(place, undefined, pathOf));
+    const indent = "  ".repeat(Math.min(depth, mostIndents));
+    const module = indent + moduleName(row, words, pathOf);
+    const at = [row.place === undefined ? "" : importedAt(row.place, rows[row.parent], pathOf), also]
+      .filter((text) => text !== "")
+      .join(" · ");
+    return [...importFigures(row, opened.analysis.costs, words), cut(harmless(module), widestModule), harmless(at)];
+  });
+  const last = head.length - 1;
+  const widths = head.map((text, column) => Math.max(widthOf(text), ...table.map((cells) => widthOf(cells[column] ?? ""))));
+  const room = Math.max(0, style.width - widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0));
+  const [first = "", ...lines] = [head, ...table].map((cells) => {
+    const padded = cells.slice(0, last).map((cell, column) => (column < last - 1 ? padStart : padEnd)(cell, widths[column] ?? 0));
+    return [...padded, cut(cells[last] ?? "", room)].join("  ").trimEnd();
+  });
+  const others =
+    more === 0 ? [] : [style.dim(style.words.say({ code: "command.imports.more", values: { shown: style.words.count(more) } }))];
+  return [
+    style.dim(first),
+    ...lines,
+    ...others,
+    "",
+    allImportsText(found, opened.analysis.costs, words),
+    style.dim(textOf("report.imports.rule")),
+  ];
+}
+
+function chainTexts(opened: OpenedTarget, chains: readonly ImportChain[], name: string, style: Style): readonly string[] {
+  if (chains.length === 0) return [harmless(style.words.say({ code: "command.imports.noModule", values: { name } }))];
+  const words = reportWordsIn(style.words);
+  const pathOf = (path: string): string => shortPath(opened.pathNow(path));
+  const placeOf = (place: ImportPlace): string => importedAt(place, undefined, pathOf);
+  return chains.flatMap((each, at) => {
+    const row = each.chain.at(-1);
+    if (row === undefined) return [];
+    const { costs } = opened.analysis;
+    const [time = "", share = ""] = importFigures(row, costs, words);
+    const steps = each.chain.map((step, depth) => {
+      const module = `${"  ".repeat(Math.min(depth, mostIndents))}${moduleName(step, words, pathOf)}`;
+      return step.place === undefined ? module : `${module}  ${style.dim(harmless(placeOf(step.place)))}`;
+    });
+    const also = alsoText(each, words, placeOf);
+    return [
+      ...(at === 0 ? [] : [""]),
+      `${time}  ${share}  ${importParts(row, costs, words)}`,
+      ...steps,
+      ...(also === "" ? [] : [harmless(also)]),
+    ];
+  });
+}

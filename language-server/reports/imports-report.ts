@@ -1,0 +1,144 @@
+import { samplingError } from "../analysis/costs/sampling-error.ts";
+import { pointsText } from "../analysis/figures.ts";
+import type { Line, Microseconds, Ticks } from "../analysis/units.ts";
+import { packageOf } from "../analysis/sources/package-name.ts";
+import { fileNameOf } from "../analysis/sources/script-url.ts";
+import type { ImportChain, ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/run-imports.ts";
+import type { ReportWords } from "./run-report.ts";
+
+/** What figures are of. */
+interface Measured {
+  readonly busyTicks: Ticks;
+  readonly busySamples: number;
+  readonly interval: Microseconds;
+}
+
+type PathOf = (path: string) => string;
+
+/** A module of a tree in the order of its rows, with how deep it is. */
+interface DeepRow {
+  readonly row: ImportView;
+  readonly index: number;
+  readonly depth: number;
+}
+
+/** Modules behind those that import them first, dearest first. */
+export function inTreeOrder(rows: readonly ImportView[]): readonly DeepRow[] {
+  const byParent = new Map<number, number[]>();
+  rows.forEach(({ parent }, index) => byParent.set(parent, [...(byParent.get(parent) ?? []), index]));
+  const ordered: DeepRow[] = [];
+  const open = (byParent.get(-1) ?? []).map((index) => ({ index, depth: 0 })).toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { index, depth } = next;
+    ordered.push({ row: rows[index] as ImportView, index, depth });
+    open.push(...(byParent.get(index) ?? []).map((each) => ({ index: each, depth: depth + 1 })).toReversed());
+  }
+  return ordered;
+}
+
+/** `eslint/lib/api.js`, `src/app.js`, or as it is written. */
+export function moduleName(
+  { name, path }: Pick<ImportView, "name" | "path">,
+  { textOf }: Pick<ReportWords, "textOf">,
+  pathOf: PathOf,
+): string {
+  if (name === "") return textOf("imports.unknown");
+  return name === path ? pathOf(path) : name;
+}
+
+/** `linter.js:32` beside its module, else with its package or folder. */
+export function importedAt({ path, line }: ImportPlace, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
+  if (parent?.path === path) return `${fileNameOf(path)}:${line}`;
+  return `${packageOf(path) === undefined ? pathOf(path) : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)}:${line}`;
+}
+
+/** Time, share with its error, and the three parts. */
+export function importFigures(row: ImportView, { busyTicks, busySamples, interval }: Measured, words: ReportWords): readonly string[] {
+  const time = (ticks: Ticks): string => words.duration((ticks * interval) / 1000);
+  const share = busyTicks === 0 ? 0 : row.totalTicks / busyTicks;
+  const error = pointsText(samplingError(share * busySamples, busySamples), words.locale);
+  return [time(row.totalTicks), `${words.share(share)} ± ${error}`, time(row.ownTicks), time(row.importsTicks), time(row.loadTicks)];
+}
+
+/** `its own code 2 ms · its imports 40 ms · reading and compiling 1 ms`. */
+export function importParts(row: ImportView, measured: Measured, words: ReportWords): string {
+  const [, , own = "", imports = "", load = ""] = importFigures(row, measured, words);
+  return words.textOf("imports.parts", { own, imports, load });
+}
+
+/** `its code 20 ms · …` of all modules together. */
+export function allImportsText(
+  { ownTicks, loadTicks }: Pick<ImportsAnswer, "ownTicks" | "loadTicks">,
+  { interval }: Measured,
+  words: ReportWords,
+): string {
+  const time = (ticks: Ticks): string => words.duration((ticks * interval) / 1000);
+  return words.textOf("imports.all", { own: time(ownTicks), load: time(loadTicks) });
+}
+
+/** `also imported by a.js:3, b.js:9`; "" without others. */
+export function alsoText(
+  { alsoBy, moreAlso }: Pick<ImportChain, "alsoBy" | "moreAlso">,
+  words: ReportWords,
+  placeOf: (place: ImportPlace) => string,
+): string {
+  if (alsoBy.length === 0) return "";
+  const places = alsoBy.map(placeOf).join(", ");
+  return moreAlso === 0
+    ? words.textOf("imports.alsoBy", { places })
+    : words.textOf("imports.alsoByMore", { places, shown: words.count(moreAlso) });
+}
+
+interface JsonPlace {
+  readonly file: string;
+  readonly line: Line;
+}
+
+/** A module in `heatline report --imports --json`. Ticks are as everywhere there. */
+interface JsonImport {
+  /** Package with the file in it, the file, or as it is written. */
+  readonly name: string;
+  readonly file: string | null;
+  readonly specifier: string;
+  /** Index of the module that imports it first; null for an entry. */
+  readonly parent: number | null;
+  readonly at: JsonPlace | null;
+  readonly totalTicks: Ticks;
+  readonly ownTicks: Ticks;
+  readonly importsTicks: Ticks;
+  readonly loadTicks: Ticks;
+  readonly samples: number;
+  readonly alsoImportedBy: readonly JsonPlace[];
+}
+
+export interface JsonImports {
+  readonly totalTicks: Ticks;
+  readonly ownTicks: Ticks;
+  readonly loadTicks: Ticks;
+  readonly more: number;
+  readonly modules: readonly JsonImport[];
+}
+
+/** `alsoOf`: who else imports the module of a row. */
+export function jsonImports(
+  { rows, more, totalTicks, ownTicks, loadTicks }: ImportsAnswer,
+  alsoOf: (row: number) => readonly ImportPlace[],
+  pathNow: PathOf,
+): JsonImports {
+  const jsonPlace = ({ path, line }: ImportPlace): JsonPlace => ({ file: pathNow(path), line });
+  return {
+    totalTicks,
+    ownTicks,
+    loadTicks,
+    more,
+    modules: rows.map(({ name, path, specifier, parent, place, ...ticks }, index) => ({
+      name: name === path ? pathNow(path) : name,
+      file: path === undefined ? null : pathNow(path),
+      specifier,
+      parent: parent === -1 ? null : parent,
+      at: place === undefined ? null : jsonPlace(place),
+      ...ticks,
+      alsoImportedBy: alsoOf(index).map(jsonPlace),
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from "vitest";
+import type { JsonImports } from "../../../language-server/reports/imports-report.ts";
+import type { DrawnApp } from "../../drivers/server/drawn-run.ts";
+import { importsRun } from "../../drivers/server/imports-run.ts";
+import { buildCommandLine, type CommandLine } from "../command-line.ts";
+
+let cli: CommandLine;
+let app: DrawnApp;
+let run: string;
+
+beforeAll(async () => {
+  [cli, { app, run }] = await Promise.all([buildCommandLine(), importsRun()]);
+});
+
+async function told(options: readonly string[], language = "C.UTF-8"): Promise<string> {
+  const { code, out, err } = await cli.run(["report", run, "--imports", ...options], { cwd: app.folder, env: { LC_ALL: language } });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return out;
+}
+
+/** What follows the title, with one space between cells. */
+function rowsOf(report: string, title = "What loading modules cost"): readonly string[] {
+  const rows = report.split(title)[1]?.trimEnd().split("\n").slice(1) ?? [];
+  return rows.map((row) => row.trim().replaceAll(/ +/g, " "));
+}
+
+test("modules are listed as a tree, with their parts, where they are imported first, and who else imports them", async () => {
+  const out = await told([]);
+  expect(rowsOf(out)).toEqual([
+    "time share its code its imports read, compile module first imported at",
+    "500 ms 100.0 % ± 0.4 23 ms 477 ms 0 µs cli.js",
+    "475 ms 95.0 % ± 1.9 20 ms 450 ms 5 ms render.js cli.js:1",
+    "450 ms 90.0 % ± 2.6 300 ms 135 ms 15 ms ui/index.js render.js:1 · also imported by cli.js:2",
+    "135 ms 27.0 % ± 3.9 135 ms 0 µs 0 µs ui/colors.js index.js:1",
+    "2 ms 0.4 % ± 0.7 0 µs 0 µs 2 ms ui/index.js cli.js:2",
+    "",
+    "All modules: their code 478 ms · finding, reading and compiling them 22 ms",
+    expect.stringMatching(/^Whoever imports a module first pays for it\./),
+  ]);
+  expect(out).not.toContain("Hot functions");
+  expect(rowsOf(await told(["--top", "2"])).slice(3, 4)).toEqual(["and 3 others; --top shows more"]);
+});
+
+test.each(["ui", "ui/index.js"])("of %s it is told why it is loaded", async (name) => {
+  const rows = rowsOf(await told([name]), `What loading modules cost: ${name}`);
+  expect(rows.slice(0, 5)).toEqual([
+    "450 ms 90.0 % ± 2.6 its own code 300 ms · its imports 135 ms · reading and compiling 15 ms",
+    "cli.js",
+    "render.js cli.js:1",
+    "ui/index.js render.js:1",
+    "also imported by cli.js:2",
+  ]);
+});
+
+test("a module is found by what an import says", async () => {
+  expect(rowsOf(await told(["./render"]), "What loading modules cost: ./render")).toEqual([
+    "475 ms 95.0 % ± 1.9 its own code 20 ms · its imports 450 ms · reading and compiling 5 ms",
+    "cli.js",
+    "render.js cli.js:1",
+  ]);
+});
+
+test("a name that nothing has is said, and options that choose rows are refused", async () => {
+  expect(rowsOf(await told(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(/^No module “left-pad” was loaded/);
+  expect(await cli.run(["report", run, "--imports", "--filter", "own"])).toMatchObject({ code: 2 });
+  expect(await cli.run(["report", run, "ui"])).toMatchObject({ code: 2 });
+});
+
+test("a part of a run has its own costs", async () => {
+  expect(rowsOf(await told(["--from", "0.475"])).slice(1, 3)).toEqual([
+    "25 ms 100.0 % ± 6.7 23 ms 2 ms 0 µs cli.js",
+    "2 ms 8.0 % ± 11.4 0 µs 0 µs 2 ms ui cli.js:2",
+  ]);
+});
+
+test("the JSON has ticks and places", async () => {
+  const { imports } = JSON.parse(await told(["--json"])) as { readonly imports: JsonImports };
+  expect([imports.totalTicks, imports.ownTicks, imports.loadTicks, imports.more]).toEqual([500, 478, 22, 0]);
+  expect(imports.modules[2]).toEqual({
+    name: "ui/index.js",
+    file: app.path("node_modules/ui/index.js"),
+    specifier: "ui",
+    parent: 1,
+    at: { file: app.path("render.js"), line: 1 },
+    totalTicks: 450,
+    ownTicks: 300,
+    importsTicks: 135,
+    loadTicks: 15,
+    samples: 450,
+    alsoImportedBy: [{ file: app.path("cli.js"), line: 2 }],
+  });
+});
+
+test("in Russian and Chinese", async () => {
+  expect(await told([], "ru_RU.UTF-8")).toContain("также импортируют cli.js:2");
+  expect(await told(["ui"], "zh_CN.UTF-8")).toContain("另有导入者：cli.js:2");
+});
