@@ -35,6 +35,7 @@ const measured = [
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
   "test/server/compare-recorded.test.ts",
+  "test/server/imports/recorded-imports.test.ts",
 ];
 
 /** The tests of Windows, which measured ones run beside, end first. A server, its database and its load need both cores, and judge each other. */

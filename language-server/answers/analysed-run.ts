@@ -15,6 +15,8 @@ import { HotFunctionsView } from "./hot-functions-view.ts";
 import { runAdvice } from "./run-advice.ts";
 import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./run-answers.ts";
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
+import { hasImports } from "../analysis/import-costs/has-imports.ts";
+import { RunImports } from "./imports/run-imports.ts";
 import { RunTexts } from "./run-texts.ts";
 import { picked } from "../analysis/picked.ts";
 import { type LongestBlocks, longestBlocks } from "./timeline/longest-blocks.ts";
@@ -38,6 +40,7 @@ export class AnalysedRun {
   #slowest: { readonly of: string | undefined; readonly found: SlowestAnswer | null } | undefined;
   #selected: Selected;
   #code: CodeCosts;
+  #imports: RunImports;
   #advice: readonly AdviceView[];
 
   constructor(opened: OpenedRun, { kept, advice = true }: Pick<OpenParams, "kept" | "advice">) {
@@ -56,6 +59,7 @@ export class AnalysedRun {
     this.#isAdvised = advice;
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
+    this.#imports = new RunImports(analysis, this.#selected);
     this.#advice = this.#advise(this.#selected);
     // Those that only a pass has measured are the pass's to select.
     if (kept !== undefined) this.select(analysis.routes === undefined ? { ...selection, routes: null } : selection);
@@ -70,6 +74,7 @@ export class AnalysedRun {
       effect: this.#selected.tables.effect,
       requests: this.#requests,
       isEmpty: this.#selected.isEmpty,
+      hasImports: hasImports(this.#analysis.profile),
       isIdleInferred: this.#selected.selection.spans !== null || this.#selected.selection.routes !== null,
       paths: costs.sources.map(({ path }) => path),
       versions: costs.sources.flatMap(({ path, version }) => (version === undefined ? [] : [[path, version] as const])),
@@ -86,6 +91,7 @@ export class AnalysedRun {
     const code = new CodeCosts(this.#analysis, selected);
     const advice = this.#advise(selected);
     [this.#selected, this.#code, this.#advice] = [selected, code, advice];
+    this.#imports = new RunImports(this.#analysis, selected);
     this.flame.select(selected);
     this.hot.select(selected);
     return this.view;
@@ -93,6 +99,10 @@ export class AnalysedRun {
 
   get code(): CodeCosts {
     return this.#code;
+  }
+
+  get imports(): RunImports {
+    return this.#imports;
   }
 
   file(params: FileParams): FileView | null {

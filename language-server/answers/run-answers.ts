@@ -52,6 +52,8 @@ export interface RunView extends Pick<Costs, "ticks" | "busyTicks" | "samples" |
   readonly requests: number;
   /** Nothing of it was busy. */
   readonly isEmpty: boolean;
+  /** Modules were loaded by others while it was sampled, whatever is selected. */
+  readonly hasImports: boolean;
   /** How much of it was idle is inferred (≈): when a thread began or ceased to wait is known to a sample. */
   readonly isIdleInferred: boolean;
   /** Whether spans of time can be selected. */

@@ -13,6 +13,7 @@ import { flameFeature } from "./features/flame.ts";
 import { heatFeature } from "./features/heat.ts";
 import { historyFeature } from "./features/history.ts";
 import { hotFunctionsFeature } from "./features/hot-functions.ts";
+import { importsFeature } from "./features/imports/imports.ts";
 import { hoverFeature } from "./features/hover.ts";
 import { profileUrlFeature } from "./features/profile-url.ts";
 import { renamesFeature } from "./features/renames.ts";
@@ -45,6 +46,7 @@ const features: readonly Feature[] = [
   codeLensFeature,
   hoverFeature,
   callersFeature,
+  importsFeature,
   adviceFeature,
   flameFeature,
   timeStripFeature,

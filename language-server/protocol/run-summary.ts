@@ -50,6 +50,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly selectionText: string;
   /** Nothing of the selection was busy. */
   readonly isEmpty: boolean;
+  /** Modules were loaded by others while it was sampled, whatever is selected. */
+  readonly hasImports: boolean;
   readonly recorderNote: string;
   readonly nodeVersion: string;
   readonly intervalUs: Microseconds;

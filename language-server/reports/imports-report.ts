@@ -3,7 +3,7 @@ import { pointsText } from "../analysis/figures.ts";
 import type { Line, Microseconds, Ticks } from "../analysis/units.ts";
 import { packageOf } from "../analysis/sources/package-name.ts";
 import { fileNameOf } from "../analysis/sources/script-url.ts";
-import type { ImportChain, ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/run-imports.ts";
+import type { ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/run-imports.ts";
 import type { ReportWords } from "./run-report.ts";
 
 /** What figures are of. */
@@ -76,14 +76,13 @@ export function allImportsText(
   return words.textOf("imports.all", { own: time(ownTicks), load: time(loadTicks) });
 }
 
-/** `also imported by a.js:3, b.js:9`; "" without others. */
+/** `also imported by a.js:3, b.js:9`; "" without others. `alsoBy`: places in words. */
 export function alsoText(
-  { alsoBy, moreAlso }: Pick<ImportChain, "alsoBy" | "moreAlso">,
+  { alsoBy, moreAlso }: { readonly alsoBy: readonly string[]; readonly moreAlso: number },
   words: ReportWords,
-  placeOf: (place: ImportPlace) => string,
 ): string {
   if (alsoBy.length === 0) return "";
-  const places = alsoBy.map(placeOf).join(", ");
+  const places = alsoBy.join(", ");
   return moreAlso === 0
     ? words.textOf("imports.alsoBy", { places })
     : words.textOf("imports.alsoByMore", { places, shown: words.count(moreAlso) });

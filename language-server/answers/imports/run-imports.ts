@@ -25,6 +25,20 @@ export interface ImportView extends Pick<ImportCost, "parent" | "specifier" | "t
   readonly importsTicks: Ticks;
 }
 
+/** A module among those that another one imports. */
+export interface ImportChild extends ImportView {
+  /** Names it in `chain` and `children`. */
+  readonly row: number;
+  readonly hasImports: boolean;
+}
+
+/** What one module imports first, dearest first, and what was left out. */
+export interface ImportChildren {
+  readonly rows: readonly ImportChild[];
+  readonly more: number;
+  readonly moreTicks: Ticks;
+}
+
 export interface ImportsAnswer {
   /** Dearest first; `parent` is an index in this list. */
   readonly rows: readonly ImportView[];
@@ -60,10 +74,28 @@ export class RunImports {
   }
 
   rows(limit: number): ImportsAnswer {
-    const { modules, totalTicks } = this.#found;
+    const { modules } = this.#found;
     const rows = modules.slice(0, limit).map((_, index) => this.#view(index));
+    return { rows, more: modules.length - rows.length, ...this.sums };
+  }
+
+  /** Of a module by its row; of -1 the entries, and what callbacks import. */
+  children(parent: number, limit: number): ImportChildren {
+    const { modules } = this.#found;
+    const parents = new Set(modules.map((module) => module.parent));
+    const all = modules.flatMap((module, row) => (module.parent === parent ? [row] : []));
+    const left = all.slice(limit);
+    return {
+      rows: all.slice(0, limit).map((row) => ({ ...this.#view(row), row, hasImports: parents.has(row) })),
+      more: left.length,
+      moreTicks: left.reduce((sum, row) => sum + (modules[row]?.totalTicks ?? 0), 0),
+    };
+  }
+
+  get sums(): Pick<ImportsAnswer, "totalTicks" | "ownTicks" | "loadTicks"> {
+    const { modules, totalTicks } = this.#found;
     const loadTicks = modules.reduce((sum, each) => sum + each.loadTicks, 0);
-    return { rows, more: modules.length - rows.length, totalTicks, ownTicks: totalTicks - loadTicks, loadTicks };
+    return { totalTicks, ownTicks: totalTicks - loadTicks, loadTicks };
   }
 
   /** Of a row of `rows`; undefined if there is none. */

@@ -55,7 +55,8 @@ function treeText(opened: OpenedTarget, imports: RunImports, top: number, style:
     textOf("report.imports.at"),
   ];
   const table = inTreeOrder(rows).map(({ row, index, depth }) => {
-    const also = alsoText(imports.chain(index) ?? { alsoBy: [], moreAlso: 0 }, words, (place) => importedAt(place, undefined, pathOf));
+    const { alsoBy = [], moreAlso = 0 } = imports.chain(index) ?? {};
+    const also = alsoText({ alsoBy: alsoBy.map((place) => importedAt(place, undefined, pathOf)), moreAlso }, words);
     const indent = "  ".repeat(Math.min(depth, mostIndents));
     const module = indent + moduleName(row, words, pathOf);
     const at = [row.place === undefined ? "" : importedAt(row.place, rows[row.parent], pathOf), also]
@@ -96,7 +97,7 @@ function chainTexts(opened: OpenedTarget, chains: readonly ImportChain[], name: 
       const module = `${"  ".repeat(Math.min(depth, mostIndents))}${moduleName(step, words, pathOf)}`;
       return step.place === undefined ? module : `${module}  ${style.dim(harmless(placeOf(step.place)))}`;
     });
-    const also = alsoText(each, words, placeOf);
+    const also = alsoText({ ...each, alsoBy: each.alsoBy.map(placeOf) }, words);
     return [
       ...(at === 0 ? [] : [""]),
       `${time}  ${share}  ${importParts(row, costs, words)}`,

@@ -8,6 +8,9 @@ import { wordsOf } from "../words/cost-text.ts";
 import { type HoverAdvice, hoverText } from "../words/hover-text.ts";
 import { markupFor } from "../words/markup.ts";
 import type { FileAdvice } from "../../answers/run-answers.ts";
+import type { ImportPlace } from "../../answers/imports/run-imports.ts";
+import { type HoverImport, importParagraphs } from "../words/imports-text.ts";
+import { pathInApp } from "../../reports/run-report.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
@@ -15,6 +18,11 @@ import type { Workspace } from "../workspace.ts";
 
 const params = v.object({ textDocument: v.object({ uri: v.string() }), position: v.object({ line: lineNumber, character: lineNumber }) });
 const hover: Request<typeof params, Hover | null> = { method: HoverRequest.method, params };
+
+/** More on one line are a bundle's. */
+const mostImports = 3;
+/** Only such lines are asked for what they load. */
+const importing = /\b(?:require|import|export)\b/;
 
 /** Shows what a line costs, at any position on the line. */
 export function hoverFeature(workspace: Workspace): Disposable {
@@ -37,6 +45,17 @@ export function hoverFeature(workspace: Workspace): Disposable {
     const calleesAt = await shown.locate(cost?.callees ?? [], signal);
     const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
     const heldByAt = await shown.locate(wait?.heldBy ?? [], signal);
+    const imported =
+      isKnown &&
+      importing.test(document.getText({ start: { line: position.line, character: 0 }, end: { line: position.line + 1, character: 0 } }))
+        ? await importedBy({ path, line }, shown, signal)
+        : [];
+    const imports = importParagraphs(
+      imported,
+      (file) => pathInApp(shown.view.run, file),
+      wordsOf(shown, workspace.locale),
+      markupFor(client),
+    );
     const edited = view?.editedLines.includes(now) === true;
     const foundBy = view?.own === true ? foundByEnds(shown) : "";
     const baseline = isKnown ? await againstBaseline(workspace, shown, { path, line }, signal) : "";
@@ -45,7 +64,20 @@ export function hoverFeature(workspace: Workspace): Disposable {
       contents: {
         kind: client.markup,
         value: hoverText(
-          { cost, wait, heldByAt, advice, baseline, uri: document.uri, line: position.line, edited, foundBy, calleesAt, callersAt },
+          {
+            cost,
+            wait,
+            heldByAt,
+            imports,
+            advice,
+            baseline,
+            uri: document.uri,
+            line: position.line,
+            edited,
+            foundBy,
+            calleesAt,
+            callersAt,
+          },
           wordsOf(shown, workspace.locale),
           markupFor(client),
         ),
@@ -53,6 +85,12 @@ export function hoverFeature(workspace: Workspace): Disposable {
       range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },
     };
   });
+}
+
+/** What a line loads that no other place has loaded before. */
+async function importedBy(place: ImportPlace, run: OpenRun, signal: AbortSignal): Promise<readonly HoverImport[]> {
+  const found = await run.request("lineImports", place, signal);
+  return Promise.all(found.slice(0, mostImports).map(async (each) => ({ ...each, alsoAt: await run.locate(each.alsoBy, signal) })));
 }
 
 /** "" unless there is a comparison of the shown run. */

@@ -29,7 +29,7 @@ export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortS
   const { view } = run;
   return {
     ...picked(view.run, "id", "name", "startedAt", "recorder", "end", "durationMs", "load"),
-    ...picked(view, "selection", "isEmpty", "ticks", "busyTicks", "samples", "busySamples", "composition"),
+    ...picked(view, "selection", "isEmpty", "hasImports", "ticks", "busyTicks", "samples", "busySamples", "composition"),
     live: run.live,
     threads: busiest(view.run.threads),
     selectionText: selectionText(view, reportWordsIn(workspace.locale)),

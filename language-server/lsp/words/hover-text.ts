@@ -35,6 +35,8 @@ export interface HoverSubject {
   readonly wait: LineWait | undefined;
   /** Current locations of `wait.heldBy`. */
   readonly heldByAt: readonly (Location | undefined)[];
+  /** What the line loads, in paragraphs. */
+  readonly imports: readonly string[];
   readonly advice: readonly HoverAdvice[];
   /** The change since the baseline; "" without a comparison. */
   readonly baseline: string;
@@ -73,6 +75,7 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     ...waited,
     ...hints,
     cost.totalTicks === 0 ? "" : figuresTable(cost, form),
+    ...subject.imports,
     show(baseline),
     labelled(textOf("hover.madeOf"), compositionText(cost, form)),
     labelled(textOf("hover.routes"), routesText(cost, form)),

@@ -25,6 +25,7 @@ import type {
 } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
+import type { ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";
@@ -75,6 +76,15 @@ interface AnalysisRequests {
   readonly flamePlaces: (params: FlamePlaceParams) => FlamePlaces | null;
   /** What blocked the selected threads' event loops, longest first; `limit` of them. */
   readonly blocks: (params: { readonly limit: number }) => LongestBlocks;
+  /** What a module imports first (-1: entries), dearest first, and the sums of all modules. */
+  readonly imports: (params: {
+    readonly parent: number;
+    readonly limit: number;
+  }) => ImportChildren & Pick<ImportsAnswer, "ownTicks" | "loadTicks">;
+  /** Why a module is loaded, by its row; null if there is none. */
+  readonly importChain: (params: { readonly row: number }) => ImportChain | null;
+  /** Modules that a line imports first. */
+  readonly lineImports: (params: ImportPlace) => readonly ImportChain[];
   readonly slowest: (params: Record<string, never>) => SlowestAnswer | null;
   /** Null if the run has no times. */
   readonly strip: (params: StripParams) => StripAnswer | null;

@@ -475,6 +475,7 @@ export const english = {
   "hover.foundByEnd": "The app ran elsewhere, so this file was found by the end of its path: {pairs}.",
   "hover.inferred": "≈ {ticks} of {total} samples were put on this line by inference, not by measurement.",
   "hover.inferred#one": "≈ {ticks} of {total} sample was put on this line by inference, not by measurement.",
+  "hover.loads": "Loads {name}",
   "hover.madeOf": "Time spent in",
   "hover.maybeOnStack": "≈ On the stack in 0 to {ticks} of {busy} busy samples: up to {share}",
   "hover.maybeOnStack#one": "≈ On the stack in 0 to {ticks} of {busy} busy sample: up to {share}",
@@ -779,6 +780,7 @@ export const english = {
   "report.imports.imports": "its imports",
   "report.imports.load": "read, compile",
   "report.imports.module": "module",
+  "report.imports.more": "{shown} more, {share} together",
   "report.imports.none": "No sample was taken while modules were loaded.",
   "report.imports.own": "its code",
   "report.imports.rule":

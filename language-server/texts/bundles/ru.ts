@@ -493,6 +493,7 @@ export const russian: Bundle = {
   "hover.inferred#few": "≈ {ticks} из {total} сэмплов отнесены к строке по выводу, а не по измерению.",
   "hover.inferred#many": "≈ {ticks} из {total} сэмплов отнесены к строке по выводу, а не по измерению.",
   "hover.inferred#one": "≈ {ticks} из {total} сэмпла отнесены к строке по выводу, а не по измерению.",
+  "hover.loads": "Загружает {name}",
   "hover.madeOf": "Время состоит из",
   "hover.maybeOnStack": "≈ На стеке: до {ticks} из {busy} сэмпла занятости, не больше {share}",
   "hover.maybeOnStack#few": "≈ На стеке: до {ticks} из {busy} сэмплов занятости, не больше {share}",
@@ -806,6 +807,7 @@ export const russian: Bundle = {
   "report.imports.imports": "его импорты",
   "report.imports.load": "чтение, компиляция",
   "report.imports.module": "модуль",
+  "report.imports.more": "и ещё {shown}, вместе {share}",
   "report.imports.none": "Во время загрузки модулей не снято ни одного сэмпла.",
   "report.imports.own": "сам модуль",
   "report.imports.rule":

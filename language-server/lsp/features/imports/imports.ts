@@ -1,0 +1,84 @@
+import { type ImportReason, type ImportRow, type Imports, type ImportStep, imports, whyImported } from "../../../protocol/imports.ts";
+import type { ImportChain, ImportView } from "../../../answers/imports/run-imports.ts";
+import { allImportsText, importFigures, importParts, moduleName } from "../../../reports/imports-report.ts";
+import { pathInApp } from "../../../reports/run-report.ts";
+import { combinedDisposable } from "../../combined-disposable.ts";
+import { Cancelled } from "../../cancelled.ts";
+import { respond } from "../../respond.ts";
+import type { OpenRun } from "../../runs/open-run.ts";
+import { placeLabel } from "../../runs/place-label.ts";
+import { reportWordsIn } from "../../words/report-words.ts";
+import { shareOf, wordsOf } from "../../words/cost-text.ts";
+import type { Workspace } from "../../workspace.ts";
+
+const mostRows = 200;
+
+/** Answers requests for what loading modules cost in the shown run, and why one is loaded. */
+export function importsFeature(workspace: Workspace): Disposable {
+  const shown = (wanted: string | undefined): OpenRun => {
+    const run = workspace.requireShown();
+    if (wanted !== undefined && run.view.run.id !== wanted) throw new Cancelled();
+    return run;
+  };
+  return combinedDisposable([
+    respond(workspace, imports, async ({ run: wanted, row: parent }, signal): Promise<Imports> => {
+      const run = shown(wanted);
+      const { rows, more, moreTicks, ...sums } = await run.request("imports", { parent, limit: mostRows }, signal);
+      const locations = await run.locate(
+        rows.map(({ place }) => place),
+        signal,
+      );
+      const [words, spoken] = [wordsOf(run, workspace.locale), reportWordsIn(workspace.locale)];
+      return {
+        run: run.view.run.id,
+        rows: rows.map((each, index): ImportRow => {
+          const [time = "", share = ""] = importFigures(each, run.view, spoken);
+          const location = locations[index];
+          return {
+            row: each.row,
+            name: moduleName(each, spoken, (path) => pathInApp(run.view.run, path)),
+            share: shareOf(each.totalTicks, words),
+            samples: each.samples,
+            figures: `${time} · ${share}`,
+            parts: importParts(each, run.view, spoken),
+            place: each.place === undefined ? "" : placeLabel(each.place, location?.range.start.line),
+            location: location ?? null,
+            hasImports: each.hasImports,
+          };
+        }),
+        more:
+          more === 0
+            ? ""
+            : workspace.textOf("report.imports.more", { shown: spoken.count(more), share: spoken.share(shareOf(moreTicks, words)) }),
+        sum: parent === -1 && rows.length > 0 ? allImportsText(sums, run.view, spoken) : "",
+      };
+    }),
+    respond(workspace, whyImported, async ({ run: wanted, row }, signal) => {
+      const run = shown(wanted);
+      const found = await run.request("importChain", { row }, signal);
+      return found === null ? null : reasonOf(found, run, workspace, signal);
+    }),
+  ]);
+}
+
+/** Each place of a chain is where the module before it imports the next one. */
+async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace: Workspace, signal: AbortSignal): Promise<ImportReason> {
+  const spoken = reportWordsIn(workspace.locale);
+  const inApp = (path: string): string => pathInApp(run.view.run, path);
+  const nameOf = (module: ImportView): string => moduleName(module, spoken, inApp);
+  const places = [...chain.map(({ place }) => place), ...alsoBy];
+  const locations = await run.locate(places, signal);
+  const labels = places.map((place, index) => (place === undefined ? "" : placeLabel(place, locations[index]?.range.start.line)));
+  const step = (label: string, detail: string, index: number): ImportStep => ({ label, detail, location: locations[index] ?? null });
+  return {
+    name: chain.map(nameOf).at(-1) ?? "",
+    chain: chain.map((module, index) =>
+      step(
+        nameOf(module),
+        [labels[index], importFigures(module, run.view, spoken).slice(0, 2).join(" · ")].filter((text) => text !== "").join(" · "),
+        index,
+      ),
+    ),
+    alsoBy: alsoBy.map((place, index) => step(labels[chain.length + index] ?? "", inApp(place.path), chain.length + index)),
+  };
+}

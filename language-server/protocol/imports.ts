@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import type { Share } from "../analysis/units.ts";
+import { request } from "./message.ts";
+import type { Location } from "./place.ts";
+
+/** A module where it is imported first. Texts are localised. */
+export interface ImportRow {
+  /** Names it in further requests. */
+  readonly row: number;
+  /** `eslint/lib/api.js`, or the path in the workspace. */
+  readonly name: string;
+  readonly share: Share;
+  readonly samples: number;
+  /** `450 ms · 90.0 % ± 2.6`. */
+  readonly figures: string;
+  /** Its own code, its imports, reading and compiling. */
+  readonly parts: string;
+  /** `render.js:1`; "" for an entry. */
+  readonly place: string;
+  /** Of the import. Null for an entry, and where that has no file on this machine. */
+  readonly location: Location | null;
+  readonly hasImports: boolean;
+}
+
+export interface Imports {
+  /** Id of the shown run, to pass on. */
+  readonly run: string;
+  /** Dearest first. */
+  readonly rows: readonly ImportRow[];
+  /** What is left out, in words; "" if nothing. */
+  readonly more: string;
+  /** All modules together, in words. */
+  readonly sum: string;
+}
+
+/** A place to go to. */
+export interface ImportStep {
+  readonly label: string;
+  readonly detail: string;
+  readonly location: Location | null;
+}
+
+/** Why a module is loaded. */
+export interface ImportReason {
+  readonly name: string;
+  /** From the entry to the module, each with the place that imports it. */
+  readonly chain: readonly ImportStep[];
+  /** Others that import it. */
+  readonly alsoBy: readonly ImportStep[];
+}
+
+const row = v.pipe(v.number(), v.integer(), v.minValue(-1));
+
+/** What a module imports first, of what is selected; of -1 the entries. Cancelled if `run`, where it is given, is no longer shown. */
+export const imports = request<Imports>()("heatline/imports", v.object({ run: v.optional(v.string()), row }));
+
+/** Null if there is no such module. Cancelled if `run` is no longer shown. */
+export const whyImported = request<ImportReason | null>()("heatline/whyImported", v.object({ run: v.string(), row }));

@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from "vitest";
+import { imports, whyImported } from "../../../language-server/protocol/imports.ts";
+import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { importsRun, importsTexts } from "../../drivers/server/imports-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
+
+let bundle: string;
+let app: DrawnApp;
+let run: string;
+
+beforeAll(async () => {
+  [bundle, { app, run }] = await Promise.all([bundleServer(), importsRun()]);
+});
+
+test("the tree has each module's parts and leads to its first import, level by level", async () => {
+  await using client = await LspClient.start(bundle);
+  const { id, hasImports } = await client.request(openRun, { folder: run });
+  expect(hasImports).toBe(true);
+  const top = await client.request(imports, { row: -1 });
+  expect(top).toMatchObject({
+    run: id,
+    more: "",
+    sum: "All modules: their code 478 ms · finding, reading and compiling them 22 ms",
+    rows: [{ name: "cli.js", share: 1, figures: "500 ms · 100.0 % ± 0.4", place: "", location: null, hasImports: true }],
+  });
+  const below = await client.request(imports, { run: id, row: top.rows[0]?.row ?? -1 });
+  expect(below.rows.map(({ name, place, figures }) => [name, place, figures])).toEqual([
+    ["render.js", "cli.js:1", "475 ms · 95.0 % ± 1.9"],
+    ["ui/index.js", "cli.js:2", "2.0 ms · 0.4 % ± 0.7"],
+  ]);
+  expect(below.rows[0]).toMatchObject({
+    parts: "its own code 20 ms · its imports 450 ms · reading and compiling 5.0 ms",
+    location: { uri: app.uri("cli.js"), range: { start: { line: 0 } } },
+  });
+});
+
+test("why a module is loaded is the chain of imports from the entry, and who else imports it", async () => {
+  await using client = await LspClient.start(bundle);
+  const { id } = await client.request(openRun, { folder: run });
+  const rows = async (row: number): Promise<number> => (await client.request(imports, { run: id, row })).rows[0]?.row ?? -1;
+  const ui = await rows(await rows(await rows(-1)));
+  const reason = await client.request(whyImported, { run: id, row: ui });
+  expect(reason?.name).toBe("ui/index.js");
+  expect(reason?.chain.map(({ label, detail }) => `${label}: ${detail}`)).toEqual([
+    "cli.js: 500 ms · 100.0 % ± 0.4",
+    "render.js: cli.js:1 · 475 ms · 95.0 % ± 1.9",
+    "ui/index.js: render.js:1 · 450 ms · 90.0 % ± 2.6",
+  ]);
+  expect(reason?.alsoBy).toMatchObject([
+    { label: "cli.js:2", detail: "cli.js", location: { uri: app.uri("cli.js"), range: { start: { line: 1 } } } },
+  ]);
+  expect(await client.request(whyImported, { run: id, row: 1000 })).toBeNull();
+  await expect(client.request(whyImported, { run: "another", row: ui })).rejects.toThrow("cancel");
+});
+
+test("the hover of an import has its parts and links to other imports; other lines have none", async () => {
+  await using client = await LspClient.start(bundle);
+  await client.request(openRun, { folder: run });
+  await client.open(app.uri("render.js"), importsTexts["render.js"]);
+  const hover = await client.hoverText(app.uri("render.js"), 0);
+  expect(hover).toContain("Loads ui/index.js: its own code 300 ms · its imports 135 ms · reading and compiling 15 ms");
+  expect(hover).toMatch(/also imported by \[cli\.js:2\]\(command:heatline\.goTo/);
+  expect(await client.hoverText(app.uri("render.js"), 2)).not.toContain("Loads");
+});
+
+test.each([
+  ["ru", "Загружает ui/index", "также импортируют"],
+  ["zh-cn", "加载 ui/index", "另有导入者："],
+])("in %s", async (locale, loads, also) => {
+  await using client = await LspClient.start(bundle, { locale });
+  await client.request(openRun, { folder: run });
+  await client.open(app.uri("render.js"), importsTexts["render.js"]);
+  const hover = await client.hoverText(app.uri("render.js"), 0);
+  expect(hover).toContain(loads);
+  expect(hover).toContain(also);
+});
+
+test("a run under load has no imports, and a selection is followed", async () => {
+  await using client = await LspClient.start(bundle);
+  const serving = await makeApp({ "app.js": "serve();\n" });
+  const folder = await drawRun(serving, { scripts: { "app.js": "serve();\n" }, threads: ["100 | app.js serve@1:0 1:2"] });
+  expect((await client.request(openRun, { folder })).hasImports).toBe(false);
+  expect(await client.request(imports, { row: -1 })).toMatchObject({ rows: [], sum: "", more: "" });
+  await client.request(openRun, { folder: run });
+  await client.select({ spans: [{ from: 475_000, to: 500_000 }] });
+  expect((await client.request(imports, { row: -1 })).rows[0]?.figures).toBe("25 ms · 100.0 % ± 6.7");
+});
