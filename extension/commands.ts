@@ -23,6 +23,7 @@ export function createRegisterCommand(handlers: Map<CommandId, CommandHandler>, 
 type ContextKey =
   | "heatline.phase"
   | "heatline.hasRun"
+  | "heatline.hasImports"
   | "heatline.hasRead"
   | "heatline.hasComparison"
   | "heatline.noRows"

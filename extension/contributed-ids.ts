@@ -2,6 +2,7 @@
 export const debugType = "heatline";
 export const loadFormView = "heatline.loadForm";
 export const hotFunctionsView = "heatline.hotFunctions";
+export const importsView = "heatline.imports";
 export const runsView = "heatline.runs";
 export const timelineView = "heatline.timeline";
 export const slowestRequestsView = "heatline.slowestRequests";

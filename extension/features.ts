@@ -202,7 +202,7 @@ export function startFeatures({
     hotFunctions,
     resolveLoadForm: loadForm.resolve,
     resolveTimeline: async (view: vscode.WebviewView) => guard(async () => (await timeline.views()).resolve(view)),
-    slowestRequests: async () => (await timeline.views()).slowestRequests,
+    timelineViews: () => timeline.views(),
     panels: { [flameView]: flame, [compareView]: compare, [requestView]: explainRequest },
     scriptLenses,
     testLenses: async (document: vscode.TextDocument, token: vscode.CancellationToken) =>

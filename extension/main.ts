@@ -12,6 +12,7 @@ import {
   debugType,
   flameView,
   hotFunctionsView,
+  importsView,
   loadFormView,
   profileEditor,
   requestView,
@@ -33,9 +34,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const runsFolder = runsOfWorkspace ?? vscode.Uri.joinPath(context.globalStorageUri, "runs");
   const agents = registerAgents(context, runsFolder);
   const status = new StatusItem();
-  const hotFunctions = new LazyTree(hotFunctionsView, { showCollapseAll: true }, async () => (await features()).hotFunctions);
+  const deep = { showCollapseAll: true };
+  const hotFunctions = new LazyTree(hotFunctionsView, deep, async () => (await features()).hotFunctions);
   const runs = new LazyTree(runsView, {}, async () => (await features()).runs);
-  const slowestRequests = new LazyTree(slowestRequestsView, {}, async () => (await features()).slowestRequests());
+  const slowestRequests = new LazyTree(slowestRequestsView, {}, async () => (await views()).slowestRequests);
+  const imports = new LazyTree(importsView, deep, async () => (await views()).imports);
 
   const start = async (): Promise<Features> => {
     const { startFeatures } = await import("./features.js").catch((error: unknown) => {
@@ -56,12 +59,14 @@ export function activate(context: vscode.ExtensionContext): void {
     return all;
   };
   const features = (): Promise<Features> => (started ??= start());
+  const views = async (): Promise<Awaited<ReturnType<Features["timelineViews"]>>> => (await features()).timelineViews();
 
   context.subscriptions.push(
     status,
     hotFunctions,
     runs,
     slowestRequests,
+    imports,
     ...contributedCommands(context).map((id) =>
       vscode.commands.registerCommand(id, async (...asked: [unknown, unknown]) => (await features()).commands.get(id)?.(...asked)),
     ),

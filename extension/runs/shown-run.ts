@@ -236,6 +236,7 @@ export class ShownRun implements vscode.Disposable {
   #set(summary: RunSummary | undefined): void {
     this.#summary = summary;
     setContext("heatline.hasRun", summary !== undefined);
+    setContext("heatline.hasImports", summary?.hasImports === true);
     if (summary?.live === false) void this.#guard(() => keepSelection(this.#memory, keptOf(summary.selection, summary.threads)));
     this.#changed.fire(summary);
   }

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
 import { noteReading } from "../commands.ts";
-import { loadFormView } from "../contributed-ids.ts";
+import { importsView, loadFormView, slowestRequestsView, timelineView } from "../contributed-ids.ts";
+import { ImportsTree } from "../imports/imports-tree.ts";
 import { parsePlace } from "../heat/navigation.ts";
 import { canStart } from "../load/load-form-state.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
@@ -31,20 +32,30 @@ const requested = v.object({
 /** What stands above the rows. */
 const sentence = v.object({ kind: v.picklist(["verdict", "rate"]), location: v.optional(v.unknown()) });
 
-/** The pages with a time strip, and the list of slow requests, as long as the window shows them. */
+const viewIds = { timeline: timelineView, slowestRequests: slowestRequestsView, imports: importsView } as const;
+
+/** The pages with a time strip, the list of slow requests and the tree of imports, as long as the window shows them. */
 export class TimelineViews implements vscode.Disposable {
   readonly blocks: Blocks;
   readonly slowestRequests: SlowestRequestsTree;
+  readonly imports: ImportsTree;
   readonly #parts: TimelineParts;
   readonly #pages = new Set<StripPage>();
   /** The part of a run that all strips show. */
   #zoom: { readonly key: string; readonly span: Span } | undefined;
 
   constructor(parts: TimelineParts) {
-    const { server, shownRun, slowestRequestsView, guard } = parts;
+    const { server, shownRun, slowestRequestsView: view, guard } = parts;
     this.#parts = parts;
     this.blocks = new Blocks(server, shownRun, (block) => this.#select(block));
-    this.slowestRequests = new SlowestRequestsTree(server, shownRun, slowestRequestsView, guard);
+    this.slowestRequests = new SlowestRequestsTree(server, shownRun, view, guard);
+    this.imports = new ImportsTree(server, shownRun, guard);
+  }
+
+  /** Brings a view of the shown run to the front. Rejects with a UserError if there is none. */
+  async show(view: keyof typeof viewIds): Promise<void> {
+    await this.#parts.shownRun.mustBeShown();
+    await vscode.commands.executeCommand(`${viewIds[view]}.focus`);
   }
 
   /** Fills the view in the bottom panel when VS Code opens it. */
@@ -118,6 +129,7 @@ export class TimelineViews implements vscode.Disposable {
 
   dispose(): void {
     this.slowestRequests.dispose();
+    this.imports.dispose();
     for (const page of this.#pages) page.dispose();
   }
 }

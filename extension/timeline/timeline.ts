@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import type { RegisterCommand } from "../commands.ts";
-import { slowestRequestsView, timelineView } from "../contributed-ids.ts";
+import type { CommandId, RegisterCommand } from "../commands.ts";
 import type { TimelineParts, TimelineViews } from "./timeline-views.ts";
 
-/** When what happened: the time strip, what blocked the event loop, and the slowest requests. What shows them is a bundle of its own. */
+/** When what happened: the time strip, what blocked the event loop, the slowest requests, and imports. What shows them is a bundle of its own. */
 export class Timeline implements vscode.Disposable {
   readonly #parts: TimelineParts;
   readonly #commands: vscode.Disposable;
@@ -11,18 +10,18 @@ export class Timeline implements vscode.Disposable {
 
   constructor(parts: TimelineParts, register: RegisterCommand) {
     this.#parts = parts;
-    const show = async (view: string): Promise<void> => {
-      await parts.shownRun.mustBeShown();
-      await vscode.commands.executeCommand(`${view}.focus`);
-    };
+    const on = (id: CommandId, use: (views: TimelineViews, argument: unknown) => unknown): vscode.Disposable =>
+      register(id, async (argument) => use(await this.views(), argument));
     this.#commands = vscode.Disposable.from(
-      register("heatline.showTimeline", () => show(timelineView)),
-      register("heatline.showSlowestRequests", () => show(slowestRequestsView)),
-      register("heatline.nextBlock", async () => (await this.views()).blocks.go("next")),
-      register("heatline.previousBlock", async () => (await this.views()).blocks.go("previous")),
-      register("heatline.selectSlowRequest", async (argument) => (await this.views()).selectRequest(argument)),
-      register("heatline.goToSlowLine", async (argument) => (await this.views()).goToLine(argument)),
-      register("heatline.useProposedRate", async () => (await this.views()).useProposedRate()),
+      on("heatline.showTimeline", (views) => views.show("timeline")),
+      on("heatline.showSlowestRequests", (views) => views.show("slowestRequests")),
+      on("heatline.showImports", (views) => views.show("imports")),
+      on("heatline.showWhyLoaded", (views, argument) => views.imports.showWhy(argument)),
+      on("heatline.nextBlock", (views) => views.blocks.go("next")),
+      on("heatline.previousBlock", (views) => views.blocks.go("previous")),
+      on("heatline.selectSlowRequest", (views, argument) => views.selectRequest(argument)),
+      on("heatline.goToSlowLine", (views, argument) => views.goToLine(argument)),
+      on("heatline.useProposedRate", (views) => views.useProposedRate()),
     );
   }
 

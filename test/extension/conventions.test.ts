@@ -67,7 +67,7 @@ test("commands have Heatline's category", () => {
 test("a command that needs an argument is not in the palette", () => {
   const hidden = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
   const needing = ["goTo", "showCallers", "compareRuns", "compareWith", "refreshRuns", "showOnlyBelow", "hideFunction"];
-  needing.push("selectSlowRequest", "goToSlowLine", "useProposedRate", "showAgentRun");
+  needing.push("selectSlowRequest", "goToSlowLine", "useProposedRate", "showAgentRun", "showWhyLoaded");
   expect(hidden.toSorted()).toEqual(needing.map((name) => `heatline.${name}`).toSorted());
 });
 
@@ -98,7 +98,7 @@ test("an empty view says what to do", () => {
     const welcome = contributes.viewsWelcome.filter(({ view }) => view === id);
     return !welcome.some(({ contents }) => texts[contents.slice(1, -1)]?.includes("](command:heatline."));
   });
-  expect(trees).toHaveLength(3);
+  expect(trees).toHaveLength(4);
   expect(silent).toEqual([]);
 });
 

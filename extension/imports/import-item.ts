@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import { heatStep } from "../../language-server/analysis/costs/heat.ts";
+import { noiseTicks } from "../../language-server/analysis/costs/sampling-error.ts";
+import type { ImportRow } from "../../language-server/protocol/imports.ts";
+import { stepColourId } from "../heat/heat-style.ts";
+import { words } from "../runs/run-text.ts";
+import { treeItem } from "../screen/tree-row.ts";
+
+/** A row of *Imports*. */
+export type ImportNode =
+  | { readonly kind: "module"; readonly run: string; readonly row: ImportRow }
+  /** All modules together, or those that are left out. */
+  | { readonly kind: "remark"; readonly text: string; readonly icon: "info" | "ellipsis" };
+
+/** A click leads to the import; who imports the module at all is one more action away. */
+export function importItem(node: ImportNode): vscode.TreeItem {
+  if (node.kind === "remark")
+    return treeItem({ label: node.text, tooltip: node.text, icon: new vscode.ThemeIcon(node.icon), contextValue: "plain" });
+  const { row, run } = node;
+  const { name, figures, parts, place, location, share, samples, hasImports } = row;
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const isNoise = samples < noiseTicks;
+  const goTo = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
+  return treeItem({
+    id: `${run}/${row.row}`,
+    label: name,
+    description: words(figures, place),
+    tooltip: [words(name, figures), parts, ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : [])].join(
+      "\n",
+    ),
+    icon: new vscode.ThemeIcon("package", isNoise ? undefined : new vscode.ThemeColor(stepColourId(heatStep(share)))),
+    opens: hasImports ? Collapsed : None,
+    contextValue: "module",
+    command: location === null ? undefined : goTo,
+    spoken: words(name, figures, parts, place),
+  });
+}

@@ -1,0 +1,85 @@
+import * as v from "valibot";
+import * as vscode from "vscode";
+import { imports, type ImportStep, whyImported } from "../../language-server/protocol/imports.ts";
+import { noteReading } from "../commands.ts";
+import { importsView } from "../contributed-ids.ts";
+import type { Guard } from "../errors.ts";
+import { type ShownRun, showPlace } from "../runs/shown-run.ts";
+import { type PickItem, pickOne } from "../screen/picks.ts";
+import { withViewProgress } from "../screen/progress.ts";
+import type { ServerLink } from "../server-link.ts";
+import { importItem, type ImportNode } from "./import-item.ts";
+
+const chosen = v.object({ run: v.string(), row: v.object({ row: v.number() }) });
+
+type StepItem = PickItem & { readonly step?: ImportStep };
+
+/** Modules of the shown run below those that import them first, with what that cost. */
+export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.Disposable {
+  readonly #server: Pick<ServerLink, "request">;
+  readonly #shownRun: Pick<ShownRun, "restored">;
+  readonly #guard: Guard;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #subscription: vscode.Disposable;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(server: Pick<ServerLink, "request">, shownRun: Pick<ShownRun, "restored" | "onDidChange">, guard: Guard) {
+    [this.#server, this.#shownRun, this.#guard] = [server, shownRun, guard];
+    this.#subscription = shownRun.onDidChange(() => this.#changed.fire(undefined));
+  }
+
+  getTreeItem(node: ImportNode): vscode.TreeItem {
+    return importItem(node);
+  }
+
+  async getChildren(node?: ImportNode): Promise<ImportNode[]> {
+    if (node?.kind === "remark") return [];
+    const wanted = node === undefined ? { row: -1 } : { run: node.run, row: node.row.row };
+    const found = await withViewProgress(
+      importsView,
+      this.#guard(async () => ((await this.#shownRun.restored()) === undefined ? undefined : this.#server.request(imports, wanted))),
+    );
+    if (found === undefined) return [];
+    const { run, rows, sum, more } = found;
+    return [
+      ...(sum === "" ? [] : [{ kind: "remark", text: sum, icon: "info" } as const]),
+      ...rows.map((row): ImportNode => ({ kind: "module", run, row })),
+      ...(more === "" ? [] : [{ kind: "remark", text: more, icon: "ellipsis" } as const]),
+    ];
+  }
+
+  /** The imports that lead to a module, and others of it, to go to. */
+  async showWhy(argument: unknown): Promise<void> {
+    const { run, row } = v.parse(chosen, argument);
+    const reason = await this.#server.request(whyImported, { run, row: row.row });
+    if (reason === null) return;
+    const { t } = vscode.l10n;
+    const items = [
+      ...section(t("imports that lead to it"), reason.chain, "arrow-small-down"),
+      ...section(t("also imported by"), reason.alsoBy, "references"),
+    ];
+    const picked = await pickOne(items, {
+      title: t("Why {0} is loaded", reason.name),
+      placeHolder: t("Go to an import"),
+      matchOnDescription: true,
+    });
+    const location = picked?.step?.location;
+    if (location == null) return;
+    noteReading();
+    await showPlace(location);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function section(label: string, steps: readonly ImportStep[], icon: string): readonly StepItem[] {
+  if (steps.length === 0) return [];
+  return [
+    { label, kind: vscode.QuickPickItemKind.Separator },
+    ...steps.map((step) => ({ icon, label: step.label, description: step.detail, step })),
+  ];
+}

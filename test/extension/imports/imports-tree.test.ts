@@ -1,0 +1,96 @@
+import { expect, test, vi } from "vitest";
+import type { ImportReason, ImportRow, Imports } from "../../../language-server/protocol/imports.ts";
+
+vi.mock("vscode", () => import("../vscode.ts"));
+const vscode = await import("../vscode.ts");
+const { ImportsTree } = await import("../../../extension/imports/imports-tree.ts");
+
+const location = { uri: "file:///app/render.js", range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
+const row: ImportRow = {
+  row: 2,
+  name: "ui/index.js",
+  share: 0.9,
+  samples: 450,
+  figures: "450 ms · 90.0 % ± 2.6",
+  parts: "its own code 300 ms · its imports 135 ms · reading and compiling 15 ms",
+  place: "render.js:1",
+  location,
+  hasImports: true,
+};
+const found: Imports = { run: "a", rows: [row], more: "3 more, 1.0 % together", sum: "All modules: …" };
+const reason: ImportReason = {
+  name: "ui/index.js",
+  chain: [
+    { label: "cli.js", detail: "500 ms", location: null },
+    { label: "ui/index.js", detail: "render.js:1 · 450 ms", location },
+  ],
+  alsoBy: [{ label: "cli.js:2", detail: "cli.js", location }],
+};
+
+function shown(answer: Imports | ImportReason | null, hasRun = true) {
+  const asked: unknown[] = [];
+  const changed = new vscode.EventEmitter<void>();
+  const server = { request: (_of: unknown, params: unknown) => Promise.resolve(asked.push(params) && answer) };
+  const shownRun = { restored: () => Promise.resolve(hasRun ? {} : undefined), onDidChange: changed.event };
+  const tree = new ImportsTree(server as never, shownRun as never, (async (work: () => unknown) => work()) as never);
+  return { tree, asked, changed };
+}
+
+test("rows have their time and where they are imported, and lead there; screen readers hear the parts, too", async () => {
+  const { tree, asked } = shown(found);
+  const nodes = await tree.getChildren();
+  const [sum, module, more] = nodes.map((node) => tree.getTreeItem(node));
+  expect([sum?.label, more?.label]).toEqual(["All modules: …", "3 more, 1.0 % together"]);
+  expect(module).toMatchObject({
+    id: "a/2",
+    label: "ui/index.js",
+    description: "450 ms · 90.0 % ± 2.6 · render.js:1",
+    contextValue: "module",
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    command: { command: "heatline.goTo", arguments: [location] },
+    accessibilityInformation: {
+      label: `ui/index.js · 450 ms · 90.0 % ± 2.6 · ${row.parts} · render.js:1`,
+    },
+  });
+  expect(module?.tooltip).toBe(`ui/index.js · ${row.figures}\n${row.parts}`);
+  await tree.getChildren(nodes[1]);
+  expect(asked).toEqual([{ row: -1 }, { run: "a", row: 2 }]);
+});
+
+test("an entry leads nowhere, a module without imports does not open, and few samples are noise", () => {
+  const { tree } = shown(found);
+  const item = tree.getTreeItem({ kind: "module", run: "a", row: { ...row, location: null, hasImports: false, samples: 3, place: "" } });
+  expect(item.command).toBeUndefined();
+  expect(item.collapsibleState).toBe(vscode.TreeItemCollapsibleState.None);
+  expect(item.tooltip).toContain("Fewer than ten samples");
+});
+
+test("why a module is loaded is a list of the imports that lead to it, and of others, to go to", async () => {
+  const { tree, asked } = shown(reason);
+  const offered = vi.spyOn(vscode.window, "showQuickPick");
+  await tree.showWhy({ kind: "module", run: "a", row });
+  expect(asked).toEqual([{ run: "a", row: 2 }]);
+  const [items, options] = offered.mock.calls[0] as unknown as [
+    readonly { readonly label: string; readonly description?: string }[],
+    object,
+  ];
+  expect(items.map(({ label, description }) => [label, description])).toEqual([
+    ["imports that lead to it", undefined],
+    [expect.stringContaining("cli.js"), "500 ms"],
+    [expect.stringContaining("ui/index.js"), "render.js:1 · 450 ms"],
+    ["also imported by", undefined],
+    [expect.stringContaining("cli.js:2"), "cli.js"],
+  ]);
+  expect(options).toMatchObject({ title: "Why ui/index.js is loaded", matchOnDescription: true });
+  await expect(tree.showWhy({ row: "2" })).rejects.toThrow("Invalid key");
+});
+
+test("without a run there are no rows, and another run fills the tree again", async () => {
+  const { tree, changed, asked } = shown(found, false);
+  expect(await tree.getChildren()).toEqual([]);
+  expect(asked).toEqual([]);
+  let changes = 0;
+  tree.onDidChangeTreeData(() => (changes += 1));
+  changed.fire();
+  expect(changes).toBe(1);
+});
