@@ -20,7 +20,7 @@ const kept = v.object({
 
 /** A comparison to request from the server. Without folders it compares the shown run with its baseline. */
 export interface ComparisonRequest extends Partial<RunPair> {
-  readonly per?: Exclude<CompareUnit, "run">;
+  readonly per?: Exclude<CompareUnit, "run" | "start">;
   readonly by?: Comparison["by"];
   /** The selected span of the shown run with the rest of it, in place of two runs. */
   readonly with?: "rest";

@@ -63,7 +63,15 @@ export function sidesOfSpans(opened: SidedRun, selection: Selection): { readonly
     const selected = analysis.select(own) ?? analysis.all;
     const { busyTicks, interval } = selected.whole.costs;
     const threads = run.threads.slice(0, 1).map((thread) => ({ ...thread, busyTicks, intervalUs: interval }));
-    return sideOf(opened, selected, { ...run, durationMs: length / 1000, cpuMs: 0, load: undefined, test: undefined, threads });
+    return sideOf(opened, selected, {
+      ...run,
+      durationMs: length / 1000,
+      cpuMs: 0,
+      load: undefined,
+      test: undefined,
+      startup: undefined,
+      threads,
+    });
   };
   return { base: sideOfTime(sides.rest), next: sideOfTime(sides.spans) };
 }

@@ -62,6 +62,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       rate: { type: "string" },
       tool: { type: "string" },
       port: { type: "string" },
+      startup: { type: "boolean", default: false },
+      starts: { type: "string" },
       interval: { type: "string" },
       recorder: { type: "string" },
       passes: { type: "string" },
@@ -84,13 +86,14 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const setupRuns = values["setup-per-connection"] ? "per-connection" : "once";
   const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
   if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
+  const startup = startupFrom(values);
   const passes = passesFrom(values.passes);
   if (load === undefined && passes.length > 0) throw new UsageError({ code: "command.passesWithoutLoad" });
   if (values.load?.length === 1 && passes.includes("routes")) throw new UsageError({ code: "command.oneRoute" });
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
-  const { recordApp, recordPasses } = await import("./recorded-app.js");
+  const { recordApp, recordPasses, recordStarts } = await import("./recorded-app.js");
   const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
@@ -98,6 +101,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     runName: shortened(`${path.basename(cwd)} · ${shownCommand.join(" ")}`, 200),
     keepSecrets,
     pass: values.routes ? "routes" : undefined,
+    startup,
     awaitsLoad: load !== undefined,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
@@ -113,7 +117,16 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     problems.push(problem);
     terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n${placeText(problem)}`);
   };
-  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan } = await recordApp(recorder, options, load, terminal, onProblem);
+  const recorded =
+    startup === undefined
+      ? await recordApp(recorder, options, load, terminal, onProblem)
+      : {
+          ...(await recordStarts(recorder, options, terminal, onProblem)),
+          hasFailedLoad: false,
+          isStoppedInWarmup: false,
+          plan: undefined,
+        };
+  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan } = recorded;
   const folder = folders.at(-1);
   if (folder === undefined) {
     if (problems.length === 0)
@@ -139,6 +152,23 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const findings = await passFindings(await openTarget(folder), styleFor(terminal.out, terminal.env, words));
   if (findings !== "") terminal.out.write(`\n${findings}\n`);
   return isWhole ? 0 : 1;
+}
+
+const mostAskedStarts = 1000;
+/** Of a load, or of a recording that the user ends. */
+const besideStarts = ["load", "setup", "duration", "passes", "port", "routes"] as const;
+
+function startupFrom(
+  values: { readonly startup: boolean; readonly starts?: string | undefined } & {
+    readonly [Name in (typeof besideStarts)[number]]?: unknown;
+  },
+): RecordingOptions["startup"] {
+  const starts = wholeOption("starts", values.starts, 1, mostAskedStarts);
+  if (!values.startup && starts !== undefined) throw new UsageError({ code: "command.startsWithoutStartup" });
+  if (!values.startup) return undefined;
+  const beside = besideStarts.find((name) => values[name] !== undefined && values[name] !== false);
+  if (beside !== undefined) throw new UsageError({ code: "command.startupAlone", values: { option: `--${beside}` } });
+  return { starts };
 }
 
 /** In the order in which they are measured. */

@@ -18,6 +18,8 @@ import type { RequestedLoad } from "./requested-load.ts";
 
 /** Before what is recorded: only then there are any. */
 export { setupRequests } from "./setup-option.ts";
+/** In place of it. */
+export { recordStarts } from "./recording/recorded-starts.ts";
 /** After it. */
 export { recordPasses } from "./recording/recorded-passes.ts";
 

@@ -18,6 +18,7 @@ import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
 import { grouped } from "../analysis/grouped.ts";
 import { loadText } from "../reports/run-report.ts";
+import { startsText } from "../reports/starts-text.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;
@@ -106,6 +107,7 @@ function header(
   ];
   const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
   if (scope !== "") lines.push(harmless(`${say({ code: "report.selection" })}: ${scope}`));
+  if (run.startup !== undefined) lines.push(harmless(startsText(run, reportWordsIn(style.words))));
   if (run.load !== undefined) {
     const requests = scope === "" ? requestsOfAll(analysis.routes, run.load) : 0;
     const load = loadLine(run.load, requests > 0 ? (busyTicks * interval) / 1000 / requests : undefined, style.words);

@@ -12,7 +12,7 @@ const exportParams = v.object({ folder, format: v.picklist(exportFormats), file:
 const comparisonParams = v.object({
   newFolder: folder,
   baseFolder: folder,
-  per: v.picklist(["request", "second", "run"]),
+  per: v.picklist(["request", "second", "run", "start"]),
   format: v.picklist(comparisonFormats),
   file: target,
 });

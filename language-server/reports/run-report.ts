@@ -10,6 +10,7 @@ import type { Figures } from "../analysis/figures.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import { partsOf } from "../answers/parts.ts";
+import { startsText } from "./starts-text.ts";
 import type { CodedText, TextCode, TextOf } from "../texts/coded-text.ts";
 import type { Locale } from "../texts/locale.ts";
 
@@ -165,6 +166,7 @@ function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Repor
     ...(run.app.gitCommit === "" ? [] : [[textOf("report.commit"), run.app.gitCommit] as const]),
     [textOf("report.recorder"), run.recorderNote === undefined ? recorder : `${recorder} (${words.phrase(run.recorderNote)})`],
     [textOf("report.measured"), time(run.durationMs)],
+    [textOf("detail.starts.label"), startsText(run, words)],
     ...(load === undefined ? [] : [[textOf(scope === "" ? "report.load" : "report.wholeLoad"), loadText(load, words)] as const]),
     [
       textOf("report.busy"),

@@ -26,6 +26,7 @@ const noEvents: AppTreeEvents = {
   answered: () => undefined,
   exiting: () => undefined,
   ended: () => undefined,
+  listening: () => undefined,
   workerExiting: () => undefined,
   signal: () => Promise.resolve(),
   closingInspector: () => Promise.resolve(),

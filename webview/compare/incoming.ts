@@ -5,7 +5,7 @@ const key = v.string();
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What costs are divided by, to make two runs comparable. */
-const per = v.picklist(["request", "second", "run"]);
+const per = v.picklist(["request", "second", "run", "start"]);
 /** `load`: it changed no more than unchanged code at another request rate; `noise`: no significant change. */
 const verdict = v.picklist(["faster", "slower", "new", "vanished", "load", "noise"]);
 

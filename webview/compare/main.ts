@@ -117,7 +117,7 @@ function show(newKey: string, comparison: ComparisonView): void {
       compareSpan: () => host.post({ type: "compareSpan", key: newKey }),
     }),
   );
-  per.element.hidden = comparison.per === "run";
+  per.element.hidden = comparison.per === "run" || comparison.per === "start";
   per.value = comparison.per;
   per.setDisabled(comparison.canBePerRequest ? undefined : text.noRequests);
   const made = (title: string, list: "functions" | "lines"): CompareTable =>

@@ -11,13 +11,15 @@ export function compareText(t: Translate) {
     request: t("Busy time per request"),
     second: t("Busy time per second"),
     run: t("Busy time per run of the test"),
+    start: t("Busy time per start"),
   };
   const cpu: Readonly<Record<CostUnit, string>> = {
     request: t("CPU of all threads per request"),
     second: t("CPU of all threads per second"),
     run: t("CPU of all threads per run of the test"),
+    start: t("CPU of all threads per start"),
   };
-  const perUnit: Readonly<Record<Exclude<CostUnit, "run">, string>> = { request: t("request"), second: t("second") };
+  const perUnit: Readonly<Record<Exclude<CostUnit, "run" | "start">, string>> = { request: t("request"), second: t("second") };
   const verdicts: Readonly<Record<Verdict, string>> = {
     faster: t("faster"),
     slower: t("slower"),

@@ -2,7 +2,7 @@ import { answeredRequests, type LoadReport } from "../load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../units.ts";
 
 /** What the costs of two runs are divided by, to make them comparable. */
-export type CompareUnit = "request" | "second" | "run";
+export type CompareUnit = "request" | "second" | "run" | "start";
 
 /** The number of units of each run; above 0. */
 export interface Units {
@@ -17,17 +17,20 @@ export interface MeasuredRun {
     readonly durationMs: Milliseconds;
     readonly load?: LoadReport | undefined;
     readonly test?: { readonly runs: number } | undefined;
+    readonly startup?: { readonly starts: number } | undefined;
   };
   readonly ticks: Ticks;
   readonly interval: Microseconds;
 }
 
-/** Requests if both runs counted them, runs of the test if both are of a test, else seconds of the measured window. */
+/** Requests if both runs counted them, runs of the test or starts if both have such, else seconds of the measured window. */
 export function unitsOf(base: MeasuredRun, next: MeasuredRun, asked: CompareUnit): Units {
   const requests = { base: answeredRequests(base.run.load), next: answeredRequests(next.run.load) };
   if (asked === "request" && requests.base > 0 && requests.next > 0) return { per: "request", ...requests };
   const runs = { base: base.run.test?.runs ?? 0, next: next.run.test?.runs ?? 0 };
   if (asked !== "second" && runs.base > 0 && runs.next > 0) return { per: "run", ...runs };
+  const starts = { base: base.run.startup?.starts ?? 0, next: next.run.startup?.starts ?? 0 };
+  if (asked !== "second" && starts.base > 0 && starts.next > 0) return { per: "start", ...starts };
   return { per: "second", base: secondsOf(base), next: secondsOf(next) };
 }
 

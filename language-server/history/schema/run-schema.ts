@@ -64,6 +64,10 @@ export const runSchema = v.pipe(
     agent: v.optional(v.pipe(v.string(), v.maxLength(100))),
     /** What ran is one test (or all of a file, if its name is ""), and was run that often. */
     test: v.optional(v.pipe(v.object({ runner: text, file: text, name: text, runs: count, apartMs: amount }), v.readonly())),
+    /** What ran is the start of the app, that often, until it listened or ended; one took `eachMs` ± `marginMs` (95 %) from its first line. */
+    startup: v.optional(
+      v.pipe(v.object({ starts: count, listened: v.boolean(), eachMs: amount, marginMs: v.optional(amount) }), v.readonly()),
+    ),
     threads: v.pipe(
       list(runThreadSchema),
       // A selection names threads by their ids.

@@ -6,6 +6,7 @@ import type { RunView } from "../../answers/run-answers.ts";
 import type { TextCode } from "../../texts/coded-text.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { bytesText } from "../../analysis/figures.ts";
+import { startsText } from "../../reports/starts-text.ts";
 import type { ReportWords } from "../../reports/run-report.ts";
 import { scopeText } from "../../reports/scope-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
@@ -53,6 +54,7 @@ function measured(view: RunView, { half, logs }: RunTrust, live: boolean, words:
     row("ticks", textOf("detail.ticks.value", { all: count(samples), busy: count(busySamples) }), words),
     row("interval", duration(interval / 1000), words),
     row("window", duration(run.durationMs), words),
+    ...(run.startup === undefined ? [] : [row("starts", startsText(run, words), words)]),
     ...(run.test === undefined ? [] : [row("testRuns", count(run.test.runs), words), row("testStart", duration(run.test.apartMs), words)]),
     row("errorBar", textOf("detail.errorBar.value", { low: share(half.low), high: share(half.high) }), words),
     ...(logs === undefined

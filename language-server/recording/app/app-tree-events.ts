@@ -12,6 +12,8 @@ export interface AppTreeEvents {
   readonly leaving: (process: FollowedProcess, thread: AppThreadTarget) => Promise<void>;
   /** A thread ended, for any reason. */
   readonly gone: (thread: AppThreadTarget) => void;
+  /** The thread opened a port or a socket at that time of the machine's monotonic clock. */
+  readonly listening: (thread: AppThreadTarget, atUs: Microseconds) => void;
   /** A process is running, or opened or closed a port. */
   readonly changed: () => void;
   /** What a thread's event loop did since its last such report. */

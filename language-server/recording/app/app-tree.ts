@@ -285,6 +285,7 @@ export class AppTree implements AsyncDisposable {
         if (member.host !== undefined && socketAddress(message.origin) !== undefined) break;
         member.origins.set(`${thread.name} ${message.server}`, originOn(member.host, message.origin));
         this.#listeners.add(member.process.report);
+        this.#events.listening(thread, message.atUs);
         this.#events.changed();
         break;
       case "closed":

@@ -13,6 +13,8 @@ export interface AppHandle extends AsyncDisposable {
   resume(): Promise<void>;
   /** Resolves when all is known that its processes have told by now. */
   settle(): Promise<void>;
+  /** Ends what runs of it, which may be started again. */
+  endStart?(): Promise<unknown>;
   /** Ends what we started of it; true if force was needed. */
   kill(): Promise<boolean>;
   /** The same, once the app has ended: nothing that still starts is recorded. Call before the recorder is disposed of. */

@@ -169,6 +169,11 @@ export class RunningApp implements AsyncDisposable {
     await this.#app.resume();
   }
 
+  /** Ends what runs now, after which `again` is asked; true if force was needed. */
+  endStart(): Promise<boolean> {
+    return this.#app.kill();
+  }
+
   /** Ends all of it; true if force was needed. */
   async kill(): Promise<boolean> {
     this.#isEnding = true;

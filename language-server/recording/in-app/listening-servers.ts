@@ -1,6 +1,7 @@
 import { Server } from "node:net";
 import { resolve } from "node:path";
 import type { Tell } from "./messages.ts";
+import { monotonicUs } from "./thread-clock.ts";
 
 /**
  * Reports the ports and sockets that servers listen on, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all
@@ -16,7 +17,7 @@ export function watchServers(tell: Tell): () => void {
     const id = count;
     const listening = (): void => {
       const origin = originOf(server);
-      if (origin !== undefined) tell({ kind: "listening", server: id, origin });
+      if (origin !== undefined) tell({ kind: "listening", server: id, origin, atUs: monotonicUs() });
       server.once("close", () => tell({ kind: "closed", server: id }));
     };
     if (server.listening) listening();

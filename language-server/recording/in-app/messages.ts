@@ -72,8 +72,8 @@ export interface AnsweredRequest {
 export type HookMessage =
   /** A thread has left the preload and runs its first line now. `atUs` is the machine's monotonic clock; `meters` are sent by main threads. */
   | { readonly kind: "running"; readonly atUs: number; readonly clock: ThreadClock; readonly meters?: MeterReading | undefined }
-  /** `origin`: the server's URL for clients on this machine, such as `https://127.0.0.1:3000`, or its socket, as `unix:/run/app.sock`. */
-  | { readonly kind: "listening"; readonly server: number; readonly origin: string }
+  /** `origin`: the server's URL for clients on this machine, such as `https://127.0.0.1:3000`, or its socket, as `unix:/run/app.sock`; since `atUs`. */
+  | { readonly kind: "listening"; readonly server: number; readonly origin: string; readonly atUs: number }
   | { readonly kind: "closed"; readonly server: number }
   /** Counted since the last such message. */
   | { readonly kind: "answered"; readonly requests: readonly AnsweredRequest[] }

@@ -71,6 +71,12 @@ export class EndOfApp {
     return end;
   }
 
+  /** Whether it was killed, or ended with an error that it printed. Any exit code is fine without one. */
+  hasFailed(exit: AppExit, recorder: RecorderKind): boolean {
+    const { code, signal } = appEnd(exit, false, recorder, this.toldExitCode, this.wasStuck);
+    return signal !== null || (code !== 0 && this.error !== undefined);
+  }
+
   /** Undefined unless it printed an error. */
   failure(end: RunEnd): RunFailure | undefined {
     const error = end === "crashed" ? this.error : undefined;

@@ -8,6 +8,7 @@ import type { AppCommand } from "../app/app-command.ts";
 import type { AppReady } from "./recording-events.ts";
 import type { RecordingOptions } from "./recording-options.ts";
 import type { RecordedApp } from "./run-draft.ts";
+import type { StartupFigures } from "./startup/startup-recorder.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import { madeOnce } from "../../analysis/made-once.ts";
 
@@ -27,7 +28,7 @@ export function describedApp(
   { runName, workspaceFolders, pathMappings, keepSecrets = false, awaitsLoad, agent, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
-  runs: TestRuns | undefined,
+  { test: runs, startup }: { readonly test: TestRuns | undefined; readonly startup: StartupFigures | undefined },
 ): RecordedApp {
   const isFile = (text: string): boolean => existsHere(path.resolve(command.cwd, text));
   const shown = (args: readonly string[]): readonly string[] => (keepSecrets ? args : maskedArguments(args, isFile));
@@ -45,5 +46,6 @@ export function describedApp(
     reports: reports.map(masked),
     listener: listener && masked(listener),
     test: test === undefined || runs === undefined ? undefined : { ...test, ...runs },
+    startup,
   };
 }

@@ -5,6 +5,7 @@ import type { LiveLoop } from "../../analysis/timeline/live-loop.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import type { StoredRun } from "../../history/run-store.ts";
 import type { RanBuild } from "./build-check.ts";
+import type { StartupFigures } from "./startup/startup-recorder.ts";
 import type { AppExit, OnOutput } from "../app/app-process.ts";
 
 export interface AppReady {
@@ -30,6 +31,8 @@ export interface RecordingEvents {
   readonly serversGone?: (() => void) | undefined;
   /** What runs is known, and whether it is older than its source; before each load again. */
   readonly build?: ((ran: RanBuild) => void) | undefined;
+  /** A start of those that are recorded is over; these are the figures so far. */
+  readonly startEnded?: ((figures: StartupFigures) => void) | undefined;
   readonly recording: (isRecording: boolean) => void;
   readonly loadProgress: (progress: LoadProgress) => void;
   /** The app's busiest event loop, twice a second while something is recorded. */

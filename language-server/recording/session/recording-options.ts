@@ -40,10 +40,17 @@ export interface RecordedTest {
   readonly name: string;
 }
 
+interface AskedStarts {
+  /** Default: as many as the shares of its lines need, within limits (`startup/startup-recorder.ts`). */
+  readonly starts?: number | undefined;
+}
+
 export interface RecordingOptions {
   readonly launch: AppLaunch;
   /** The app is a test runner: only what its test does is kept, and a test that is too short runs several times. */
   readonly test?: RecordedTest | undefined;
+  /** The app is started again and again, each time until it listens or ends, and all starts become one run. */
+  readonly startup?: AskedStarts | undefined;
   /** Runs the app's launcher in a terminal; without it the app's output comes as events. */
   readonly terminal?: ((command: TerminalCommand) => Promise<void>) | undefined;
   readonly workspaceFolders: readonly string[];

@@ -26,6 +26,7 @@ import { launchApp } from "./launched-app.ts";
 import { unlessUnreadable } from "../app/unreadable-folder.ts";
 import { UnreachedNodes } from "../app/unreached-nodes.ts";
 import { openSession, type Session } from "./session.ts";
+import { Starts } from "./startup/starts.ts";
 
 const dyingMs: Milliseconds = 500;
 
@@ -44,6 +45,7 @@ export class Recording implements AsyncDisposable {
   readonly #loads: LoadRuns;
   #lastReady = "";
   readonly #live: LiveHeat | undefined;
+  readonly #starts: Starts | undefined;
   readonly #builds: BuildCheck;
   #logEnd: LogEnd | undefined;
   #runsWritten = 0;
@@ -74,6 +76,7 @@ export class Recording implements AsyncDisposable {
       },
       workerExiting: (thread, clock, atUs) => recorder.exiting?.(thread, clock, atUs),
       ended: (thread, atUs) => recorder.ended?.(thread, atUs),
+      listening: (_thread, atUs) => this.#starts?.listening(atUs),
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
@@ -83,9 +86,9 @@ export class Recording implements AsyncDisposable {
         this.#end.toldExitCode = code ?? this.#end.toldExitCode;
         this.#window.exiting(process, meters, atUs);
         // The processes of a test runner fail as their tests do.
-        if (session.test === undefined) void childExits(code);
+        if (session.test === undefined && session.startup === undefined) void childExits(code);
       },
-      signal: () => this.#finishWindow("stopped"),
+      signal: async () => (this.#starts?.isEnding === true ? undefined : this.#finishWindow("stopped")),
       closingInspector: () => this.#onInspectorClosing(),
       stuck: (pid) => {
         this.#end.wasStuck = true;
@@ -104,7 +107,7 @@ export class Recording implements AsyncDisposable {
         tree: this.#tree,
         runsFolder: options.runsFolder,
         write: runWriter(options),
-        isRecoverable: options.passOf === undefined,
+        isRecoverable: options.passOf === undefined && options.startup === undefined,
         sessionFolder: session.folder.path,
         begun: session.begun,
         maxDurationSeconds: options.maxDurationSeconds,
@@ -113,7 +116,7 @@ export class Recording implements AsyncDisposable {
         unreached: new UnreachedNodes(session.folder.path, this.#tree),
         builds: this.#builds,
         resume: async () => this.#app?.resume(),
-        describeApp: () => describedApp(options, command, this.#tree, session.test?.figures),
+        describeApp: () => describedApp(options, command, this.#tree, { test: session.test?.figures, startup: session.startup?.figures }),
       },
       {
         recording: events.recording,
@@ -126,15 +129,11 @@ export class Recording implements AsyncDisposable {
         timeCap: () => void this.#finishWindow("time-cap"),
       },
     );
-    const setting = {
-      session,
-      tree: this.#tree,
-      autocannonChild: options.bundles.autocannonChild,
-      window: this.#window,
-      builds: this.#builds,
-      events,
-    };
-    this.#loads = new LoadRuns({ ...setting, byRoutes: options.loadsByRoutes === true, exitCode: () => this.#end.exitCode });
+    const setting = { session, tree: this.#tree, window: this.#window, builds: this.#builds, events };
+    const { autocannonChild } = options.bundles;
+    this.#starts = Starts.of({ ...setting, end: this.#end, app: () => this.#app });
+    const byRoutes = options.loadsByRoutes === true;
+    this.#loads = new LoadRuns({ ...setting, autocannonChild, byRoutes, exitCode: () => this.#end.exitCode });
   }
 
   /** Starts the app. Rejects with a UserError if it cannot be started; later failures are reported as events. */
@@ -242,8 +241,10 @@ export class Recording implements AsyncDisposable {
         void this.#onLogEnd("folder");
       },
       onProblem: this.#events.problem,
-      again: async ({ code }) => code === 0 && this.#window.kind !== undefined && (await this.#session.test?.again()) === true,
+      again: async (exit) =>
+        this.#starts?.again(exit) ?? (exit.code === 0 && this.#window.kind !== undefined && (await this.#session.test?.again()) === true),
     });
+    this.#starts?.begin();
     this.#ended = this.#app.exited.then((exit) => this.#onExit(exit));
   }
 
@@ -258,6 +259,7 @@ export class Recording implements AsyncDisposable {
 
   async #stop(): Promise<void> {
     this.#session.begun[Symbol.dispose]();
+    this.#starts?.stop();
     await this.#app?.resume();
     // Otherwise the app's end closes the window.
     if (!this.#window.isReadAtEnd) await this.#finishWindow("stopped");
@@ -276,6 +278,7 @@ export class Recording implements AsyncDisposable {
   #onChanged(): void {
     this.#builds.changed();
     if (this.#tree.processes.length === 0) this.#attached?.gone();
+    if (this.#starts !== undefined) return;
     if (this.#tree.origins.length === 0) this.#events.serversGone?.();
     const ready = readyApp(this.#tree, this.#live !== undefined);
     if (ready === undefined) return;
@@ -314,14 +317,17 @@ export class Recording implements AsyncDisposable {
   async #onExit(exit: AppExit): Promise<void> {
     const byUs = this.#stopping !== undefined;
     await this.#app?.settle();
-    const { code, signal, end } = this.#end.of(exit, byUs, this.#session.recorder.kind);
+    const ofStarts = byUs ? undefined : this.#starts?.lastEnd;
+    const { code, signal, end } = { ...this.#end.of(ofStarts?.exit ?? exit, byUs, this.#session.recorder.kind), ...ofStarts?.run };
     const hadLoad = this.#loads.current?.isDriven === true;
     const runsBefore = this.#runsWritten;
     await this.#loads.current?.abort(end);
     const failure = this.#end.failure(end);
     await this.#window.close({ end, exitCode: this.#end.exitCode, failure });
     const isKept = this.#runsWritten > runsBefore;
-    if (end === "crashed" || (hadLoad && !byUs)) {
+    const said = byUs ? undefined : this.#starts?.problem(this.#end);
+    if (said !== undefined) this.#events.problem(said);
+    else if (end === "crashed" || (hadLoad && !byUs)) {
       const problem = this.#end.problem({ code, signal }, { hadLoad, isKept, isAttached: this.#attached !== undefined }, failure?.place);
       this.#events.problem(unlessUnreadable(problem, this.#end.stderr.reason, this.#session.folder));
     }

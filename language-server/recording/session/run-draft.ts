@@ -24,6 +24,7 @@ import type { RecordedThread } from "../recorder.ts";
 import type { RecordedTest } from "./recording-options.ts";
 import { shortWorkProblem } from "../short-work.ts";
 import { runWarning } from "./run-warning.ts";
+import type { StartupFigures } from "./startup/startup-recorder.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import type { WindowMarks } from "../passes/marks/window-marks.ts";
 import type { LoopTracks } from "./loops/loop-tracks.ts";
@@ -76,6 +77,7 @@ export interface RecordedApp {
   readonly reports: readonly ProcessReport[];
   readonly listener?: ProcessReport | undefined;
   readonly test?: (RecordedTest & TestRuns) | undefined;
+  readonly startup?: StartupFigures | undefined;
 }
 
 /** Makes a run of a finished window; undefined if no sample was taken. */
@@ -91,7 +93,11 @@ export function draftLiveRun(app: RecordedApp, window: RecordedWindow): Promise<
 
 async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath, gitCommit: string): Promise<RunDraft | undefined> {
   const { primaryPid, threads: chosen } =
-    app.test === undefined ? selectAppThreads(window.threads, app.reports, app.listener) : selectTestThreads(window.threads);
+    app.startup !== undefined
+      ? { primaryPid: window.threads[0]?.pid ?? 0, threads: window.threads }
+      : app.test === undefined
+        ? selectAppThreads(window.threads, app.reports, app.listener)
+        : selectTestThreads(window.threads);
   const threads = chosen.map((thread) => withEmbeddedScript(thread, app));
   const primary = threads.find(({ pid }) => pid === primaryPid) ?? threads[0];
   if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
@@ -126,7 +132,11 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       window: window.kind,
       ...(window.kind === "first-line" && app.awaitsLoad === true ? { lacksLoad: true } : {}),
       failure: window.failure,
-      ...(app.test === undefined ? { durationMs: window.durationMs, ...figures } : ofTest(app.test)),
+      ...(app.startup !== undefined
+        ? ofStartup(app.startup)
+        : app.test === undefined
+          ? { durationMs: window.durationMs, ...figures }
+          : ofTest(app.test)),
       warnings: meters.warnings(pids).map(runWarning),
       ...(app.keepSecrets ? { keepsSecrets: true } : {}),
       ...(app.agent === undefined ? {} : { agent: app.agent }),
@@ -146,7 +156,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     texts: kept.texts,
     marks: window.marks?.of(threads),
     imports: importsOf(threads),
-    tracks: app.test === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
+    tracks: app.test === undefined && app.startup === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
   };
 }
 
@@ -192,6 +202,11 @@ function withEmbeddedScript(thread: RecordedThread, { reports, workspaceFolders,
 /** What processes count themselves includes the start of the test runner. */
 function ofTest({ runner, file, name, runs, testMs, apartMs }: RecordedTest & TestRuns) {
   return { durationMs: testMs, cpuMs: 0, test: { runner, file, name, runs, apartMs } };
+}
+
+/** The processes count the start of Node.js, too. */
+function ofStartup({ starts, listened, allMs, eachMs, marginMs }: StartupFigures) {
+  return { durationMs: allMs, cpuMs: 0, startup: { starts, listened, eachMs, ...(marginMs === undefined ? {} : { marginMs }) } };
 }
 
 /**

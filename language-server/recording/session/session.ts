@@ -5,6 +5,7 @@ import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
 import { ownOptionsOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { noteBegun } from "./notes/begun-note.ts";
 import { inspectorOnly } from "./default-recorder.ts";
+import { StartupRecorder } from "./startup/startup-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
@@ -29,6 +30,8 @@ export interface Session extends AsyncDisposable {
   readonly recorder: Recorder;
   /** The recorder, if it records a test. */
   readonly test: TestRecorder | undefined;
+  /** The recorder, if it records starts. */
+  readonly startup: StartupRecorder | undefined;
   /** Code that the inspector has the app evaluate. */
   readonly code: InAppCode;
   /** Settles when nothing more can be recorded although the app runs. */
@@ -67,9 +70,10 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
       onLogEnd: logEnd.resolve,
     });
     const test = options.test && new TestRecorder(inner, options.workspaceFolders);
-    const recorder = test ?? inner;
+    const startup = options.startup && new StartupRecorder(inner, options.startup.starts);
+    const recorder = test ?? startup ?? inner;
     const code = await readInAppCode(options.bundles.inApp);
-    const parts = { command, folder, begun, watchdog, recorder, test, code, logEnd: logEnd.promise };
+    const parts = { command, folder, begun, watchdog, recorder, test, startup, code, logEnd: logEnd.promise };
     return {
       ...parts,
       [Symbol.asyncDispose]: async () => {

@@ -22,6 +22,7 @@ test("an app that closes its inspector and is killed before it is let do so ends
     answered: () => undefined,
     exiting: () => undefined,
     ended: () => undefined,
+    listening: () => undefined,
     workerExiting: () => undefined,
     signal: () => Promise.resolve(),
     closingInspector: async ({ pid }) => {

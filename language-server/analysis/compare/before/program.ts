@@ -34,6 +34,11 @@ export function isSameTest({ test: a }: Ran, { test: b }: Ran): boolean {
   return a?.file === b?.file && a?.name === b?.name && a?.runner === b?.runner;
 }
 
+/** Its figures are those of starts alone. */
+export function isOfStarts({ startup }: Pick<RunFacts, "startup">): boolean {
+  return startup !== undefined;
+}
+
 export function isSameFolder(a: Ran, b: Ran): boolean {
   return programOf(a).folder === programOf(b).folder;
 }

@@ -17,6 +17,8 @@ export interface RunFacts {
   readonly failure?: { readonly isLoading: boolean } | undefined;
   readonly load?: LoadReport | undefined;
   readonly test?: { readonly runner: string; readonly file: string; readonly name: string } | undefined;
+  /** What ran is the start of the app, that often. */
+  readonly startup?: { readonly starts: number } | undefined;
   readonly threads: readonly { readonly busyTicks: number }[];
   /** The user marked it as its app's baseline. */
   readonly baseline?: boolean | undefined;

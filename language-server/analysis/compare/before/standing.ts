@@ -23,6 +23,7 @@ export function standingOf(run: RunFacts, others: readonly RunFacts[] = []): Sta
   if (run.threads.every(({ busyTicks }) => busyTicks === 0)) return { kind: "noSamples" };
   if (run.end === "cancelled" || run.load?.cancelled === true) return { kind: run.end === "crashed" ? "crashed" : "cancelled" };
   if (run.test !== undefined) return { kind: endOfTest(run) };
+  if (run.startup !== undefined) return { kind: endOfStarts(run) };
   return run.load === undefined ? { kind: endWithoutLoad(run) } : endOfLoad(run, run.load);
 }
 
@@ -34,7 +35,8 @@ export function isWorthless({ kind }: Standing): boolean {
 /** Whether, by what is known of it alone, it may show nothing that was to be measured. */
 export function isDoubtful(run: RunFacts): boolean {
   return (
-    (run.load === undefined && run.test === undefined && run.window !== "measured" && run.end !== "exited") || isWorthless(standingOf(run))
+    (run.load === undefined && run.test === undefined && run.startup === undefined && run.window !== "measured" && run.end !== "exited") ||
+    isWorthless(standingOf(run))
   );
 }
 
@@ -48,6 +50,7 @@ function endBeforeLoad(run: RunFacts, others: readonly RunFacts[]): "failedStart
   if (run.load !== undefined || run.test !== undefined || run.window === "measured") return undefined;
   const hasFailed = run.end === "crashed";
   if (hasFailed && run.failure?.isLoading === true) return "failedStart";
+  if (run.startup !== undefined) return undefined;
   if (run.lacksLoad !== true && !isLoadedElsewhere(run, others)) return undefined;
   return hasFailed ? "failedStart" : "beforeLoad";
 }
@@ -69,6 +72,12 @@ function oneOfEach(runs: readonly RunFacts[]): readonly RunFacts[] {
 /** Passed or failed alike; a signal says neither. */
 function endOfTest({ end, exitCode }: RunFacts): "good" | "stopped" | "crashed" | "endedEarly" {
   if (end === "exited" || (end === "crashed" && exitCode !== undefined)) return "good";
+  return end === "crashed" || end === "stopped" ? end : "endedEarly";
+}
+
+/** `--help` and linters may end with any exit code; an error that was printed is a failure. */
+function endOfStarts({ end, exitCode, failure }: RunFacts): "good" | "stopped" | "crashed" | "endedEarly" {
+  if (end === "exited" || (end === "crashed" && exitCode !== undefined && failure === undefined)) return "good";
   return end === "crashed" || end === "stopped" ? end : "endedEarly";
 }
 

@@ -1,7 +1,7 @@
 import type { CodedText } from "../../../texts/coded-text.ts";
 import { shortened } from "../../shortened.ts";
 import type { Share } from "../../units.ts";
-import { isSameCommand, isSameFolder, isSameTest, programOf } from "./program.ts";
+import { isOfStarts, isSameCommand, isSameFolder, isSameTest, programOf } from "./program.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { isWorthless, type Standing, standingOf, standingText } from "./standing.ts";
 import { type UnlikeLoad, unlikeLoads } from "./unlike-loads.ts";
@@ -11,6 +11,7 @@ const kinds = [
   "folder",
   "command",
   "test",
+  "startup",
   "loaded",
   "requests",
   "requestDetails",
@@ -19,7 +20,7 @@ const kinds = [
   "connections",
   "rate",
   "pipelining",
-] as const satisfies readonly (UnlikeLoad["kind"] | "standing" | "folder" | "command" | "test")[];
+] as const satisfies readonly (UnlikeLoad["kind"] | "standing" | "folder" | "command" | "test" | "startup")[];
 
 /** Something in which two runs differ though they should not, to be compared; each side's fact, "" if it has none. */
 export interface Unlikeness {
@@ -74,6 +75,7 @@ function unlikePrograms(base: RunFacts, next: RunFacts): readonly Unlikeness[] {
     found.push({ kind: "folder", base: before, next: after });
   }
   if (!isSameCommand(base, next)) found.push({ kind: "command", base: commandText(base), next: commandText(next) });
+  if (isOfStarts(base) !== isOfStarts(next)) found.push({ kind: "startup", base: base.name, next: next.name });
   return found;
 }
 

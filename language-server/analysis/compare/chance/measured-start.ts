@@ -22,12 +22,13 @@ export interface StartFacts {
   readonly cpuMs: Milliseconds;
   readonly load?: LoadReport | undefined;
   readonly test?: { readonly runs: number } | undefined;
+  readonly startup?: { readonly starts: number } | undefined;
   readonly threads: readonly { readonly busyTicks: Ticks; readonly intervalUs: Microseconds }[];
 }
 
 export function measuredStart(run: StartFacts, per: CompareUnit, busySlices?: readonly Ticks[]): MeasuredStart {
-  const { load, cpuMs, durationMs, test, threads } = run;
-  const units = { request: answeredRequests(load), second: durationMs / 1000, run: test?.runs ?? 0 }[per];
+  const { load, cpuMs, durationMs, test, startup, threads } = run;
+  const units = { request: answeredRequests(load), second: durationMs / 1000, run: test?.runs ?? 0, start: startup?.starts ?? 0 }[per];
   const busyMs = threads.reduce((sum, { busyTicks, intervalUs }) => sum + (busyTicks * intervalUs) / 1000, 0);
   const above0 = (value: number | undefined): number | undefined =>
     value !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;

@@ -76,6 +76,8 @@ const app = v.object({
   test: v.optional(
     v.object({ runner: text, file: text, name: text, runs: count, testMs: amount, apartMs: amount } satisfies EntriesOf<RecordedTest>),
   ),
+  /** Starts are not recovered: what is not whole is not kept. */
+  startup: v.optional(v.undefined()),
 } satisfies EntriesOf<RecordedApp>);
 
 export const runsFolderSchema = v.pipe(

@@ -69,10 +69,14 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
   "command.badPass": "--passes accepts {passes}, not “{value}”.",
+  "command.busyTime.start": "Busy time per start {before} → {after}, {change}",
   "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
   "command.imports.more": "and {shown} others; --top shows more",
   "command.imports.noModule":
     "No module “{name}” was loaded while samples were taken. Name a package, the end of a file's path, or what an import statement says.",
+  "command.cpuTime.start": "CPU of all threads per start {before} → {after}",
+  "command.grew.start": "busy time per start grew by {growth} %; --fail-above allows {limit} %.",
+  "command.grewFromZero.start": "busy time per start grew from zero; --fail-above allows {limit} %.",
   "command.noHeaderFile": "The file of --header, {file}, cannot be read: {reason}.",
   "command.notWithImports": "--filter does not work with --imports. Leave one of them out.",
   "command.oddHeaderFile": "{file}, the file of --header, must be a file of at most {kilobytes} KB with one “Name: value” per line.",
@@ -96,6 +100,9 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.passWritten.waits": "Waits measured: {rate}{inRun}.",
   "command.passesEnding": "Dropping the pass under way and ending the app…",
   "command.passesWithoutLoad": "--passes sends the load again: give --load, too.",
+  "command.perUnit.start": "Busy time per start: own code with what is attributed to it, other code by itself.",
+  "command.recordingStarts":
+    "Starting the app again and again, each time until it listens or ends. Output is shown of the first start alone. Ctrl+C keeps the starts so far.",
   "command.setupOption":
     'A load cannot do what {options} of the cURL command asks for. Leave it out, or write --setup "POST /login" --setup-body TEXT.',
   "command.badSpan": "--from must be less than --to: {from} is not less than {to}.",
@@ -285,6 +292,9 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --tool NAME        what sends the requests: autocannon (default, built in), or a program in PATH or in node_modules/.bin:
                      wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust
   --port PORT|SOCKET of an app with several servers, the one for the load: its port, or the path of its Unix socket
+  --startup          start the app again and again, each time from its first line until its first server listens or it ends (at most 30 s),
+                     and write one run of all starts. Ends when shares are known to ±2 points: after 5 to 100 starts, or 60 s
+  --starts N         with --startup, that many starts (1 to 1000)
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --passes LIST      measure the run again, each time with a new start of the app and the same load: waits (sources are rewritten as they load),
@@ -351,6 +361,8 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.sharesOfTime": "Shares of the busy time, {shown} samples, ± {error} points at most (95 %).",
   "command.staleBuild": "{output} is older than {source}: build first.",
   "command.staleBuildWith": "{output} is older than {source}: build first ({command}).",
+  "command.startsWithoutStartup": "--starts is the number of starts of --startup: give that option, too.",
+  "command.startupAlone": "--startup records the app alone, without {option}: leave one of them out.",
   "command.staticOnly": "--static is for --format svg only.",
   "command.stoppedInWarmup": "The load was stopped in its warm-up, before the recording began. Let it run longer, or set --warmup 0.",
   "command.times": "({shown} times)",

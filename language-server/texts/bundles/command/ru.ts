@@ -68,10 +68,14 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
   "command.badPass": "--passes принимает {passes}, но не «{value}».",
+  "command.busyTime.start": "Время занятости на старт {before} → {after}, {change}",
   "command.byHttp2": "{server} отвечает только по HTTP/2, поэтому нагрузку посылает h2load.",
   "command.imports.more": "и ещё {shown}; больше покажет --top",
   "command.imports.noModule":
     "Модуль «{name}» не загружался, пока снимались сэмплы. Укажите пакет, конец пути файла или то, что написано в import.",
+  "command.cpuTime.start": "ЦП всех потоков на старт {before} → {after}",
+  "command.grew.start": "время занятости на старт выросло на {growth} %; --fail-above допускает {limit} %.",
+  "command.grewFromZero.start": "время занятости на старт выросло с нуля; --fail-above допускает {limit} %.",
   "command.noHeaderFile": "Файл для --header, {file}, не читается: {reason}.",
   "command.notWithImports": "--filter не сочетается с --imports. Уберите одно из двух.",
   "command.oddHeaderFile": "{file} для --header должен быть файлом не больше {kilobytes} КБ, по одному «Name: value» в строке.",
@@ -95,6 +99,9 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.passWritten.waits": "Ожидания измерены: {rate}{inRun}.",
   "command.passesEnding": "Текущий проход отбрасывается, приложение завершается…",
   "command.passesWithoutLoad": "--passes снова отправляет нагрузку: укажите и --load.",
+  "command.perUnit.start": "Время занятости на старт: свой код со всем, что к нему отнесено, прочий код сам по себе.",
+  "command.recordingStarts":
+    "Приложение запускается снова и снова, каждый раз до открытия порта или завершения. Показан вывод только первого старта. Ctrl+C сохранит сделанные старты.",
   "command.setupOption":
     'Нагрузка не может сделать то, что просит {options} команды cURL. Уберите это или напишите --setup "POST /login" --setup-body ТЕКСТ.',
   "command.badSpan": "Значение --from должно быть меньше --to: {from} не меньше {to}.",
@@ -294,6 +301,9 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --tool NAME        чем отправлять запросы: autocannon (по умолчанию, встроен) или программа из PATH либо node_modules/.bin:
                      wrk, ab, oha, hey, vegeta, bombardier, h2load, siege, artillery, locust
   --port ПОРТ|СОКЕТ какой из нескольких серверов приложения нагружать: порт или путь сокета Unix
+  --startup          запускать приложение снова и снова, от первой строки до открытия порта или завершения (не дольше 30 с), и сохранить
+                     один запуск из всех стартов. Конец, когда доли известны до ±2 пунктов: от 5 до 100 стартов или 60 с
+  --starts N         с --startup: столько стартов (от 1 до 1000)
   --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
   --recorder KIND    exact (по умолчанию) или inspector
   --passes СПИСОК    измерить запуск снова, каждый раз с новым стартом приложения и той же нагрузкой: waits (код переписывается при
@@ -360,6 +370,8 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "command.sharesOfTime": "Доли от времени занятости (сэмплов: {shown}), погрешность не больше ± {error} пункта (95 %).",
   "command.staleBuild": "{output} старше, чем {source}: сначала соберите.",
   "command.staleBuildWith": "{output} старше, чем {source}: сначала соберите ({command}).",
+  "command.startsWithoutStartup": "--starts — число стартов для --startup: укажите и его.",
+  "command.startupAlone": "--startup записывает только само приложение, без {option}: оставьте что-то одно.",
   "command.staticOnly": "--static годится только для --format svg.",
   "command.stoppedInWarmup": "Нагрузка остановлена во время прогрева, до начала записи. Дайте ей поработать дольше или задайте --warmup 0.",
   "command.times": "(раз: {shown})",

@@ -63,9 +63,13 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
   "command.badPass": "--passes 可以是 {passes}，不能是 “{value}”。",
+  "command.busyTime.start": "每次启动的忙碌时间 {before} → {after}，{change}",
   "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
   "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
   "command.imports.noModule": "采样期间没有加载模块“{name}”。请给出包名、文件路径的末尾，或导入语句中的写法。",
+  "command.cpuTime.start": "每次启动所有线程的 CPU 时间 {before} → {after}",
+  "command.grew.start": "每次启动的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
+  "command.grewFromZero.start": "每次启动的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
   "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
   "command.notWithImports": "--filter 不能与 --imports 一起使用。请去掉其中一个。",
   "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
@@ -88,6 +92,8 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.passWritten.waits": "已测量等待：{rate}{inRun}。",
   "command.passesEnding": "正在丢弃进行中的一遍并结束应用…",
   "command.passesWithoutLoad": "--passes 会再次发送负载：请同时给出 --load。",
+  "command.perUnit.start": "每次启动的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
+  "command.recordingStarts": "正在反复启动应用，每次直到开始监听或结束。只显示第一次启动的输出。按 Ctrl+C 会保留已完成的启动。",
   "command.setupOption": '负载无法做到 cURL 命令的 {options} 所要求的事。请去掉它，或写成 --setup "POST /login" --setup-body 文本。',
   "command.badSpan": "--from 必须小于 --to：{from} 不小于 {to}。",
   "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
@@ -270,6 +276,9 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --tool NAME        用什么发送请求：autocannon（默认，内置），或 PATH 或 node_modules/.bin 中的程序：
                      wrk、ab、oha、hey、vegeta、bombardier、h2load、siege、artillery、locust
   --port 端口|套接字   应用有多个服务器时负载发往哪一个：端口，或 Unix 套接字的路径
+  --startup          反复启动应用，每次从第一行到第一个服务器开始监听或应用结束（最多 30 秒），所有启动写成一次运行。
+                     占比误差在 ±2 个百分点以内时停止：5 到 100 次启动，或 60 秒
+  --starts N         与 --startup 一起：启动这么多次（1 到 1000）
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
   --passes LIST      再次测量该运行，每次都重新启动应用并发送相同的负载：waits（源代码在加载时被改写）、routes，
@@ -336,6 +345,8 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.sharesOfTime": "占忙碌时间的比例（{shown} 个采样），误差最多 ± {error} 个百分点（95 %）。",
   "command.staleBuild": "{output} 比 {source} 旧：请先构建。",
   "command.staleBuildWith": "{output} 比 {source} 旧：请先构建（{command}）。",
+  "command.startsWithoutStartup": "--starts 是 --startup 的启动次数：请同时给出 --startup。",
+  "command.startupAlone": "--startup 只记录应用本身，不能与 {option} 一起使用：请去掉其中之一。",
   "command.staticOnly": "--static 只能用于 --format svg。",
   "command.stoppedInWarmup": "负载在预热期间就被停止，记录尚未开始。请让它运行更久，或设置 --warmup 0。",
   "command.times": "（{shown} 次）",

@@ -1,0 +1,35 @@
+import { criticalT } from "../compare/chance/students-t.ts";
+import type { Milliseconds, Ticks } from "../units.ts";
+
+/** With as many busy samples in all, a share is known to ±2 points, and more starts tell little. */
+const enoughTicks: Ticks = 2400;
+/** Without `--starts`: so that the starts tell how much they differ, and end some time. */
+export const leastStarts = 5;
+export const mostStarts = 100;
+/** No further start begins after this time. */
+export const patienceMs: Milliseconds = 60_000;
+
+export interface StartsSoFar {
+  readonly starts: number;
+  readonly busyTicks: Ticks;
+  readonly elapsedMs: Milliseconds;
+}
+
+/** `asked`: by the user. Time ends what would take too long, however few starts there are. */
+export function areEnough({ starts, busyTicks, elapsedMs }: StartsSoFar, asked: number | undefined): boolean {
+  if (asked !== undefined) return starts >= asked;
+  return starts >= mostStarts || elapsedMs >= patienceMs || (starts >= leastStarts && busyTicks >= enoughTicks);
+}
+
+/** The mean of what single starts took, and half of its 95 % interval; that of one start is not known. */
+export function meanOfStarts(each: readonly Milliseconds[]): { readonly eachMs: Milliseconds; readonly marginMs?: Milliseconds } {
+  const { length } = each;
+  const eachMs = sum(each) / Math.max(1, length);
+  if (length < 2) return { eachMs };
+  const variance = sum(each.map((ms) => (ms - eachMs) ** 2)) / (length - 1);
+  return { eachMs, marginMs: criticalT(0.05, length - 1) * Math.sqrt(variance / length) };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
