@@ -1,8 +1,8 @@
 import { callersAndCallees, type LinkedPlace } from "../../protocol/callers.ts";
 import type { PlaceView } from "../../answers/run-answers.ts";
 import { respond } from "../respond.ts";
-import { type CostWords, shareOf, wordsOf } from "../words/cost-text.ts";
-import { durationOf, durationText, shareText } from "../../analysis/figures.ts";
+import { type CostWords, perStart, shareOf, timeOf, wordsOf } from "../words/cost-text.ts";
+import { durationText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, keyOf } from "../runs/function-reference.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
@@ -48,7 +48,7 @@ async function linked(places: readonly PlaceView[], run: OpenRun, words: CostWor
 /** `45.0 % · 450 ms · at util.js:24`. */
 function detailOf(place: PlaceView, lspLine: number | undefined, words: CostWords, textOf: TextOf): string {
   const share = shareText(shareOf(place.ticks, words), words.locale);
-  const figures = [place.inferred ? `≈ ${share}` : share, durationText(durationOf(place.ticks, words.interval), words.locale)];
+  const figures = [place.inferred ? `≈ ${share}` : share, perStart(durationText(timeOf(place.ticks, words), words.locale), words)];
   return place.path === undefined
     ? [...figures, textOf("category.native")].join(" · ")
     : [...figures, textOf("hover.calledFrom", { place: placeLabel(place, lspLine) })].join(" · ");

@@ -1,4 +1,5 @@
-import type { Microseconds, Share, Ticks } from "../../analysis/units.ts";
+import { selectedStarts } from "../../analysis/startup/selected-starts.ts";
+import type { Microseconds, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../../answers/run-answers.ts";
 import type { Locale } from "../../texts/locale.ts";
@@ -15,11 +16,13 @@ export interface CostWords {
   readonly interval: Microseconds;
   /** Answered by what is selected; 0 if unknown. */
   readonly requests: number;
+  /** Of a run of starts: how many are selected. Times are then per start. */
+  readonly starts?: number | undefined;
 }
 
 export function wordsOf(run: OpenRun, locale: Locale): CostWords {
-  const { busyTicks, busySamples, interval, requests } = run.view;
-  return { locale, busyTicks, busySamples, interval, requests };
+  const { busyTicks, busySamples, interval, requests, selection } = run.view;
+  return { locale, busyTicks, busySamples, interval, requests, starts: selectedStarts(run.view.run, selection.threads) };
 }
 
 /** The share of the run's busy time, which decides the heat step, too. */
@@ -53,12 +56,22 @@ export function lensText(cost: FileFunction, words: CostWords): string {
   const parts = [
     textOf("cost.total", { figure: shareText(shareOf(cost.totalTicks, words), words.locale) }),
     textOf("cost.self", { figure: shareText(shareOf(cost.selfTicks, words), words.locale) }),
-    durationText(durationOf(cost.totalTicks, words.interval), words.locale),
+    perStart(durationText(timeOf(cost.totalTicks, words), words.locale), words),
   ];
   const each = perRequestText(cost.totalTicks, words);
   if (each !== undefined) parts.push(textOf("cost.perRequest", { figure: each }));
   if (cost.edited) parts.push(textOf("cost.edited"));
   return marked(cost.inferred, parts.join(" · "));
+}
+
+/** Of all that is selected, or per start. */
+export function timeOf(ticks: Ticks, { interval, starts = 0 }: CostWords): Milliseconds {
+  return durationOf(ticks, interval) / Math.max(1, starts);
+}
+
+/** Says that a time is per start, if it is. */
+export function perStart(time: string, { starts = 0, locale }: CostWords): string {
+  return starts === 0 ? time : textIn(locale)("cost.perStart", { figure: time });
 }
 
 /** CPU time per request; undefined without a load report. */
@@ -100,16 +113,16 @@ function totalShare(line: LineFigures, words: CostWords): string {
   return localised({ code: "cost.total", values: { figure: marked(open || restsOnInference(line.totalTicks, line), text) } }, words.locale);
 }
 
-/** Self and total time per request; for the whole run if there was no load. */
+/** Self and total time per request or start; else for the whole run. */
 function times(line: LineFigures, words: CostWords): readonly string[] {
   const textOf = textIn(words.locale);
   const requests = Math.max(words.requests, 1);
   const time = (ticks: Ticks): string =>
-    marked(restsOnInference(ticks, line), roughDurationText(durationOf(ticks, words.interval) / requests, words.locale));
+    marked(restsOnInference(ticks, line), roughDurationText(timeOf(ticks, words) / requests, words.locale));
   const total = textOf("cost.total", { figure: time(line.totalTicks) });
   return [
     textOf("cost.self", { figure: time(line.selfTicks) }),
-    words.requests === 0 ? total : textOf("cost.perRequest", { figure: total }),
+    words.requests === 0 ? perStart(total, words) : textOf("cost.perRequest", { figure: total }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { categories } from "../../analysis/costs/costs.ts";
 import { noRoute } from "../../analysis/selection/no-route.ts";
 import { noiseTicks, samplingError } from "../../analysis/costs/sampling-error.ts";
-import type { Ticks } from "../../analysis/units.ts";
+import type { Milliseconds, Ticks } from "../../analysis/units.ts";
 import { clientCommands, type LensArguments } from "../../protocol/client-commands.ts";
 import type { Location } from "../../protocol/place.ts";
 import { adviceWords } from "../../reports/advice-words.ts";
@@ -12,9 +12,9 @@ import { phrasesIn } from "./report-words.ts";
 import type { Markup } from "./markup.ts";
 import type { LineWait } from "../../answers/waits/shown-waits.ts";
 import { waitFacts } from "./waits-text.ts";
-import { type CostWords, perRequestText, restsOnInference, shareOf } from "./cost-text.ts";
+import { type CostWords, perRequestText, restsOnInference, shareOf, timeOf } from "./cost-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { countText, durationOf, durationText, pointsText, shareText } from "../../analysis/figures.ts";
+import { countText, durationText, pointsText, shareText } from "../../analysis/figures.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { textIn } from "../../texts/localised.ts";
 import { shortened } from "../../analysis/shortened.ts";
@@ -133,11 +133,12 @@ function adviceParagraph({ advice, placesAt }: HoverAdvice, { words, textOf, mar
 
 function figuresTable(cost: LineView, { words, textOf, markup }: Form): string {
   const perRequest = words.requests > 0;
+  const isPerStart = (words.starts ?? 0) > 0;
   const heads = [
     "",
     textOf("hover.column.share"),
     textOf("hover.column.ticks"),
-    textOf("hover.column.time"),
+    textOf(isPerStart ? "hover.column.perStart" : "hover.column.time"),
     ...(perRequest ? [textOf("hover.column.perRequest")] : []),
   ];
   const row = (name: string, ticks: Ticks, samples: number): readonly string[] => {
@@ -146,7 +147,7 @@ function figuresTable(cost: LineView, { words, textOf, markup }: Form): string {
       name,
       `${mark}${shareWithError(ticks, words)}`,
       countText(samples, words.locale),
-      durationText(durationOf(ticks, words.interval), words.locale),
+      durationText(timeOf(ticks, words), words.locale) + (isPerStart ? ` ± ${durationText(timeError(ticks, words), words.locale)}` : ""),
     ];
     return perRequest ? [...cells, perRequestText(ticks, words) ?? ""] : cells;
   };
@@ -155,6 +156,11 @@ function figuresTable(cost: LineView, { words, textOf, markup }: Form): string {
     ...(cost.own ? [row(textOf("hover.row.withLibraries"), cost.withLibrariesTicks, cost.withLibrariesSamples)] : []),
     row(textOf("hover.row.total"), cost.totalTicks, cost.totalSamples),
   ]);
+}
+
+/** Half of the 95 % interval of the time of that many samples. */
+function timeError(ticks: Ticks, words: CostWords): Milliseconds {
+  return samplingError(shareOf(ticks, words) * words.busySamples, words.busySamples) * timeOf(words.busyTicks, words);
 }
 
 /** `45.0 % ± 3.1`: with half of the 95 % interval of a share of that many samples. */

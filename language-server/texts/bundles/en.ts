@@ -241,6 +241,7 @@ export const english = {
   "cost.flameGraph": "Flame graph",
   "cost.garbageCollector": "(garbage collector)",
   "cost.perRequest": "{figure} per request",
+  "cost.perStart": "{figure} per start",
   "cost.program": "(program)",
   "cost.self": "{figure} self",
   "cost.ticks": "{shown} samples",
@@ -469,6 +470,7 @@ export const english = {
   "hover.candidates#one":
     "≈ Up to {ticks} sample more ({share}) may belong to this line: the profile does not tell which of several calls they came through.",
   "hover.column.perRequest": "CPU per request",
+  "hover.column.perStart": "time per start",
   "hover.column.share": "share",
   "hover.column.ticks": "samples",
   "hover.column.time": "time",

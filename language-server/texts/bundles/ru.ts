@@ -249,6 +249,7 @@ export const russian: Bundle = {
   "cost.flameGraph": "Флейм-граф",
   "cost.garbageCollector": "(сборка мусора)",
   "cost.perRequest": "{figure} на запрос",
+  "cost.perStart": "{figure} на старт",
   "cost.program": "(программа)",
   "cost.self": "{figure} сама",
   "cost.ticks": "{shown} сэмпла",
@@ -485,6 +486,7 @@ export const russian: Bundle = {
   "hover.candidates#one":
     "≈ Ещё до {ticks} сэмпла ({share}) могут относиться к этой строке: профиль не говорит, через какой из вызовов они прошли.",
   "hover.column.perRequest": "ЦП на запрос",
+  "hover.column.perStart": "время на старт",
   "hover.column.share": "доля",
   "hover.column.ticks": "сэмплы",
   "hover.column.time": "время",

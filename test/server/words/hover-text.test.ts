@@ -120,3 +120,11 @@ test("lenses and the ends of lines have the figures that are asked for, in the c
   expect(hoverOf(costOf(100), "plain", {}, { locale: "ru" })).toContain("Время состоит из: ");
   expect(hoverOf(costOf(100), "plain", {}, { locale: "zh-cn" })).toContain("时间构成: ");
 });
+
+test("times of a run of starts are per start, with their interval", () => {
+  expect(hoverOf(costOf(745), "plain", {}, { starts: 5 })).toContain(
+    "self: share 74.5 % ± 2.7 · samples 745 · time per start 149 ms ± 5.4 ms",
+  );
+  const cost = { ...costOf(745), edited: false, inferred: false } as unknown as Parameters<typeof lensText>[0];
+  expect(lensText(cost, { ...words, starts: 5 })).toContain("149 ms per start");
+});
