@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { partKinds } from "../../language-server/analysis/marks/request-parts.ts";
+import { partKinds } from "../../language-server/analysis/marks/part-kinds.ts";
 import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
 
 const key = v.string();

@@ -1,4 +1,4 @@
-import type { PartKind } from "../../language-server/analysis/marks/request-parts.ts";
+import type { PartKind } from "../../language-server/analysis/marks/part-kinds.ts";
 import type { Translate } from "../texts.ts";
 
 /** Every text of the page of one request that is not told by the server. */

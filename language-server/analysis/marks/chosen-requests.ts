@@ -2,7 +2,8 @@ import { grouped } from "../grouped.ts";
 import type { ThreadMarks } from "./marks.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 import { clientTime, type MatchedRequests, type SentRequests } from "./matched-requests.ts";
-import { partKinds, partsOf, requestSpans, type RequestParts, type RequestTime, wholeOf } from "./request-parts.ts";
+import { partKinds } from "./part-kinds.ts";
+import { partsOf, requestSpans, type RequestParts, type RequestTime, wholeOf } from "./request-parts.ts";
 import { isCutOff } from "../timeline/tracks.ts";
 import type { Microseconds, Share } from "../units.ts";
 

@@ -4,7 +4,8 @@ import type { BlockPlace } from "../timeline/strip.ts";
 import type { Share } from "../units.ts";
 import { type Culprit, culpritsOf } from "./culprits.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
-import { type PartKind, partKinds, type RequestSpans } from "./request-parts.ts";
+import { type PartKind, partKinds } from "./part-kinds.ts";
+import type { RequestSpans } from "./request-parts.ts";
 
 /** A piece of a request's time. Waits may overlap: they are told one by one, from their start until they were ready. */
 export interface WaterfallRow extends TimeSpan {

@@ -1,4 +1,4 @@
-import { type PartKind, partKinds } from "../../analysis/marks/request-parts.ts";
+import { type PartKind, partKinds } from "../../analysis/marks/part-kinds.ts";
 import type { Line, Microseconds } from "../../analysis/units.ts";
 import type { ExplainedSide } from "./explained-request.ts";
 

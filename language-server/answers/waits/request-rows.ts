@@ -1,6 +1,7 @@
 import type { ServedRequest } from "../../analysis/marks/chosen-requests.ts";
 import type { ExplainedThread } from "../../analysis/marks/explained-thread.ts";
-import { type PartKind, requestSpans } from "../../analysis/marks/request-parts.ts";
+import type { PartKind } from "../../analysis/marks/part-kinds.ts";
+import { requestSpans } from "../../analysis/marks/request-parts.ts";
 import { waterfall, type WaterfallRow } from "../../analysis/marks/waterfall.ts";
 import type { Line, Microseconds } from "../../analysis/units.ts";
 import { awaitedText, placesOf, type WaitsPass } from "./waits-pass.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { PartKind } from "../../analysis/marks/request-parts.ts";
+import type { PartKind } from "../../analysis/marks/part-kinds.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { request } from "../message.ts";
 import type { Location } from "../place.ts";

@@ -1,5 +1,5 @@
 import type { Report } from "../../analysis/exporters/report.ts";
-import { type PartKind, partKinds } from "../../analysis/marks/request-parts.ts";
+import { type PartKind, partKinds } from "../../analysis/marks/part-kinds.ts";
 import type { Line, Microseconds } from "../../analysis/units.ts";
 import type { Explained, ExplainedRequest, ExplainedSide, ExplainedSlowest, SlowRequests } from "../../answers/waits/explained-request.ts";
 import type { HeldBy } from "../../answers/waits/line-waits.ts";

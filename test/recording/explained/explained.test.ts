@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { partKinds } from "../../../language-server/analysis/marks/request-parts.ts";
+import { partKinds } from "../../../language-server/analysis/marks/part-kinds.ts";
 import {
   type ExplainedRequest,
   explainRequest,
