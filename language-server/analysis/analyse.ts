@@ -5,6 +5,8 @@ import { shownFlame } from "./flame/shown-flame.ts";
 import { reduceFlame, type FlameOptions, type ReducedFlame } from "./flame/flame-reduction.ts";
 import { checkedSources } from "./fit/checked-sources.ts";
 import { checkedScripts, fittedProfile } from "./fit/fitted-profile.ts";
+import { stackGroups } from "./groups/stack-groups.ts";
+import { madeOfTables } from "./costs/made-of-tables.ts";
 import { FunctionDefinitions } from "./call-sites/function-definitions.ts";
 import { repairInlined } from "./call-sites/inline-repair.ts";
 import { restoreLostCalls } from "./call-sites/lost-calls.ts";
@@ -111,6 +113,7 @@ export function analyse(input: AnalysisInput): Analysis {
     endColumnOf: sources.endColumn.bind(sources),
     hasTimes: input.hasTimes ?? true,
     routes: input.routes,
+    groupsOf: madeOfTables((each, tables) => stackGroups(each, tables, (source) => sources.text(source))),
   });
   return {
     profile,

@@ -7,6 +7,8 @@ import type { SourceProfile, SourceStackTable } from "../sources/source-profile.
 import type { Ticks } from "../units.ts";
 import { Recent } from "./recent.ts";
 import { callerWithoutTurn } from "./merged-recursion.ts";
+import type { StackGroups } from "../groups/stack-groups.ts";
+import { inGroup } from "./filtered-group.ts";
 import type { FilteredFunction, FilterEffect, StackFilter } from "./stack-filter.ts";
 
 /** A profile without what a filter hides: functions, sources and the number of samples are the same. */
@@ -25,7 +27,7 @@ interface FilteredStacks {
   readonly fate: Uint8Array;
 }
 
-const fates = ["shown", "idle", "notBelow", "notInFile", "hidden", "hiddenSelf"] as const;
+const fates = ["shown", "idle", "notBelow", "notInGroup", "notInFile", "hidden", "hiddenSelf"] as const;
 /** By the stacks that it was made of: all parts of a run have them. */
 const known = new WeakMap<SourceStackTable, Recent<FilteredStacks>>();
 
@@ -34,7 +36,12 @@ const known = new WeakMap<SourceStackTable, Recent<FilteredStacks>>();
  * file, keeps no stack (-1): it is still busy, so that shares are of the same whole. Waiting is never hidden. `native`: whether code
  * without a source has frames of its own where code with one called it; else its time is that caller's self, as on lines.
  */
-export function filteredProfile(profile: SourceProfile, filter: StackFilter, native: "own" | "callers"): FilteredProfile {
+export function filteredProfile(
+  profile: SourceProfile,
+  filter: StackFilter,
+  native: "own" | "callers",
+  groupsOf?: (profile: SourceProfile) => StackGroups,
+): FilteredProfile {
   const key = JSON.stringify([filter, native]);
   let functions: FilteredFunctions | undefined;
   const effect = new EffectSum();
@@ -43,7 +50,9 @@ export function filteredProfile(profile: SourceProfile, filter: StackFilter, nat
     known.set(thread.stacks, before);
     const rows = before.get(key, () => {
       functions ??= filteredFunctions(profile, filter, native);
-      return filteredStacks(thread.stacks, functions, filter.mergesRecursion);
+      const { group = "" } = filter;
+      const rows = group === "" ? undefined : inGroup(group, thread.stacks, groupsOf?.(profile));
+      return filteredStacks(thread.stacks, functions, filter.mergesRecursion, rows);
     });
     const ends = stackEnds(thread);
     inSteps(ends.rows.length, (from, to) => addEffect(effect, ends, rows, from, to));
@@ -89,7 +98,7 @@ function filteredFunctions(profile: SourceProfile, filter: StackFilter, native: 
       (hidden.has(func) && hasSource && !isTop ? is.named : 0)
     );
   });
-  const stackless = top !== undefined ? "notBelow" : file !== "" ? "notInFile" : "shown";
+  const stackless = top !== undefined ? "notBelow" : (filter.group ?? "") !== "" ? "notInGroup" : file !== "" ? "notInFile" : "shown";
   return { bits, kind: kind.map((each, func) => (hidden.has(func) ? undefined : each)), stackless };
 }
 
@@ -102,7 +111,13 @@ function rowsOf({ functions, sources }: SourceProfile, wanted: FilteredFunction)
   return onLine.length > 0 ? onLine : inFile.filter((func) => functions.shownName(func) === wanted.name);
 }
 
-function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, merges: boolean): FilteredStacks {
+/** `group`: 1 for rows in the wanted group; undefined: all. */
+function filteredStacks(
+  stacks: SourceStackTable,
+  functions: FilteredFunctions,
+  merges: boolean,
+  group: Uint8Array | undefined,
+): FilteredStacks {
   const { func, prefix: callers } = stacks;
   const count = callers.length;
   const prefix = callers.slice();
@@ -110,9 +125,10 @@ function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, 
   const shown = new Int32Array(count);
   const fate = new Uint8Array(count);
   const passed = new Uint8Array(count);
-  const [idle, notBelow, notInFile, hidden, hiddenSelf] = [
+  const [idle, notBelow, notInGroup, notInFile, hidden, hiddenSelf] = [
     fates.indexOf("idle"),
     fates.indexOf("notBelow"),
+    fates.indexOf("notInGroup"),
     fates.indexOf("notInFile"),
     fates.indexOf("hidden"),
     fates.indexOf("hiddenSelf"),
@@ -127,6 +143,11 @@ function filteredStacks(stacks: SourceStackTable, functions: FilteredFunctions, 
       if (((passed[row] as number) & is.inside) === 0) {
         shown[row] = -1;
         fate[row] = notBelow;
+        continue;
+      }
+      if (group !== undefined && group[row] === 0 && (bits & is.idle) === 0) {
+        shown[row] = -1;
+        fate[row] = notInGroup;
         continue;
       }
       passed[row] = (passed[row] as number) | (bits & (is.inFile | is.named));
@@ -159,7 +180,7 @@ function addEffect(
     const worth = ticks[at] as number;
     const end = row === -1 ? functions.stackless : (fates[fate[row] as number] as (typeof fates)[number]);
     if (end !== "idle") effect.busyTicks += worth;
-    if (end === "notBelow" || end === "notInFile") effect[end] += worth;
+    if (end === "notBelow" || end === "notInGroup" || end === "notInFile") effect[end] += worth;
     else if (end === "hidden") effect.hide(functions.kind[stacks.func[row] as number], ends[row] as number, worth);
     else if (end === "hiddenSelf") effect.hide(undefined, ends[row] as number, worth);
   }
@@ -171,6 +192,7 @@ class EffectSum implements FilterEffect {
   hiddenFunctions: Ticks = 0;
   uncalled: Ticks = 0;
   notBelow: Ticks = 0;
+  notInGroup: Ticks = 0;
   notInFile: Ticks = 0;
 
   /** `caller`: the shown frame that the time now counts for, or -1. */

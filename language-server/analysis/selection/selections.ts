@@ -1,5 +1,6 @@
 import { costsOf, type CostOptions } from "../costs/compute-costs.ts";
 import type { Costs } from "../costs/costs.ts";
+import type { StackGroups } from "../groups/stack-groups.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import { UserError } from "../user-error.ts";
 import { filteredProfile, type FilteredProfile } from "./filter-profile.ts";
@@ -14,11 +15,17 @@ import { leftOutTicks, type StackFilter, takesAway } from "./stack-filter.ts";
 export class Whole {
   readonly profile: SourceProfile;
   readonly byEngine: () => SourceProfile;
+  readonly groupsOf: (profile: SourceProfile) => StackGroups;
   readonly #costsOf: (profile: SourceProfile) => Costs;
   #costs: Costs | undefined;
 
-  constructor(profile: SourceProfile, byEngine: () => SourceProfile, costs: (profile: SourceProfile) => Costs) {
-    [this.profile, this.byEngine, this.#costsOf] = [profile, byEngine, costs];
+  constructor({ profile, byEngine, groupsOf }: Pick<Whole, "profile" | "byEngine" | "groupsOf">, costs: (profile: SourceProfile) => Costs) {
+    [this.profile, this.byEngine, this.groupsOf, this.#costsOf] = [profile, byEngine, groupsOf, costs];
+  }
+
+  /** Which plugin, rule, test file or the like each stack ran for. */
+  get groups(): StackGroups {
+    return this.groupsOf(this.profile);
   }
 
   get costs(): Costs {
@@ -66,7 +73,7 @@ export class Selected {
    */
   get frames(): FilteredProfile {
     const { filter } = this.selection;
-    this.#frames ??= filteredProfile(this.whole.profile, filter, filter.showsNative ? "own" : "callers");
+    this.#frames ??= filteredProfile(this.whole.profile, filter, filter.showsNative ? "own" : "callers", this.whole.groupsOf);
     return this.#frames;
   }
 
@@ -77,10 +84,10 @@ export class Selected {
   }
 
   #filtered(filter: StackFilter): FilteredProfile {
-    const { profile, costs } = this.whole;
-    if (takesAway(filter) || filter.mergesRecursion) return filteredProfile(profile, filter, "own");
-    const effect = { busyTicks: costs.busyTicks, hiddenKinds: new Map(), hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInFile: 0 };
-    return { profile, effect };
+    const { profile, costs, groupsOf } = this.whole;
+    if (takesAway(filter) || filter.mergesRecursion) return filteredProfile(profile, filter, "own", groupsOf);
+    const nothing = { hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInGroup: 0, notInFile: 0 };
+    return { profile, effect: { busyTicks: costs.busyTicks, hiddenKinds: new Map(), ...nothing } };
   }
 }
 
@@ -89,6 +96,8 @@ interface SelectionsOptions extends CostOptions {
   readonly hasTimes: boolean;
   /** Undefined: it is not known for which route what ran. */
   readonly routes?: RunRoutes | undefined;
+  /** Which group each stack is in; computed once for all parts of the run. */
+  readonly groupsOf: (profile: SourceProfile) => StackGroups;
 }
 
 /** Makes of a run what is selected of it, once per selection. */
@@ -101,10 +110,10 @@ export class Selections {
   readonly #wholes = new Recent<Whole>();
   readonly #selected = new Recent<Selected>();
 
-  constructor(profile: SourceProfile, byEngine: () => SourceProfile, { hasTimes, routes, ...options }: SelectionsOptions) {
+  constructor(profile: SourceProfile, byEngine: () => SourceProfile, { hasTimes, routes, groupsOf, ...options }: SelectionsOptions) {
     [this.#hasTimes, this.#routes] = [hasTimes, routes];
     this.#costsOf = (each) => costsOf(each, options);
-    this.#run = new Whole(profile, byEngine, this.#costsOf);
+    this.#run = new Whole({ profile, byEngine, groupsOf }, this.#costsOf);
     this.all = new Selected(everything, this.#run, this.#costsOf);
   }
 
@@ -125,10 +134,11 @@ export class Selections {
   #wholeOf({ threads, spans, routes }: Scope): Whole {
     const scope = { threads, spans, routes };
     if (isWholeRun(scope)) return this.#run;
-    const { profile, byEngine } = this.#run;
+    const { profile, byEngine, groupsOf } = this.#run;
+    const scoped = (each: SourceProfile): SourceProfile => scopedProfile(each, scope, this.#routes);
     return this.#wholes.get(
       JSON.stringify(scope),
-      () => new Whole(scopedProfile(profile, scope, this.#routes), () => scopedProfile(byEngine(), scope, this.#routes), this.#costsOf),
+      () => new Whole({ profile: scoped(profile), byEngine: () => scoped(byEngine()), groupsOf }, this.#costsOf),
     );
   }
 }

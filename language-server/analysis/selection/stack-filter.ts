@@ -3,13 +3,13 @@ import { categories, type Category } from "../costs/costs.ts";
 import type { ReadOnly } from "../read-only.ts";
 import type { Ticks } from "../units.ts";
 
-const longestText = 4096;
+const text = v.pipe(v.string(), v.maxLength(4096));
 
 /** A function by its name and place, since its index differs between runs. */
 const filteredFunction = v.object({
-  name: v.pipe(v.string(), v.maxLength(longestText)),
+  name: text,
   /** "" for native code and V8's pseudo functions. */
-  path: v.pipe(v.string(), v.maxLength(longestText)),
+  path: text,
   /** Its first line as it ran; 0 if unknown. */
   line: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
@@ -22,8 +22,10 @@ export const stackFilter = v.object({
   hidden: v.pipe(v.array(filteredFunction), v.maxLength(1000), v.readonly()),
   /** Only samples through this function, with stacks that start at it. */
   below: v.nullable(filteredFunction),
+  /** Only samples of the plugin, rule, test file or the like with this key, with stacks that start at it; "": all. */
+  group: v.exactOptional(text),
   /** Only samples through a file whose path contains this text, in any case of letters; "": all. */
-  file: v.pipe(v.string(), v.maxLength(longestText)),
+  file: text,
   /** Functions that call themselves, alone or in turns, have the frames of one turn. Changes no figure of a function. */
   mergesRecursion: v.boolean(),
   /** Code without a source that JavaScript called has frames of its own in views; else its time is its caller's self, as on lines. */
@@ -41,21 +43,22 @@ export interface FilterEffect {
   readonly hiddenFunctions: Ticks;
   /** The part of the two above without a shown caller: it is left out. */
   readonly uncalled: Ticks;
-  /** Left out by `below`, and of the rest by `file`. */
+  /** Left out by `below`, of the rest by `group`, and of that rest by `file`. */
   readonly notBelow: Ticks;
+  readonly notInGroup: Ticks;
   readonly notInFile: Ticks;
 }
 
 /** Ticks that count for no shown function. */
-export function leftOutTicks({ uncalled, notBelow, notInFile }: FilterEffect): Ticks {
-  return uncalled + notBelow + notInFile;
+export function leftOutTicks({ uncalled, notBelow, notInGroup, notInFile }: FilterEffect): Ticks {
+  return uncalled + notBelow + notInGroup + notInFile;
 }
 
 export const noFilter: StackFilter = { hiddenKinds: null, hidden: [], below: null, file: "", mergesRecursion: false, showsNative: false };
 
 /** Whether it takes any figure away. */
-export function takesAway({ hiddenKinds, hidden, below, file }: StackFilter): boolean {
-  return (hiddenKinds !== null && hiddenKinds.length > 0) || hidden.length > 0 || below !== null || file !== "";
+export function takesAway({ hiddenKinds, hidden, below, group = "", file }: StackFilter): boolean {
+  return (hiddenKinds !== null && hiddenKinds.length > 0) || hidden.length > 0 || below !== null || group !== "" || file !== "";
 }
 
 export function isSameFunction(one: FilteredFunction, other: FilteredFunction): boolean {

@@ -42,7 +42,7 @@ function effectOf(filter: Partial<StackFilter>, profile = service) {
   return { ...rest, hiddenKinds: Object.fromEntries(hiddenKinds) };
 }
 
-const nothing = { busyTicks: 7, hiddenKinds: {}, hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInFile: 0 };
+const nothing = { busyTicks: 7, hiddenKinds: {}, hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInGroup: 0, notInFile: 0 };
 
 test("without a filter every busy sample keeps its stack", () => {
   expect(stacks(service, {})).toEqual([
@@ -150,7 +150,7 @@ test("whatever is hidden, the figures add up to the busy time", () => {
       const ranked = rankFunctions(tree, "self", () => false);
       const self = ranked.reduce((sum, { selfTicks }) => sum + selfTicks, 0);
       const withoutStack = samples.filter((stack) => stack.length === 0).length;
-      const leftOut = effect.uncalled + effect.notBelow + effect.notInFile;
+      const leftOut = effect.uncalled + effect.notBelow + effect.notInGroup + effect.notInFile;
       expect(effect.busyTicks).toBe(samples.filter(([first]) => first !== "(idle)").length);
       expect(tree.busyTicks).toBe(effect.busyTicks);
       expect(tree.idle).toBe(hotTree(profile).idle);

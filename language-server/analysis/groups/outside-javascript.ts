@@ -1,0 +1,21 @@
+import { packageOf } from "../sources/package-name.ts";
+import type { SourceProfile } from "../sources/source-profile.ts";
+
+/** Tools that work in native threads or programs of their own, by a package that calls them. */
+const natives: readonly (readonly [package_: RegExp, tool: string])[] = [
+  [/^(?:rolldown|@rolldown\/binding.*)$/, "Rolldown"],
+  [/^(?:oxc-.*|@oxc-(?:parser|transform|minify)\/.*)$/, "Oxc"],
+  [/^(?:esbuild|esbuild-wasm)$/, "esbuild"],
+  [/^(?:@rspack\/(?:core|binding.*))$/, "Rspack"],
+  [/^(?:@swc\/(?:core.*|wasm.*))$/, "SWC"],
+  [/^lightningcss.*$/, "Lightning CSS"],
+  [/^(?:@tailwindcss\/oxide.*)$/, "Tailwind CSS"],
+  [/^(?:sass-embedded.*)$/, "Sass"],
+  [/^(?:@typescript\/(?:native.*|typescript-.*))$/, "TypeScript"],
+];
+
+/** The tools that were called in a run, and whose own work no profile of JavaScript has. */
+export function toolsOutside({ sources }: SourceProfile): readonly string[] {
+  const packages = new Set(sources.map(({ path }) => packageOf(path) ?? ""));
+  return natives.flatMap(([pattern, tool]) => ([...packages].some((each) => pattern.test(each)) ? [tool] : []));
+}

@@ -1,0 +1,37 @@
+import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
+import { framesOf } from "./frames.ts";
+import { type CodeGroup, GroupNames } from "./group-names.ts";
+import { type GroupEntry, GroupTable } from "./group-table.ts";
+import { Owners } from "./owners.ts";
+import { testEntries } from "./test-entries.ts";
+import { toolEntries } from "./tool-entries.ts";
+import { groupFamilies, type GroupFamily } from "./tools.ts";
+
+export interface StackGroups {
+  readonly groups: readonly CodeGroup[];
+  readonly entries: readonly GroupEntry[];
+  /** By family and stack row an index in `entries`, or -1. */
+  readonly of: ReadonlyMap<SourceStackTable, Readonly<Record<GroupFamily, Int32Array>>>;
+}
+
+/** Which group each stack is in. `textOf`: the text of a source as it ran. */
+export function stackGroups(
+  profile: SourceProfile,
+  tables: readonly SourceStackTable[],
+  textOf: (source: number) => string | undefined,
+): StackGroups {
+  const frames = framesOf(profile);
+  const known = new GroupTable(new GroupNames(profile, textOf));
+  const of = new Map<SourceStackTable, Record<GroupFamily, Int32Array>>();
+  const byFamily = groupFamilies.map((family) => {
+    const find = family === "tests" ? testEntries(profile, frames, known) : toolEntries(frames, family, known);
+    const first = tables.map((table) => find(table, undefined));
+    const owners = new Owners(frames, known);
+    tables.forEach((table, at) => owners.add(table, first[at] as Int32Array));
+    return tables.map((table) => find(table, owners));
+  });
+  tables.forEach((table, at) =>
+    of.set(table, Object.fromEntries(groupFamilies.map((family, row) => [family, byFamily[row]?.[at]])) as Record<GroupFamily, Int32Array>),
+  );
+  return { groups: known.groups, entries: known.entries, of };
+}

@@ -1,0 +1,42 @@
+import { type GroupCost, groupCosts } from "../../analysis/groups/group-costs.ts";
+import { toolsOutside } from "../../analysis/groups/outside-javascript.ts";
+import type { GroupFamily } from "../../analysis/groups/tools.ts";
+import { picked } from "../../analysis/picked.ts";
+import type { Selected } from "../../analysis/selection/selections.ts";
+import type { Column, Line, Ticks } from "../../analysis/units.ts";
+
+/** A plugin, loader, minifier, rule, test file, setup file or import, with what it cost. */
+export interface GroupRow extends Omit<GroupCost, "hottest"> {
+  readonly hottest: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
+}
+
+export interface RunGroups {
+  /** Most first. Groups of one family share out the busy time; those of two may overlap. */
+  readonly groups: readonly GroupRow[];
+  /** What is in any group, by family. */
+  readonly grouped: Readonly<Partial<Record<GroupFamily, Ticks>>>;
+  readonly busyTicks: Ticks;
+  /** Tools that were called and that work outside JavaScript, too. */
+  readonly outside: readonly string[];
+}
+
+const mostGroups = 2000;
+const mostParts = 20;
+
+/** What the code that a user configured for a tool cost, of what is selected. */
+export function runGroups({ whole, tables }: Pick<Selected, "whole" | "tables">): RunGroups {
+  const { profile, groups } = whole;
+  const costs = groupCosts(profile, tables.profile, groups);
+  const grouped: Partial<Record<GroupFamily, Ticks>> = {};
+  for (const { family, ticks } of costs) grouped[family] = (grouped[family] ?? 0) + ticks;
+  return {
+    groups: costs.slice(0, mostGroups).map(({ hottest, parts, ...cost }) => ({
+      ...cost,
+      parts: parts.slice(0, mostParts),
+      hottest: hottest && { path: profile.sources[hottest.source]?.path ?? "", ...picked(hottest, "line", "column", "inferred") },
+    })),
+    grouped,
+    busyTicks: whole.costs.busyTicks,
+    outside: toolsOutside(profile),
+  };
+}

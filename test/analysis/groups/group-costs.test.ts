@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { groupKey } from "../../../language-server/analysis/groups/group-key.ts";
+import { runGroups } from "../../../language-server/answers/groups/run-groups.ts";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
+import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
+import type { Selected } from "../../../language-server/analysis/selection/selections.ts";
+import { analysed } from "../costs/drawn-costs.ts";
+import { toolStacks } from "./tool-stacks.ts";
+
+/** `rule no-foo 2: Identifier 2` for each group. */
+function groupsOf(stacks: readonly (readonly string[])[], texts: Readonly<Record<string, string>> = {}, filter?: StackFilter) {
+  const analysis = analysed(toolStacks(stacks), texts);
+  const selected = analysis.select({ ...everything, filter: filter ?? noFilter }) as Selected;
+  return runGroups(selected).groups.map(({ kind, name, path, line, ticks, inferredTicks, parts }) => {
+    const place = path === "" ? "" : ` ${path.replace("/app/", "")}:${line}`;
+    const shown = parts.map((each) => `${each.name} ${each.ticks}`).join(", ");
+    return `${kind}${name === "" ? "" : ` ${name}`}${place} ${ticks}${inferredTicks > 0 ? ` ≈${inferredTicks}` : ""}: ${shown}`;
+  });
+}
+
+const visitor = "callSync@~eslint/lib/linter/source-code-visitor.js";
+
+test("a rule has what its listeners call, also of ESLint's own code, and the name that a configuration gives it", () => {
+  const stacks = [
+    [visitor, "Program@~eslint/lib/rules/indent.js", "getTokens@~eslint/lib/languages/js/tokens.js"],
+    [visitor, "Program@~eslint/lib/rules/indent.js"],
+    [visitor, "Call@~@typescript-eslint/eslint-plugin/dist/rules/no-misused-promises.js", "check@~typescript/lib/typescript.js"],
+    [visitor, "Call@~eslint-plugin-import/lib/rules/no-cycle.js"],
+    [visitor, "Identifier@rules/no-foo.mjs"],
+    [visitor, "enterNode@~eslint/lib/linter/code-path-analysis/code-path.js"],
+    ["parse@~eslint/lib/languages/js/index.js", "parse@~espree/espree.js"],
+  ];
+  expect(groupsOf(stacks)).toEqual([
+    "rule indent 2: Program 2",
+    "rule @typescript-eslint/no-misused-promises 1: Call 1",
+    "rule import/no-cycle 1: Call 1",
+    "rule no-foo rules/no-foo.mjs:1 1: Identifier 1",
+  ]);
+});
+
+test("a plugin is a package, or an object of the user's by its name and line", () => {
+  const config = 'export default {\n  plugins: [\n    {\n      name: "mine",\n      transform() { work(); },\n    },\n  ],\n};\n';
+  const rollup = "runHook@~rollup/dist/es/shared/node-entry.js";
+  const stacks = [
+    [rollup, "transform@vite.config.mjs:5"],
+    [rollup, "load@~rollup-plugin-slow/index.js:3"],
+  ];
+  const { groups } = runGroups(analysed(toolStacks(stacks, { transform: 5 }), { "vite.config.mjs": config }).all);
+  expect(groups.map(({ name, tool, line }) => [name, tool, line])).toEqual([
+    ["mine", "Rollup", 3],
+    ["rollup-plugin-slow", "Rollup", 0],
+  ]);
+  // What a bundler calls in other packages, and the modules that it loads, are no plugins.
+  expect(groupsOf([[rollup, "parse@~acorn/dist/acorn.js"]])).toEqual([]);
+});
+
+test("after an await a plugin's function is still the plugin's, and a callback of its file is, by that file alone", () => {
+  const stacks = [
+    ["runHook@~rollup/dist/node-entry.js", "transform@~rollup-plugin-a/index.js"],
+    ["(microtask)", "transform@~rollup-plugin-a/index.js", "work@~sass/sass.js"],
+    ["callback@~rollup-plugin-a/index.js"],
+    ["callback@~another/index.js"],
+  ];
+  expect(groupsOf(stacks)).toEqual(["plugin rollup-plugin-a 3 ≈1: transform 2,  1"]);
+});
+
+test("where webpack goes on before a loader has returned, the loader has none of what follows", () => {
+  const runner = "runSyncOrAsync@~webpack/lib/loaders/LoaderRunner.js";
+  const stacks = [
+    [runner, "slow@~slow-loader/index.js"],
+    [runner, "quick@~quick-loader/index.js", runner, "slow@~slow-loader/index.js"],
+    [runner, "quick@~quick-loader/index.js", runner, "parse@~webpack/lib/Parser.js"],
+    [runner, "quick@~quick-loader/index.js"],
+  ];
+  expect(groupsOf(stacks)).toEqual(["loader slow-loader 2: slow 2", "loader quick-loader 1: quick 1"]);
+});
+
+test("a minifier is not part of the plugin that calls it", () => {
+  const stacks = [
+    ["run@~webpack/lib/loaders/LoaderRunner.js", "minify@~terser-webpack-plugin/dist/minify.js", "minify@~terser/dist/bundle.js"],
+    ["onmessage@~jest-worker/build/child.js", "minify@~terser/dist/bundle.js"],
+  ];
+  expect(groupsOf(stacks)).toEqual(["minifier terser 2: minify 2"]);
+});
+
+test("a filter of a group leaves its stacks, from its first function on, and everything stays busy", () => {
+  const stacks = [
+    [visitor, "Identifier@rules/no-foo.mjs", "work@work.mjs"],
+    [visitor, "Identifier@rules/no-bar.mjs", "work@work.mjs"],
+    ["(garbage collector)"],
+    ["(idle)"],
+  ];
+  const filter: StackFilter = { ...noFilter, group: groupKey({ kind: "rule", name: "no-foo", path: "/app/rules/no-foo.mjs", line: 1 }) };
+  expect(groupsOf(stacks, {}, filter)).toEqual(["rule no-foo rules/no-foo.mjs:1 1: Identifier 1"]);
+  const selected = analysed(toolStacks(stacks)).select({ ...everything, filter }) as Selected;
+  expect(selected.tables.effect).toMatchObject({ busyTicks: 3, notInGroup: 2 });
+  expect(selected.costs.functions.map(({ name, totalTicks }) => [name, totalTicks])).toEqual([
+    ["work", 1],
+    ["Identifier", 1],
+  ]);
+});
