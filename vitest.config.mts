@@ -28,6 +28,7 @@ const measured = [
   "test/recording/accuracy/one-line.test.ts",
   "test/recording/accuracy/routes.test.ts",
   "test/recording/accuracy/spread.test.ts",
+  "test/recording/groups/groups.test.ts",
   "test/recording/requests/recorded-routes.test.ts",
   "test/recording/explained/explained.test.ts",
   "test/recording/session/loops/recorded-loops.test.ts",

@@ -8,6 +8,9 @@ import { filterReport } from "../reports/filter-report.ts";
 import { routesText } from "../reports/routes-text.ts";
 import { scopeText } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError, wholeOption } from "./command.ts";
+import { runGroups } from "../answers/groups/run-groups.ts";
+import { jsonGroups } from "../reports/groups/groups-report.ts";
+import { groupsText } from "./groups/groups-text.ts";
 import { runAdvice } from "../answers/run-advice.ts";
 import { routeCostsOf } from "../answers/routes/route-costs.ts";
 import { costRows } from "../answers/cost-rows.ts";
@@ -60,6 +63,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       blocks: { type: "boolean", default: false },
       slowest: { type: "boolean", default: false },
       imports: { type: "boolean", default: false },
+      groups: { type: "boolean", default: false },
       source: { type: "string" },
       "sample-type": { type: "string" },
       "path-mapping": { type: "string", multiple: true },
@@ -105,6 +109,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });
   const imports = values.imports ? new RunImports(shownRun.analysis, selected) : undefined;
+  const groups = values.groups ? runGroups(selected) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
   if (values.json === true) {
@@ -115,6 +120,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       ...(waits === undefined || !isAll ? {} : { waits: jsonWaits(shownWaits, opened.pathNow) }),
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
       ...(imports === undefined ? {} : { imports: importsJson(imports, opened, top ?? mostImports) }),
+      ...(groups === undefined ? {} : { groups: jsonGroups(groups, opened.pathNow) }),
       ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(found, waits) }),
     };
     out.write(`${harmlessJson({ ...told, ...more })}\n`);
@@ -132,8 +138,9 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       ? []
       : [slowestText(opened, slowest, top ?? usualTop, style), ...(waits === undefined ? [] : [explainedText(opened, waits, style)])];
   const importsSection = imports === undefined ? [] : [importsText(shownRun, imports, { name: module, top: top ?? usualImports }, style)];
-  const chosenSections = [...blocksSection, ...slowestSection, ...importsSection];
-  const sections = chosenSections.length > 0 ? chosenSections : undefined;
+  const groupsSection = groups === undefined ? [] : [groupsText(opened, groups, top ?? usualTop, style)];
+  const asked = [...groupsSection, ...blocksSection, ...slowestSection, ...importsSection];
+  const sections = asked.length > 0 ? asked : undefined;
   const shown = {
     selected: rows,
     advice,

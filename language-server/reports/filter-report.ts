@@ -1,3 +1,4 @@
+import { nameInKey } from "../analysis/groups/group-key.ts";
 import type { FilterEffect, StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Ticks } from "../analysis/units.ts";
 import type { ReportWords } from "./run-report.ts";
@@ -26,6 +27,9 @@ export function filterReport(
     ...(filter.below === null
       ? []
       : [phrase({ code: "filter.below", values: { name: functionName(filter.below.name), share: part(effect.notBelow) } })]),
+    ...((filter.group ?? "") === ""
+      ? []
+      : [phrase({ code: "filter.group", values: { name: nameInKey(filter.group ?? ""), share: part(effect.notInGroup) } })]),
     ...(filter.file === "" ? [] : [phrase({ code: "filter.file", values: { file: filter.file, share: part(effect.notInFile) } })]),
     ...(filter.mergesRecursion ? [phrase({ code: "filter.merged" })] : []),
   ].join(" · ");

@@ -18,8 +18,9 @@ export interface JsonFilter {
   readonly hidden: readonly { readonly kind: Category; readonly ticks: Ticks }[];
   /** Of functions that were hidden by name. */
   readonly hiddenFunctionTicks: Ticks;
-  /** Of samples not below the function, or not through the file. */
+  /** Of samples not below the function, not in the group, or not through the file. */
   readonly notBelowTicks: Ticks;
+  readonly notInGroupTicks: Ticks;
   readonly notInFileTicks: Ticks;
   /** Counted for no row. */
   readonly leftOutTicks: Ticks;
@@ -47,6 +48,7 @@ export function jsonFilter({ filter, effect }: Filtered): JsonFilter {
     hidden: (filter.hiddenKinds ?? []).map((kind) => ({ kind, ticks: effect.hiddenKinds.get(kind) ?? 0 })),
     hiddenFunctionTicks: effect.hiddenFunctions,
     notBelowTicks: effect.notBelow,
+    notInGroupTicks: effect.notInGroup,
     notInFileTicks: effect.notInFile,
     leftOutTicks: leftOutTicks(effect),
   };

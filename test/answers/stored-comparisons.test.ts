@@ -16,7 +16,7 @@ function runOf({ facts }: StoredStart, at: number): Run {
   return { ...named, eventLoopDelay: undefined, problems: [], scripts: [], pinned: false, ...facts } as unknown as Run;
 }
 
-const effect = { busyTicks: 0, hiddenKinds: new Map(), hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInFile: 0 };
+const effect = { busyTicks: 0, hiddenKinds: new Map(), hiddenFunctions: 0, uncalled: 0, notBelow: 0, notInGroup: 0, notInFile: 0 };
 
 function sideOf(start: StoredStart, at: number): Side {
   const run = runOf(start, at);

@@ -50,6 +50,7 @@ test("the time of hidden kinds and functions counts for their callers, and the r
     ],
     hiddenFunctionTicks: 0,
     notBelowTicks: 0,
+    notInGroupTicks: 0,
     notInFileTicks: 0,
     leftOutTicks: 80,
   });

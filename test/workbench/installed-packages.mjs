@@ -40,11 +40,13 @@ export const packageSets = {
   turborepo: { turbo: "2.5.8", typescript: "5.9.3", "@types/node": "22.19.1" },
   // Both tell by diagnostics channels what they ask; mysql2 is also a server.
   databases: { ioredis: "6.0.0", mysql2: "3.24.6" },
+  // Tests give them slow plugins and loaders; Vite comes with Vitest.
+  "build-tools": { rollup: "4.68.8", webpack: "5.113.0" },
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };
 
 /** Only `npm run test:all` runs what needs these. */
-export const thoroughSets = ["h3", "ts-node", "servers", "sveltekit", "react-router", "next", "turborepo", "databases"];
+export const thoroughSets = ["h3", "ts-node", "servers", "sveltekit", "react-router", "next", "turborepo", "databases", "build-tools"];
 
 /** wine cannot run esbuild's program; esbuild's build for WebAssembly runs wherever Node does. */
 const overrides = { esbuild: "npm:esbuild-wasm@0.28.2" };

@@ -1,7 +1,9 @@
 import path from "node:path";
 import type { Category } from "../../analysis/costs/costs.ts";
 import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../../analysis/selection/stack-filter.ts";
+import type { Analysis } from "../../analysis/analyse.ts";
 import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
+import { groupCalled } from "./group-option.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { kindsFrom } from "./kind-option.ts";
 import type { ValuesOf } from "./scope-options.ts";
@@ -11,6 +13,7 @@ export const filterOptions = {
   "hide-kinds": { type: "string" },
   hide: { type: "string", multiple: true },
   below: { type: "string" },
+  group: { type: "string" },
   file: { type: "string" },
   "merge-recursion": { type: "boolean" },
 } as const;
@@ -25,14 +28,15 @@ export function filterOptionIn(values: FilterValues): string | undefined {
 }
 
 /**
- * Returns the filter for a profile. Throws a UsageError at once for kinds that do not exist; the filter throws a UserError for functions
- * that the profile does not have.
+ * Returns the filter for a run. Throws a UsageError at once for kinds that do not exist; the filter throws a UserError for functions and
+ * groups that the run does not have.
  */
-export function filterFrom(values: FilterValues): (profile: SourceProfile) => StackFilter {
+export function filterFrom(values: FilterValues): (analysis: Pick<Analysis, "profile" | "all">) => StackFilter {
   const kinds = values["hide-kinds"];
   const hiddenKinds: readonly Category[] | null = kinds === undefined ? null : [...kindsFrom("hide-kinds", kinds)];
-  return (profile) => ({
+  return ({ profile, all }) => ({
     ...noFilter,
+    ...(values.group === undefined ? {} : { group: groupCalled(values.group, all.whole.groups.groups) }),
     hiddenKinds,
     hidden: (values.hide ?? []).flatMap((text) => functionsCalled(text, profile)),
     below: values.below === undefined ? null : functionCalled(values.below, profile),

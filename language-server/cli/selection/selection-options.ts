@@ -15,5 +15,5 @@ export function chosenOptions(values: ScopeValues & FilterValues): readonly stri
 /** Throws as `scopeFrom` and `filterFrom` do: a UsageError at once, a UserError from the result. */
 export function selectionFrom(values: ScopeValues & FilterValues): (opened: OpenedTarget) => Selection {
   const [scopeOf, filterOf] = [scopeFrom(values), filterFrom(values)];
-  return (opened) => ({ ...everything, ...scopeOf(opened), filter: filterOf(opened.analysis.profile) });
+  return (opened) => ({ ...everything, ...scopeOf(opened), filter: filterOf(opened.analysis) });
 }

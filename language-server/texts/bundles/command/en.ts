@@ -139,7 +139,7 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
                         (growth under 10 % never counts: two runs of the same code differ by that much)
   --thread NAME         only this thread of both, such as "worker 1"; may be given several times
   --route NAME          only this route of both, such as "GET /orders/:id"; may be given several times; "none" is the rest
-  --hide-kinds, --hide, --below, --file, --merge-recursion
+  --hide-kinds, --hide, --below, --group, --file, --merge-recursion
                         leave something out of both, as for heatline report
   --plain-http          also fetch from another machine without encryption
   -h, --help
@@ -176,6 +176,7 @@ To leave something out of svg, html and markdown (they say so):
   --hide-kinds KINDS  code of these kinds, separated by commas, as in --filter of heatline report; its time counts for its callers
   --hide FUNCTION     a function; its time counts for its callers; may be given several times
   --below FUNCTION    all samples that do not pass through this function
+  --group NAME        all samples outside this plugin, rule, test file or the like, as --groups lists it
   --file TEXT         all samples that do not pass through a file whose path contains this
   --merge-recursion   merge repeated calls of functions that call themselves (no figure changes)
 FUNCTION is a name as heatline report lists it, or NAME@FILE:LINE.
@@ -326,6 +327,7 @@ RUN   the folder of a run, or a folder of runs, which stands for its newest run 
   --imports [NAME] instead what loading each module cost, as a tree; with NAME why that module is loaded, and who else imports it
   --slowest        instead the slowest requests of its load, and the lines that ran more than usual while they waited;
                    of a run with a waits pass also what their time went to
+  --groups         instead what each plugin, loader, rule, test file, setup file and import cost, of the tools it knows
   --filter KINDS   only rows of code of these kinds, separated by commas: own, deps, node, native, gc, program, compile
   --source DIR     where the sources are now, if they moved since; counts as your own code
   --path-mapping REMOTE=LOCAL
@@ -345,6 +347,7 @@ To leave something out (the report says so):
   --hide-kinds KINDS  code of these kinds, separated by commas; its time counts for its callers
   --hide FUNCTION     a function; its time counts for its callers; may be given several times
   --below FUNCTION    all samples that do not pass through this function
+  --group NAME        all samples outside this plugin, rule, test file or the like, as --groups lists it
   --file TEXT         all samples that do not pass through a file whose path contains this
   --merge-recursion   as for heatline export; no figure changes, so a report stays the same
 FUNCTION is a name as it is listed here, or NAME@FILE:LINE.

@@ -129,7 +129,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
                         （低于 10 % 的增长不计：同一代码的两次运行也会相差这么多）
   --thread NAME         两者都只要这个线程，例如 "worker 1"；可以多次给出
   --route NAME          两者都只要这条路由，例如 "GET /orders/:id"；可以多次给出；"none" 为其余部分
-  --hide-kinds、--hide、--below、--file、--merge-recursion
+  --hide-kinds、--hide、--below、--group、--file、--merge-recursion
                         在两者中省略内容，与 heatline report 相同
   --plain-http          从其他机器获取时也允许不加密
   -h, --help
@@ -166,6 +166,7 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   --hide-kinds KINDS  这些种类的代码，以逗号分隔，名称与 heatline report 的 --filter 相同；其时间计入调用者
   --hide FUNCTION     某个函数；其时间计入调用者；可以多次给出
   --below FUNCTION    不经过此函数的所有采样
+  --group NAME        不属于此插件、规则、测试文件等的所有采样，名称见 --groups
   --file TEXT         不经过路径中含有此文本的文件的所有采样
   --merge-recursion   自我调用的函数的重复轮次（数值不变）
 FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
@@ -310,6 +311,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
   --imports [名称] 改为以树形列出加载每个模块的开销；给出名称时显示为何加载该模块，以及还有谁导入它
   --slowest        改为显示负载中最慢的请求，以及它们等待期间运行多于平常的行；
                    若该运行含等待测量，还显示它们的时间花在哪里
+  --groups         改为列出已知工具的每个插件、加载器、规则、测试文件、设置文件和导入的开销
   --filter KINDS   只列出这些种类的代码，以逗号分隔：own, deps, node, native, gc, program, compile
   --source DIR     源代码移动后的当前位置；算作自有代码
   --path-mapping REMOTE=LOCAL
@@ -329,6 +331,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
   --hide-kinds KINDS  这些种类的代码，以逗号分隔；其时间计入调用者
   --hide FUNCTION     某个函数；其时间计入调用者；可以多次给出
   --below FUNCTION    不经过此函数的所有采样
+  --group NAME        不属于此插件、规则、测试文件等的所有采样，名称见 --groups
   --file TEXT         不经过路径中含有此文本的文件的所有采样
   --merge-recursion   与 heatline export 相同；数值不变，因此报告不变
 FUNCTION 是此处列出的函数名，或 NAME@FILE:LINE。

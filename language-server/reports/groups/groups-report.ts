@@ -1,0 +1,104 @@
+import type { Report } from "../../analysis/exporters/report.ts";
+import { samplingError } from "../../analysis/costs/sampling-error.ts";
+import { pointsText } from "../../analysis/figures.ts";
+import { groupFamilies } from "../../analysis/groups/tools.ts";
+import type { Line, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
+import type { GroupRow, RunGroups } from "../../answers/groups/run-groups.ts";
+import type { ReportWords } from "../run-report.ts";
+
+type ReportTable = Report["tables"][number];
+
+/** A table for each family of groups that the run has. */
+export function groupsTables(
+  { groups, busyTicks }: RunGroups,
+  words: ReportWords,
+  pathOf: (path: string) => string,
+): readonly ReportTable[] {
+  const { textOf, share, duration, locale, functionName } = words;
+  return groupFamilies.flatMap((family) => {
+    const rows = groups.filter((each) => each.family === family);
+    if (rows.length === 0) return [];
+    return {
+      title: textOf(`report.groups.${family}`),
+      columns: [
+        textOf("report.groups.share"),
+        "±",
+        textOf("report.blocks.time"),
+        textOf("report.blocks.what"),
+        textOf("report.groups.name"),
+        textOf("report.groups.mostly"),
+        textOf("report.groups.hottest"),
+      ],
+      figures: [0, 1, 2],
+      rows: rows.map(({ kind, ticks, time, name, path, line, parts, inferredTicks, hottest }) => {
+        const [most] = parts;
+        const place = path === "" ? "" : line > 1 ? `${pathOf(path)}:${line}` : pathOf(path);
+        return [
+          share(ticks / busyTicks),
+          pointsText(samplingError(ticks, busyTicks), locale),
+          `${inferredTicks > 0 ? "≈ " : ""}${duration(time / 1000)}`,
+          textOf(`report.groups.kind.${kind}`),
+          name === "" ? place : place === "" ? name : `${name} (${place})`,
+          most === undefined || most.name === "" ? "" : functionName(most.name),
+          hottest === undefined ? "" : `${hottest.inferred ? "≈ " : ""}${pathOf(hottest.path)}:${hottest.line}`,
+        ];
+      }),
+      none: "",
+    };
+  });
+}
+
+/** What stands below the tables: what is in none of them, and what the profile cannot have. */
+export function groupsRemarks({ groups, grouped, busyTicks, outside }: RunGroups, { textOf, share }: ReportWords): readonly string[] {
+  const rest = groupFamilies.flatMap((family) => {
+    const ticks = grouped[family] ?? 0;
+    const values = { family: textOf(`report.groups.${family}`), share: share((busyTicks - ticks) / busyTicks) };
+    return ticks === 0 ? [] : [textOf("report.groups.rest", values)];
+  });
+  return [
+    ...(groups.length === 0 ? [textOf("report.groups.none")] : rest),
+    ...(groups.some(({ inferredTicks }) => inferredTicks > 0) ? [textOf("report.groups.inferred")] : []),
+    ...(outside.length === 0 ? [] : [textOf("report.groups.outside", { tools: outside.join(", ") })]),
+  ];
+}
+
+/** What `heatline report --groups --json` adds. */
+export interface JsonGroups {
+  /** Most first. Those of one `family` share out the busy time. */
+  readonly groups: readonly (Pick<GroupRow, "family" | "kind" | "tool" | "name" | "ticks" | "samples" | "inferredTicks" | "parts"> & {
+    /** Null, like `line`, for a package. */
+    readonly file: string | null;
+    readonly line: Line | null;
+    /** Of all busy time, with half the width of its interval. */
+    readonly share: Share;
+    readonly error: Share;
+    readonly timeMs: Milliseconds;
+    readonly hottest: { readonly file: string; readonly line: Line } | null;
+  })[];
+  readonly busyTicks: Ticks;
+  /** Tools that also work outside JavaScript: that part is in no profile of it. */
+  readonly outside: readonly string[];
+}
+
+export function jsonGroups({ groups, busyTicks, outside }: RunGroups, pathNow: (path: string) => string): JsonGroups {
+  return {
+    groups: groups.map(({ family, kind, tool, name, path, line, ticks, samples, time, inferredTicks, parts, hottest }) => ({
+      family,
+      kind,
+      tool,
+      name,
+      file: path === "" ? null : pathNow(path),
+      line: path === "" ? null : line,
+      ticks,
+      samples,
+      share: ticks / busyTicks,
+      error: samplingError(ticks, busyTicks),
+      timeMs: time / 1000,
+      inferredTicks,
+      parts,
+      hottest: hottest === undefined ? null : { file: pathNow(hottest.path), line: hottest.line },
+    })),
+    busyTicks,
+    outside,
+  };
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { samplingInterval } from "../../../language-server/analysis/costs/sampling-error.ts";
+import { undisturbed } from "../../drivers/undisturbed.ts";
+import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
+import { type Planted, type PlantedTool, recordedTool, suite, writeBuilt, writeChecked } from "./planted-tools.ts";
+
+const sameName = (...names: readonly string[]): Readonly<Record<string, string>> => Object.fromEntries(names.map((name) => [name, name]));
+
+const rules = sameName("no-slow", "no-one", "no-two", "no-three", "no-four", "no-five");
+const plugins = sameName("slow", "one", "two", "three", "four", "vite-plugin-five");
+const modules = sameName(...["slow", "one", "two", "three", "four", "five"].map((name) => `src/${name}.js`));
+const setup = sameName("setup.js", ...Object.keys(modules));
+
+const usual: readonly PlantedTool[] = [
+  {
+    name: "a rule of ESLint",
+    packages: "libraries",
+    write: writeChecked,
+    command: ["node_modules/eslint/bin/eslint.js", "checked.js"],
+    family: "lint",
+    parts: rules,
+  },
+  {
+    name: "a plugin of Vite",
+    packages: "test-runners",
+    write: writeBuilt,
+    command: ["node_modules/vite/bin/vite.js", "build"],
+    family: "build",
+    parts: plugins,
+  },
+  {
+    name: "an import of a test of Vitest",
+    packages: "test-runners",
+    write: suite("vitest", { import: 1500 }),
+    command: ["node_modules/vitest/vitest.mjs", "run"],
+    family: "tests",
+    parts: modules,
+  },
+];
+
+const further: readonly PlantedTool[] = [
+  {
+    name: "a loader of webpack",
+    packages: "build-tools",
+    write: writeBuilt,
+    command: ["webpack.cjs"],
+    family: "build",
+    parts: sameName("slow-loader.cjs", "one-loader.cjs", "two-loader.cjs", "Three", "Four", "Five"),
+  },
+  {
+    name: "a plugin of Rollup",
+    packages: "build-tools",
+    write: writeBuilt,
+    command: ["node_modules/rollup/dist/bin/rollup", "-c"],
+    family: "build",
+    parts: plugins,
+  },
+  {
+    name: "a setup file of Vitest",
+    packages: "test-runners",
+    write: suite("vitest", { setup: 400 }),
+    command: ["node_modules/vitest/vitest.mjs", "run"],
+    family: "tests",
+    parts: setup,
+  },
+  {
+    name: "a setup file of Jest",
+    packages: "test-runners",
+    write: suite("jest", { setup: 400 }),
+    command: ["node_modules/jest/bin/jest.js", "--runInBand"],
+    family: "tests",
+    parts: setup,
+  },
+  {
+    name: "an import of a test of Jest",
+    packages: "test-runners",
+    write: suite("jest", { import: 1500 }),
+    command: ["node_modules/jest/bin/jest.js", "--runInBand"],
+    family: "tests",
+    parts: modules,
+  },
+  {
+    name: "an import of a test of Mocha",
+    packages: "test-runners",
+    write: suite("mocha", { import: 1500 }),
+    command: ["node_modules/mocha/bin/mocha.js", "--require", "./setup.js", "test"],
+    family: "tests",
+    parts: modules,
+  },
+  {
+    name: "an import of a test of node:test",
+    packages: "test-runners",
+    write: suite("node", { import: 1500 }),
+    command: ["--import", "./setup.js", "--test"],
+    family: "tests",
+    parts: modules,
+  },
+];
+
+/** Beside the interval of a share. */
+const allowed = 0.03;
+
+interface Found {
+  /** The costliest group. */
+  readonly first: string | undefined;
+  readonly missing: readonly string[];
+  /** How far the slow part's share of all six is outside its interval, by the clocks of the parts. */
+  readonly off: number;
+}
+
+function judged({ groups, clocks }: Planted, { family, parts }: PlantedTool): Found {
+  const nameOf = ({ name, file }: Planted["groups"][number]): string => name || (file ?? "");
+  const ofFamily = groups.filter((each) => each.family === family);
+  const ticksOf = (name: string): number =>
+    ofFamily.filter((each) => nameOf(each) === name || `/${nameOf(each)}`.endsWith(`/${name}`)).reduce((sum, { ticks }) => sum + ticks, 0);
+  const names = Object.values(parts);
+  const [slow = ""] = names;
+  const all = names.reduce((sum, name) => sum + ticksOf(name), 0);
+  const clocked = names.reduce((sum, name) => sum + (clocks[name] ?? 0), 0);
+  const truth = (clocks[slow] ?? 0) / clocked;
+  const { low, high } = samplingInterval(ticksOf(slow), all);
+  const first = ofFamily[0] === undefined ? undefined : nameOf(ofFamily[0]);
+  return {
+    first: first !== undefined && `/${first}`.endsWith(`/${slow}`) ? slow : first,
+    missing: names.filter((name) => ticksOf(name) === 0),
+    off: Math.max(0, low - truth, truth - high),
+  };
+}
+
+const isKept = ({ missing, off }: Found): boolean => missing.length === 0 && off <= allowed;
+
+/** Repeated where chance or other processes disturb the clocks. */
+async function found(tool: PlantedTool, major: number): Promise<Found> {
+  const node = await nodeOf(major);
+  return undisturbed(async () => judged(await recordedTool(tool, node), tool), isKept, 3);
+}
+
+const title = "of $name beside five others the slow one is first, with its share";
+
+for (const major of ownNodeMajors) {
+  test.each(usual)(`Node ${major}: ${title}`, async (tool) => {
+    const { first, missing, off } = await found(tool, major);
+    expect([first, missing]).toEqual([Object.values(tool.parts)[0], []]);
+    expect(off).toBeLessThanOrEqual(allowed);
+  });
+
+  test.each(further)(`Node ${major}: ${title}`, { tags: ["thorough"] }, async (tool) => {
+    const { first, missing, off } = await found(tool, major);
+    expect([first, missing]).toEqual([Object.values(tool.parts)[0], []]);
+    expect(off).toBeLessThanOrEqual(allowed);
+  });
+}
