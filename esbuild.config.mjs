@@ -10,6 +10,7 @@ import { languageClient } from "./esbuild.language-client.mjs";
 import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
 import { loadTool } from "./esbuild.load-tool.mjs";
 import { quickModules } from "./esbuild.quick-modules.mjs";
+import { readLogsElsewhere } from "./esbuild.read-logs.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
 
 const production = process.argv.includes("--production");
@@ -66,14 +67,15 @@ const node = {
     "./command-line-ru.js",
     "./command-line-zh-cn.js",
     "./parser.js",
-    "./log-imports.js",
+    "./read-imports.js",
+    "./tick-log-worker.js",
     "./texts-en.js",
     "./texts-ru.js",
     "./texts-zh-cn.js",
     "./common-texts-ru.js",
     "./common-texts-zh-cn.js",
   ],
-  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false), loadLogImportsWhenMade(), quickModules],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false), readLogsElsewhere(true), quickModules],
 };
 
 /** With texts, which the bundles share. */
@@ -84,7 +86,7 @@ const onUserNode = {
   ...node,
   target: "node20",
   supported: { "dynamic-import": false },
-  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(true), loadLogImportsWhenMade()],
+  plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(true), readLogsElsewhere(true)],
 };
 
 /** The command's own texts in another language than English. */
@@ -150,7 +152,11 @@ const bundles = [
   { ...node, entryPoints: { "requests-worker": "extension/load/import/requests-worker.ts" } },
   { ...withTexts, entryPoints: { server: "language-server/lsp/main.ts" } },
   { ...withTexts, entryPoints: { "analysis-worker": "language-server/lsp/worker/analysis-worker.ts" } },
-  { ...withTexts, entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" } },
+  {
+    ...withTexts,
+    plugins: [readLogsElsewhere(false), ...withTexts.plugins],
+    entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" },
+  },
   { ...withTexts, entryPoints: { "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts" } },
   { ...onUserNode, entryPoints: { heatline: "language-server/cli/start.ts" } },
   { ...onUserNode, entryPoints: { "command-line": "language-server/cli/main.ts" } },
@@ -167,7 +173,7 @@ const bundles = [
   { ...onUserNode, entryPoints: { "client-setup": "language-server/cli/agents/client-setup.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
-  { ...onUserNode, entryPoints: { "log-imports": "language-server/analysis/tick-log/modules/log-imports.ts" } },
+  { ...onUserNode, entryPoints: { "read-imports": "language-server/recording/ticks/read-imports.ts" } },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
   {
     ...onAppNode,
@@ -237,22 +243,6 @@ function loadParserWhenCalled(isCompiled) {
              export const parse = (...asked) => (parser ??= runCompiled(path.join(__dirname, "parser.js"))).parse(...asked);`
           : 'exports.parse = (...asked) => require("./parser.js").parse(...asked);',
         resolveDir: process.cwd(),
-      }));
-    },
-  };
-}
-
-/** What puts imports into stacks has a lexer and is needed only for apps with ES modules: a file of its own, for all that read V8's logs. */
-function loadLogImportsWhenMade() {
-  return {
-    name: "load-log-imports-when-made",
-    setup(build) {
-      build.onResolve({ filter: /\/log-imports\.ts$/ }, ({ path, kind }) =>
-        kind === "entry-point" ? undefined : { path, namespace: "when-made" },
-      );
-      build.onLoad({ filter: /.*/, namespace: "when-made" }, () => ({
-        contents:
-          'exports.LogImports = class { constructor(packages) { return new (require("./log-imports.js").LogImports)(packages); } };',
       }));
     },
   };

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { ProcessReport } from "../../language-server/recording/in-app/reports.ts";
-import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts";
+import { monotonicUs } from "../../language-server/recording/ticks/monotonic.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { SessionFolder } from "../../language-server/recording/app/session-folder.ts";
 import { watchReports } from "../../language-server/recording/app/session-reports.ts";

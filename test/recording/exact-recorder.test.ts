@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
 import { functionKinds } from "../../language-server/analysis/profile/profile.ts";
-import { monotonicUs } from "../../language-server/recording/ticks/exact-log.ts";
+import { monotonicUs } from "../../language-server/recording/ticks/monotonic.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 import type { RecordedThread } from "../../language-server/recording/recorder.ts";

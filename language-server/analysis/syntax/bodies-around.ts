@@ -15,6 +15,9 @@ export interface BodyAround {
 const statement =
   /\n\s*(?:async|await|break|class|const|continue|do|export|for|function|if|import|let|return|switch|throw|try|var|while)\b/;
 
+/** Characters before a place in which the arrow of its function is looked for. */
+const longestStatement = 2000;
+
 /**
  * The functions around places of a JavaScript text (offsets, ascending), without parsing it. Undefined from where brackets do not match.
  * Fields and static blocks of a class count as what is around the class.
@@ -25,15 +28,17 @@ export function bodiesAround(text: string, offsets: readonly number[]): readonly
   const open: { readonly at: number; readonly isBody: boolean }[] = [];
   const found: BodyAround[] = [];
   let last = -1;
-  while (found.length < offsets.length) {
+  for (;;) {
     const mark = braces.next();
-    const isDone = mark === undefined || mark === "";
-    for (let offset = offsets[found.length]; offset !== undefined && (isDone || offset <= braces.at); offset = offsets[found.length]) {
-      if (mark === undefined) return offsets.map((_offset, index) => found[index]);
-      const [outer = -1, brace = -1] = [-1, -1, ...open.filter(({ isBody }) => isBody).map(({ at }) => at)].slice(-2);
-      found.push({ brace, outer, isInArrow: isInArrow(text.slice(last + 1, offset)), arrowAfter: last });
+    if (mark === undefined) break;
+    const end = mark === "" ? Infinity : braces.at;
+    while ((offsets[found.length] ?? Infinity) <= end && found.length < offsets.length) {
+      const bodies = open.filter(({ isBody }) => isBody).map(({ at }) => at);
+      const offset = offsets[found.length] ?? 0;
+      const before = text.slice(Math.max(last + 1, offset - longestStatement), offset);
+      found.push({ brace: bodies.at(-1) ?? -1, outer: bodies.at(-2) ?? -1, isInArrow: isInArrow(before), arrowAfter: last });
     }
-    if (isDone) break;
+    if (mark === "" || found.length === offsets.length) break;
     if (mark === "{") open.push({ at: braces.at, isBody: braces.isBody });
     else if (mark === "}") open.pop();
     last = braces.at;

@@ -3,7 +3,7 @@ import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
 import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { LoopReport, ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
-import { monotonicUs } from "../ticks/exact-log.ts";
+import { monotonicUs } from "../ticks/monotonic.ts";
 import { TimeLimitError, withinLimit } from "../time-limit.ts";
 import type { ChannelLine } from "./channel-line.ts";
 import { cpuUs, outsideClock } from "./outside-clock.ts";

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
-import path from "node:path";
-import type { PackageFinder } from "../../analysis/imports/package-entries.ts";
-import { LogImports } from "../../analysis/tick-log/modules/log-imports.ts";
-import { TickLogDecoder } from "../../analysis/tick-log/tick-log-decoder.ts";
+import { type StackImports, TickLogDecoder } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { openWhenFree } from "../../platform/busy-files.ts";
 import { ifMissing } from "../../platform/refusals.ts";
+import { logOf } from "./log-name.ts";
+import { monotonicUs } from "./monotonic.ts";
+import { readImports } from "./read-imports.ts";
 import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;
@@ -16,7 +16,7 @@ export class ExactLog {
   /** Undefined if the log came through a pipe. */
   readonly pid: number | undefined;
   readonly decoder = new TickLogDecoder(nativeText);
-  #imports: LogImports | undefined;
+  #imports: StackImports | undefined;
   #read: Bytes = 0;
   #reading: Promise<void> = Promise.resolve();
 
@@ -27,14 +27,13 @@ export class ExactLog {
 
   /** Undefined if the file has neither V8's name of an isolate's log nor that of a log from a pipe. */
   static at(file: string): ExactLog | undefined {
-    const pid = /^isolate-(?:0x)?[0-9A-Fa-f]+-(\d+)-.*\.log$/.exec(path.basename(file))?.[1];
-    if (/^connection-\d+\.log$/.test(path.basename(file))) return new ExactLog(file, undefined);
-    return pid === undefined ? undefined : new ExactLog(file, Number(pid));
+    const log = logOf(file);
+    return log && new ExactLog(file, log.pid);
   }
 
   /** Undefined if it has no ES modules. */
-  imports(packages: PackageFinder): LogImports | undefined {
-    if (this.decoder.hasModules) this.#imports ??= new LogImports(packages);
+  get imports(): StackImports | undefined {
+    if (this.decoder.hasModules) this.#imports ??= readImports();
     return this.#imports;
   }
 
@@ -89,9 +88,4 @@ export class ExactLog {
 
 function monotonicAt(epochMs: Milliseconds): Microseconds {
   return monotonicUs() - (Date.now() - epochMs) * 1000;
-}
-
-/** The machine's monotonic clock, the same in all its processes. */
-export function monotonicUs(): Microseconds {
-  return Number(process.hrtime.bigint()) / 1000;
 }

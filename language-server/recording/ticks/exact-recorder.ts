@@ -8,7 +8,7 @@ import { processLimits } from "../../platform/limits/process-limits.ts";
 import { logTarget, type LogTarget } from "../../platform/log-target.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import { tickLogArgs } from "./exact-flags.ts";
-import { monotonicUs } from "./exact-log.ts";
+import { monotonicUs } from "./monotonic.ts";
 import type { AppProcessTarget, AppThreadTarget, LogEnd, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 import { logEndNote, smallFilesProblem, unloggedThreadProblem } from "./tick-log-problems.ts";
 import { ownBetween } from "../short-work.ts";

@@ -1,16 +1,14 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import * as v from "valibot";
 import type { FoundPackage, PackageFinder } from "../../analysis/imports/package-entries.ts";
 import type { Bytes } from "../../analysis/units.ts";
-import { jsonOf } from "../../history/kept-json.ts";
+import { parsedJson } from "../../analysis/parsed-json.ts";
 import { existsHere, readUnlinkedSync } from "../../history/regular-file.ts";
 import { unlessRefused } from "../../platform/refusals.ts";
 
 const largestManifest: Bytes = 4 * 1024 * 1024;
 /** Folders that are asked: more than an app has, with all that they are in. */
 const mostFolders = 50_000;
-const named = v.looseObject({ name: v.optional(v.unknown()) });
 
 /** Finds packages as Node does, on the disk of the machine that the app runs on. What it found is kept. */
 export class PackageFiles implements PackageFinder {
@@ -36,7 +34,7 @@ export class PackageFiles implements PackageFinder {
   #find(name: string, folder: string): FoundPackage | undefined {
     const own = this.around(folder);
     // A package may call itself by its name.
-    if (own !== undefined && (own.manifest as v.InferOutput<typeof named>).name === name) return own;
+    if (own !== undefined && (own.manifest as { readonly name?: unknown }).name === name) return own;
     return firstOf(foldersFrom(folder), (each) => this.#packageAt(path.posix.join(each, "node_modules", name)));
   }
 
@@ -51,9 +49,13 @@ function readPackage(folder: string): FoundPackage | undefined {
   if (!existsHere(file)) return undefined;
   return unlessRefused(() => {
     const real = realpathSync(folder);
-    const manifest = jsonOf(readUnlinkedSync(path.join(real, "package.json"), largestManifest)?.toString(), named);
-    return manifest === undefined ? undefined : { folder: real.replaceAll("\\", "/"), manifest };
+    const manifest = parsedJson(readUnlinkedSync(path.join(real, "package.json"), largestManifest)?.toString() ?? "");
+    return isObject(manifest) ? { folder: real.replaceAll("\\", "/"), manifest } : undefined;
   });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** The folder and those it is in, innermost first. */

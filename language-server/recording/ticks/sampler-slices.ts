@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { ifMissing } from "../../platform/refusals.ts";
-import { ExactLog } from "./exact-log.ts";
+import { logOf } from "./log-name.ts";
 import { samplersOf, shortenSlices } from "../../platform/sampler-slice.ts";
 
 /**
@@ -24,7 +24,7 @@ export class SamplerSlices {
   /** The same for each process that has written a log, also one that nobody could reach. */
   async shortenLogged(folder: string): Promise<void> {
     for (const name of (await readdir(folder).catch(ifMissing)) ?? []) {
-      const pid = this.#seen.has(name) ? undefined : ExactLog.at(name)?.pid;
+      const pid = this.#seen.has(name) ? undefined : logOf(name)?.pid;
       if (pid === undefined) continue;
       this.#seen.add(name);
       this.shorten(pid);

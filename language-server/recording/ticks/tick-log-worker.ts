@@ -8,10 +8,13 @@ import { isRefusal } from "../../platform/refusals.ts";
 /** Lowers its own priority: the app and its load run at the same time and are being measured. */
 const niceness = 5;
 
-const logs = new TickLogs(workerData as LogTarget);
+// The debug adapter takes the class from here.
+export { TickLogs };
+
+const logs = parentPort === null ? undefined : new TickLogs(workerData as LogTarget);
 let queue: Promise<void> = Promise.resolve();
 
-lowerThreadPriority(niceness);
+if (logs !== undefined) lowerThreadPriority(niceness);
 parentPort?.on("message", (message: ToTickLogWorker) => {
   queue = queue.then(() => respond(message));
 });
@@ -32,7 +35,8 @@ async function outcome(message: ToTickLogWorker): Promise<FromTickLogWorker> {
   }
 }
 
-function work({ call, args }: ToTickLogWorker): Promise<unknown> {
+async function work({ call, args }: ToTickLogWorker): Promise<unknown> {
+  if (logs === undefined) return undefined;
   const asked = (call === "close" ? logs[Symbol.asyncDispose] : logs[call]) as (...args: readonly unknown[]) => Promise<unknown>;
   return asked.apply(logs, [...args]);
 }

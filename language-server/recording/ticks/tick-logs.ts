@@ -7,7 +7,6 @@ import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";
 import { isBusy } from "../../platform/busy-files.ts";
 import type { LogTarget } from "../../platform/log-target.ts";
 import { LogPipe } from "./log-pipe.ts";
-import { PackageFiles } from "./package-files.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";
 import { lacksShortWork } from "../short-work.ts";
@@ -53,7 +52,6 @@ export class TickLogs implements TickLogReader {
   /** Decoded threads that ended in the window that starts at `from`: they no longer change, and take less memory than their logs. */
   #ended: { readonly from: Microseconds; readonly threads: DecodedThread[]; start?: Microseconds | undefined } = { from: 0, threads: [] };
   #pipe: LogPipe | undefined;
-  readonly #packages = new PackageFiles();
   /** Calls run one after the other, since a log must not be removed while it is read. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -110,7 +108,7 @@ export class TickLogs implements TickLogReader {
     for (const log of this.#logs.values()) {
       if (!(await readUnlessHeld(log))) continue;
       const known = threadOf(log, order.threads) ?? this.#onlyThread(log, order.threads);
-      const thread = await decodeLog(log, known, order, this.#ended.start, this.#packages);
+      const thread = await decodeLog(log, known, order, this.#ended.start);
       const hasEnded = known?.lastLine !== undefined && known.lastLine + settledUs <= order.to;
       if (thread !== undefined) (hasEnded ? this.#ended.threads : decoded).push({ thread, anchor: known?.anchor });
       // The request may be older than the thread: one that started and ended since then must not be lost.
@@ -180,7 +178,6 @@ async function decodeLog(
   known: AnchoredThread | undefined,
   order: DecodeOrder,
   start: Microseconds | undefined,
-  packages: PackageFiles,
 ): Promise<RecordedThread | undefined> {
   const clockStart = await log.clockStart(order.anchors);
   if (clockStart === undefined) return undefined;
@@ -192,7 +189,7 @@ async function decodeLog(
   const window: LogWindow = { ...own, ...known?.spent, isTight, exit };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
-  const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), log.imports(packages));
+  const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), log.imports);
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
   const { repairedTicks, doubtfulTicks, unwrittenTicks } = meta;
   const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { currentUrls } from "../../../esbuild.current-urls.mjs";
 import { loadTool } from "../../../esbuild.load-tool.mjs";
+import { readLogsElsewhere } from "../../../esbuild.read-logs.mjs";
 import { quickModules } from "../../../esbuild.quick-modules.mjs";
 import { inAppEntries } from "../in-app-entries.ts";
 import { madeOnce } from "../made-once.ts";
@@ -38,18 +39,25 @@ export async function buildAdapter(): Promise<AdapterBundle> {
 
 async function bundle(folder: string): Promise<void> {
   const common = { bundle: true, platform: "node", format: "cjs", outdir: folder, absWorkingDir: root, logLevel: "error" } as const;
-  const plugins = [currentUrls, quickModules];
+  const plugins = [currentUrls, readLogsElsewhere(true), quickModules];
   const shared = { ...common, ...platformOptions() };
   await build({
     ...shared,
     plugins,
     target: "node22",
-    external: ["./cookie-jar.js"],
+    external: ["./cookie-jar.js", "./read-imports.js"],
     entryPoints: {
-      "debug-adapter": "extension/debug-adapter/main.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
+      "read-imports": "language-server/recording/ticks/read-imports.ts",
     },
+  });
+  await build({
+    ...shared,
+    plugins: [readLogsElsewhere(false), ...plugins],
+    target: "node22",
+    external: ["./cookie-jar.js", "./read-imports.js", "./tick-log-worker.js"],
+    entryPoints: { "debug-adapter": "extension/debug-adapter/main.ts" },
   });
   await build({
     ...shared,
