@@ -60,7 +60,7 @@ function comparable(path: string): string {
 }
 
 /** Name of the package that a path is in. */
-export function packageIn(path: string): string | undefined {
+function packageIn(path: string): string | undefined {
   return /^.*\/node_modules\/((?:@[^/]+\/)?[^/@.][^/]*)\//s.exec(path)?.[1];
 }
 

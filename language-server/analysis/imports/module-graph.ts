@@ -2,7 +2,7 @@ import type { Column, Line } from "../units.ts";
 
 /** `static`: an import or re-export; `dynamic`: `import()`; `require`: as the stacks of the recording show. */
 export const edgeKinds = ["static", "dynamic", "require"] as const;
-export type EdgeKind = (typeof edgeKinds)[number];
+type EdgeKind = (typeof edgeKinds)[number];
 
 /** A place at which one module loads another. */
 export interface ModuleEdge {
