@@ -12,26 +12,32 @@ export type ImportNode =
   /** All modules together, or those that are left out. */
   | { readonly kind: "remark"; readonly text: string; readonly icon: "info" | "ellipsis" };
 
+/** From this share of the busy time on a module is open at first. */
+const leastOpen = 0.5;
+
 /** A click leads to the import; who imports the module at all is one more action away. */
 export function importItem(node: ImportNode): vscode.TreeItem {
   if (node.kind === "remark")
     return treeItem({ label: node.text, tooltip: node.text, icon: new vscode.ThemeIcon(node.icon), contextValue: "plain" });
   const { row, run } = node;
-  const { name, figures, parts, place, location, share, samples, hasImports } = row;
-  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const { name, time, shareText, parts, place, location, share, samples, hasImports } = row;
+  const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isNoise = samples < noiseTicks;
   const goTo = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
   return treeItem({
     id: `${run}/${row.row}`,
     label: name,
-    description: words(figures, place),
-    tooltip: [words(name, figures), parts, ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : [])].join(
-      "\n",
-    ),
+    // In a narrow view the line matters more than the share.
+    description: words(time, place, shareText),
+    tooltip: [
+      words(name, time, shareText),
+      parts,
+      ...(isNoise ? [vscode.l10n.t("Fewer than ten samples: too few to tell from noise.")] : []),
+    ].join("\n"),
     icon: new vscode.ThemeIcon("package", isNoise ? undefined : new vscode.ThemeColor(stepColourId(heatStep(share)))),
-    opens: hasImports ? Collapsed : None,
+    opens: hasImports ? (share < leastOpen ? Collapsed : Expanded) : None,
     contextValue: "module",
     command: location === null ? undefined : goTo,
-    spoken: words(name, figures, parts, place),
+    spoken: words(name, time, place, shareText, parts),
   });
 }

@@ -11,8 +11,10 @@ export interface ImportRow {
   readonly name: string;
   readonly share: Share;
   readonly samples: number;
-  /** `450 ms · 90.0 % ± 2.6`. */
-  readonly figures: string;
+  /** `450 ms`. */
+  readonly time: string;
+  /** `90.0 % ± 2.6`, of the busy time. */
+  readonly shareText: string;
   /** Its own code, its imports, reading and compiling. */
   readonly parts: string;
   /** `render.js:1`; "" for an entry. */

@@ -38,12 +38,13 @@ export function inTreeOrder(rows: readonly ImportView[]): readonly DeepRow[] {
 
 /** `eslint/lib/api.js`, `src/app.js`, or as it is written. */
 export function moduleName(
-  { name, path }: Pick<ImportView, "name" | "path">,
+  { name, path, isLater }: Pick<ImportView, "name" | "path" | "isLater">,
   { textOf }: Pick<ReportWords, "textOf">,
   pathOf: PathOf,
 ): string {
   if (name === "") return textOf("imports.unknown");
-  return name === path ? pathOf(path) : name;
+  const shown = name === path ? pathOf(path) : name;
+  return isLater ? textOf("imports.already", { name: shown }) : shown;
 }
 
 /** `linter.js:32` beside its module, else with its package or folder. */
@@ -99,6 +100,8 @@ interface JsonImport {
   readonly name: string;
   readonly file: string | null;
   readonly specifier: string;
+  /** Another place had it loaded before. */
+  readonly alreadyLoaded: boolean;
   /** Index of the module that imports it first; null for an entry. */
   readonly parent: number | null;
   readonly at: JsonPlace | null;
@@ -130,10 +133,11 @@ export function jsonImports(
     ownTicks,
     loadTicks,
     more,
-    modules: rows.map(({ name, path, specifier, parent, place, ...ticks }, index) => ({
+    modules: rows.map(({ name, path, specifier, isLater: alreadyLoaded, parent, place, ...ticks }, index) => ({
       name: name === path ? pathNow(path) : name,
       file: path === undefined ? null : pathNow(path),
       specifier,
+      alreadyLoaded,
       parent: parent === -1 ? null : parent,
       at: place === undefined ? null : jsonPlace(place),
       ...ticks,

@@ -19,6 +19,8 @@ export interface ImportView extends Pick<ImportCost, "parent" | "specifier" | "t
   readonly name: string;
   /** Undefined if none of its code was seen running, and it is not known otherwise. */
   readonly path: string | undefined;
+  /** Another place had it loaded before: what is left is finding it. */
+  readonly isLater: boolean;
   /** Where it is imported; undefined for an entry. */
   readonly place: ImportPlace | undefined;
   /** What its own imports cost. */
@@ -26,7 +28,7 @@ export interface ImportView extends Pick<ImportCost, "parent" | "specifier" | "t
 }
 
 /** A module among those that another one imports. */
-export interface ImportChild extends ImportView {
+interface ImportChild extends ImportView {
   /** Names it in `chain` and `children`. */
   readonly row: number;
   readonly hasImports: boolean;
@@ -68,6 +70,7 @@ export class RunImports {
   readonly #profile: SourceProfile;
   #costs: ImportCosts | undefined;
   #known: Importers | undefined;
+  #sources: ReadonlySet<number> | undefined;
 
   constructor(analysis: Analysis, selected: Selected) {
     [this.#analysis, this.#profile] = [analysis, selected.tables.profile];
@@ -118,12 +121,10 @@ export class RunImports {
 
   /** Modules of a package, of a file by the end of its path, or as they are written, dearest first. */
   named(name: string): readonly ImportChain[] {
-    const loaded = new Set(this.#found.modules.map(({ source }) => source));
     return this.#chainsWhere((module) => {
       const { source, specifier } = module;
       const led = this.#sourceOf(module);
-      // A later import of it.
-      if (source === -1 && led !== -1 && loaded.has(led)) return false;
+      if (source === -1 && this.#loaded.has(led)) return false;
       const path = this.#profile.sources[led]?.path ?? "";
       return specifier === name || path === name || path.endsWith(`/${name}`) || (packageOf(path) ?? "") === name;
     });
@@ -131,6 +132,11 @@ export class RunImports {
 
   get #importers(): Importers {
     return (this.#known ??= new Importers(this.#profile, this.#analysis.textOf, this.#found));
+  }
+
+  /** Sources of modules that were seen running. */
+  get #loaded(): ReadonlySet<number> {
+    return (this.#sources ??= new Set(this.#found.modules.flatMap(({ source }) => (source === -1 ? [] : [source]))));
   }
 
   get #found(): ImportCosts {
@@ -145,11 +151,13 @@ export class RunImports {
   #view(row: number): ImportView {
     const module = this.#found.modules[row] as ImportCost;
     const { specifier, place, totalTicks, ownTicks, loadTicks } = module;
-    const path = this.#profile.sources[this.#sourceOf(module)]?.path;
+    const source = this.#sourceOf(module);
+    const path = this.#profile.sources[source]?.path;
     return {
       ...picked(module, "parent", "specifier", "totalTicks", "ownTicks", "loadTicks", "samples"),
       name: path === undefined ? specifier : inPackage(path),
       path,
+      isLater: module.source === -1 && this.#loaded.has(source),
       place: place && this.#placeOf(place),
       // Sums of weights may differ in their last digits.
       importsTicks: Math.max(0, totalTicks - ownTicks - loadTicks),

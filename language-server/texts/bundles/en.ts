@@ -509,6 +509,7 @@ export const english = {
   "hover.row.withLibraries": "attributed",
   "hover.showInFlame": "Show in flame graph",
   "imports.all": "All modules: their code {own} · finding, reading and compiling them {load}",
+  "imports.already": "{name} (already loaded)",
   "imports.alsoBy": "also imported by {places}",
   "imports.alsoByMore": "also imported by {places}, and {shown} more",
   "imports.parts": "its own code {own} · its imports {imports} · reading and compiling {load}",

@@ -531,6 +531,7 @@ export const russian: Bundle = {
   "hover.row.withLibraries": "отнесено",
   "hover.showInFlame": "Показать на флейм-графе",
   "imports.all": "Все модули: их код {own} · поиск, чтение и компиляция {load}",
+  "imports.already": "{name} (уже загружен)",
   "imports.alsoBy": "также импортируют {places}",
   "imports.alsoByMore": "также импортируют {places} и ещё {shown}",
   "imports.parts": "сам модуль {own} · его импорты {imports} · чтение и компиляция {load}",

@@ -447,6 +447,7 @@ export const chinese: Bundle = {
   "hover.row.withLibraries": "归因",
   "hover.showInFlame": "在火焰图中显示",
   "imports.all": "全部模块：自身代码 {own} · 查找、读取和编译 {load}",
+  "imports.already": "{name}（已加载）",
   "imports.alsoBy": "另有导入者：{places}",
   "imports.alsoByMore": "另有导入者：{places}，以及其他 {shown} 处",
   "imports.parts": "模块自身 {own} · 其导入 {imports} · 读取和编译 {load}",

@@ -11,7 +11,8 @@ const row: ImportRow = {
   name: "ui/index.js",
   share: 0.9,
   samples: 450,
-  figures: "450 ms · 90.0 % ± 2.6",
+  time: "450 ms",
+  shareText: "90.0 % ± 2.6",
   parts: "its own code 300 ms · its imports 135 ms · reading and compiling 15 ms",
   place: "render.js:1",
   location,
@@ -44,17 +45,22 @@ test("rows have their time and where they are imported, and lead there; screen r
   expect(module).toMatchObject({
     id: "a/2",
     label: "ui/index.js",
-    description: "450 ms · 90.0 % ± 2.6 · render.js:1",
+    description: "450 ms · render.js:1 · 90.0 % ± 2.6",
     contextValue: "module",
-    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     command: { command: "heatline.goTo", arguments: [location] },
     accessibilityInformation: {
-      label: `ui/index.js · 450 ms · 90.0 % ± 2.6 · ${row.parts} · render.js:1`,
+      label: `ui/index.js · 450 ms · render.js:1 · 90.0 % ± 2.6 · ${row.parts}`,
     },
   });
-  expect(module?.tooltip).toBe(`ui/index.js · ${row.figures}\n${row.parts}`);
+  expect(module?.tooltip).toBe(`ui/index.js · 450 ms · 90.0 % ± 2.6\n${row.parts}`);
   await tree.getChildren(nodes[1]);
   expect(asked).toEqual([{ row: -1 }, { run: "a", row: 2 }]);
+});
+
+test("what has less than half of the time is closed at first", () => {
+  const item = shown(found).tree.getTreeItem({ kind: "module", run: "a", row: { ...row, share: 0.49 } });
+  expect(item.collapsibleState).toBe(vscode.TreeItemCollapsibleState.Collapsed);
 });
 
 test("an entry leads nowhere, a module without imports does not open, and few samples are noise", () => {

@@ -23,12 +23,12 @@ test("the tree has each module's parts and leads to its first import, level by l
     run: id,
     more: "",
     sum: "All modules: their code 478 ms · finding, reading and compiling them 22 ms",
-    rows: [{ name: "cli.js", share: 1, figures: "500 ms · 100.0 % ± 0.4", place: "", location: null, hasImports: true }],
+    rows: [{ name: "cli.js", share: 1, time: "500 ms", shareText: "100.0 % ± 0.4", place: "", location: null, hasImports: true }],
   });
   const below = await client.request(imports, { run: id, row: top.rows[0]?.row ?? -1 });
-  expect(below.rows.map(({ name, place, figures }) => [name, place, figures])).toEqual([
-    ["render.js", "cli.js:1", "475 ms · 95.0 % ± 1.9"],
-    ["ui/index.js", "cli.js:2", "2.0 ms · 0.4 % ± 0.7"],
+  expect(below.rows.map(({ name, place, time, shareText }) => [name, place, time, shareText])).toEqual([
+    ["render.js", "cli.js:1", "475 ms", "95.0 % ± 1.9"],
+    ["ui/index.js (already loaded)", "cli.js:2", "2.0 ms", "0.4 % ± 0.7"],
   ]);
   expect(below.rows[0]).toMatchObject({
     parts: "its own code 20 ms · its imports 450 ms · reading and compiling 5.0 ms",
@@ -85,5 +85,5 @@ test("a run under load has no imports, and a selection is followed", async () =>
   expect(await client.request(imports, { row: -1 })).toMatchObject({ rows: [], sum: "", more: "" });
   await client.request(openRun, { folder: run });
   await client.select({ spans: [{ from: 475_000, to: 500_000 }] });
-  expect((await client.request(imports, { row: -1 })).rows[0]?.figures).toBe("25 ms · 100.0 % ± 6.7");
+  expect((await client.request(imports, { row: -1 })).rows[0]).toMatchObject({ time: "25 ms", shareText: "100.0 % ± 6.7" });
 });

@@ -32,14 +32,15 @@ export function importsFeature(workspace: Workspace): Disposable {
       return {
         run: run.view.run.id,
         rows: rows.map((each, index): ImportRow => {
-          const [time = "", share = ""] = importFigures(each, run.view, spoken);
+          const [time = "", shareText = ""] = importFigures(each, run.view, spoken);
           const location = locations[index];
           return {
             row: each.row,
             name: moduleName(each, spoken, (path) => pathInApp(run.view.run, path)),
             share: shareOf(each.totalTicks, words),
             samples: each.samples,
-            figures: `${time} · ${share}`,
+            time,
+            shareText,
             parts: importParts(each, run.view, spoken),
             place: each.place === undefined ? "" : placeLabel(each.place, location?.range.start.line),
             location: location ?? null,
