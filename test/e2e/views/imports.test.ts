@@ -17,6 +17,7 @@ test("from the shown run to the dearest import in three actions, and why it is l
   await workbench.openFile("cli.js");
   await workbench.runCommand("Heatline: Show Last Run");
   await workbench.statusBar(/render\.js:1 · 90 % attributed/).waitFor();
+  await expect.poll(() => workbench.activeTab()).toBe("render.js");
 
   // Of an empty view VS Code does not focus the list that comes then, so the command runs twice.
   await workbench.runCommand("Heatline: Show Imports");
