@@ -112,6 +112,22 @@ test("the language client has no code for what our server has not, and of other 
   expect(text).not.toMatch(/register(?:Completion|InlineValues|TypeHierarchy)\w*Provider|onDidOpenNotebookDocument/);
 });
 
+test.each(["load", "flame", "compare", "request", "timeline"])("the page of %s has no texts of the server", async (page) => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [`webview/${page}/main.ts`],
+    bundle: true,
+    platform: "browser",
+    loader: { ".svg": "text" },
+    outdir: "out",
+    metafile: true,
+    write: false,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  expect(inputs).toContain(`webview/${page}/main.ts`);
+  expect(inputs.filter((input) => input.includes("/texts/bundles/"))).toEqual([]);
+});
+
 test("the load tool has no histograms, tables, forms and options of autocannon's own command line", async () => {
   const { inputs } = await bundled("language-server/recording/load/autocannon/autocannon-child.ts", "./cookie-jar.js");
   expect(packagesIn(inputs)).toEqual([
