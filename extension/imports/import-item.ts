@@ -26,9 +26,9 @@ export function importItem(node: ImportNode): vscode.TreeItem {
   const goTo = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
   return treeItem({
     id: `${run}/${row.row}`,
-    label: name,
-    // In a narrow view the line matters more than the share.
-    description: words(time, place, shareText),
+    // In a narrow view the time matters most, then the line.
+    label: words(time, name),
+    description: words(place, shareText),
     tooltip: [
       words(name, time, shareText),
       parts,
@@ -38,6 +38,6 @@ export function importItem(node: ImportNode): vscode.TreeItem {
     opens: hasImports ? (share < leastOpen ? Collapsed : Expanded) : None,
     contextValue: "module",
     command: location === null ? undefined : goTo,
-    spoken: words(name, time, place, shareText, parts),
+    spoken: words(time, name, place, shareText, parts),
   });
 }

@@ -44,13 +44,13 @@ test("rows have their time and where they are imported, and lead there; screen r
   expect([sum?.label, more?.label]).toEqual(["All modules: …", "3 more, 1.0 % together"]);
   expect(module).toMatchObject({
     id: "a/2",
-    label: "ui/index.js",
-    description: "450 ms · render.js:1 · 90.0 % ± 2.6",
+    label: "450 ms · ui/index.js",
+    description: "render.js:1 · 90.0 % ± 2.6",
     contextValue: "module",
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     command: { command: "heatline.goTo", arguments: [location] },
     accessibilityInformation: {
-      label: `ui/index.js · 450 ms · render.js:1 · 90.0 % ± 2.6 · ${row.parts}`,
+      label: `450 ms · ui/index.js · render.js:1 · 90.0 % ± 2.6 · ${row.parts}`,
     },
   });
   expect(module?.tooltip).toBe(`ui/index.js · 450 ms · 90.0 % ± 2.6\n${row.parts}`);
