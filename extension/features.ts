@@ -33,6 +33,7 @@ import { registerOpenUrl } from "./runs/open-url.ts";
 import { registerOpenSample } from "./app/open-sample.ts";
 import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
 import { registerProfileScript, scriptLenses } from "./app/profile-script.ts";
+import { registerProfileStartup } from "./app/profile-startup.ts";
 import { createStartApp } from "./app/start-app.ts";
 import { fillProfileEditor } from "./runs/profile-editor/profile-editor.ts";
 import { registerRunDetails } from "./runs/run-details.ts";
@@ -152,6 +153,7 @@ export function startFeatures({
     registerAppOutput(register, sessions),
     registerProfileCurrentApp(register, picker, startApp, sessions, guard),
     registerProfileScript(register, picker, startApp),
+    registerProfileStartup(register, picker, startApp, sessions, guard),
     registerProfileTest(register, server, startApp, memory),
     registerOpenSample(register, context.extensionUri),
     registerMeasureAgain(register, {

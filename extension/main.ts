@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.languages.registerCodeLensProvider(
       { scheme: "file", pattern: "**/package.json" },
-      { provideCodeLenses: async (document) => [...(await features()).scriptLenses(document)] },
+      { provideCodeLenses: async (document) => [...(await (await features()).scriptLenses(document))] },
     ),
     vscode.languages.registerCodeLensProvider(testFiles, {
       provideCodeLenses: async (document, token) => [...(await (await features()).testLenses(document, token))],

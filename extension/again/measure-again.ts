@@ -15,7 +15,7 @@ import { Measurement, type Subject } from "./measurement.ts";
 import { onCodeSaved } from "./saved-edits.ts";
 import { explain, ownerOf } from "../explain/explain.ts";
 import type { AgainOffer } from "../../webview/load/incoming.ts";
-import { reloading, startableApp } from "./startable-app.ts";
+import { reloading, startableApp, startableStarts } from "./startable-app.ts";
 
 /** A bundle of its own: offers to measure the shown run again once its code was edited and saved, and does so on request. */
 export class MeasureAgain implements vscode.Disposable {
@@ -173,8 +173,9 @@ export class MeasureAgain implements vscode.Disposable {
     const kept = this.#measured.of(summary.id) ?? guessed(summary);
     const measured: MeasuredRun = summary.load === undefined ? kept : { ...kept, course: "load" };
     const { loadModel, picker } = this.#parts;
+    const startable = summary.startup === undefined ? startableApp : startableStarts;
     const app =
-      measured.attached === undefined ? await startableApp(measured, picker, this.#sessions.get(measured.key)) : attachedApp(measured);
+      measured.attached === undefined ? await startable(measured, picker, this.#sessions.get(measured.key)) : attachedApp(measured);
     if (app === undefined) return undefined;
     const open = loadModel.plans.of(planKey(summary.id), undefined);
     const plan = open && (await loadModel.plans.whole(planKey(summary.id), open));

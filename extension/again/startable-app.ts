@@ -28,7 +28,21 @@ export async function startableApp(
   const all = await picker.every();
   const app = (await byKey(key, picker)) ?? all.find((each) => each.key === key) ?? all.find((each) => each.name === name);
   if (app !== undefined) return startable(app.place, { ...app.configuration, appKey: app.key });
-  return last && { folder: last.workspaceFolder, configuration: { ...last.configuration } };
+  if (last === undefined) return undefined;
+  const { startup: _startup, ...configuration } = last.configuration;
+  return { folder: last.workspaceFolder, configuration };
+}
+
+/** The same for a run of its starts. With which arguments a command of a package ran, only the window knows that asked for them. */
+export async function startableStarts(
+  measured: MeasuredRun,
+  picker: Pick<AppPicker, "every" | "packagesAround">,
+  last: vscode.DebugSession | undefined,
+): Promise<StartableApp | undefined> {
+  if (last !== undefined && "startup" in last.configuration)
+    return { folder: last.workspaceFolder, configuration: { ...last.configuration } };
+  const app = measured.key.startsWith("bin:") ? undefined : await startableApp(measured, picker, undefined);
+  return app && { ...app, configuration: { ...app.configuration, startup: {} } };
 }
 
 /** A file, or a script of package.json: only some of these are in the list of apps. */

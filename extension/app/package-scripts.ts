@@ -6,9 +6,11 @@ export interface NamedScript {
   readonly folder: string;
   /** Undefined: any script of the package. */
   readonly script?: string | undefined;
+  /** Its commands (`bin`) are meant, not its scripts. */
+  readonly isCommand?: boolean | undefined;
 }
 
-const lensArgument = v.object({ folder: v.string(), script: v.optional(v.string()) });
+const lensArgument = v.object({ folder: v.string(), script: v.optional(v.string()), isCommand: v.optional(v.boolean()) });
 
 /** What VS Code's npm extension passes: a row with the task that it would run. */
 const viewItem = v.object({
@@ -33,8 +35,18 @@ export function namedScript(argument: unknown): NamedScript | undefined {
 export function scriptsLine(text: string): number | undefined {
   const parsed = v.safeParse(v.object({ scripts: v.record(v.string(), v.unknown()) }), jsonOf(text));
   if (!parsed.success || !Object.values(parsed.output.scripts).some((command) => typeof command === "string")) return undefined;
-  const key = /"scripts"\s*:\s*\{/.exec(text);
-  return key === null ? undefined : text.slice(0, key.index).split("\n").length - 1;
+  return lineOf(/"scripts"\s*:\s*\{/, text);
+}
+
+/** The same for `"bin"`, which names the commands of a package. */
+export function binLine(text: string): number | undefined {
+  const parsed = v.safeParse(v.object({ bin: v.union([v.string(), v.record(v.string(), v.string())]) }), jsonOf(text));
+  return parsed.success && Object.keys(parsed.output.bin).length > 0 ? lineOf(/"bin"\s*:\s*["{]/, text) : undefined;
+}
+
+function lineOf(key: RegExp, text: string): number | undefined {
+  const found = key.exec(text);
+  return found === null ? undefined : text.slice(0, found.index).split("\n").length - 1;
 }
 
 function jsonOf(text: string): unknown {

@@ -72,6 +72,8 @@ export const adapterEvents = {
     ran: v.array(v.string()),
     stale: v.nullable(v.object({ output: v.string(), source: v.string(), command: v.string() })),
   }),
+  /** A start of those that are recorded is over: how many there are, what one takes on average, and half of its 95 % interval. */
+  "heatline.startEnded": v.object({ starts: count, eachMs: count, marginMs: v.exactOptional(count) }),
   "heatline.recording": v.object({ recording: v.boolean() }),
   "heatline.loadProgress": loadProgressSchema,
   /** While something is recorded: what the app's busiest event loop was last measured to be, twice a second. */

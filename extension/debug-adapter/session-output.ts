@@ -89,6 +89,8 @@ export class SessionOutput {
           ran: entries,
           stale: stale === undefined ? null : { output: stale.output, source: stale.source, command },
         }),
+      startEnded: ({ starts, eachMs, marginMs }) =>
+        this.#send("heatline.startEnded", { starts, eachMs, ...(marginMs === undefined ? {} : { marginMs }) }),
       recording: (recording) => this.#send("heatline.recording", { recording }),
       loadProgress: (progress) => this.#send("heatline.loadProgress", progress),
       loop: (busiest) => this.#send("heatline.loop", busiest),

@@ -249,11 +249,12 @@ export class HeatlineSession extends DebugSession {
   async #start(launch: CheckedLaunchArguments): Promise<void> {
     const { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs, recorder, console: where, routes, ...options } = launch;
     this.#hasEnded = false;
-    const inTerminal = this.#canRunInTerminal && (where === "integratedTerminal" || where === "externalTerminal");
+    const isOfStarts = options.startup !== undefined;
+    const inTerminal = this.#canRunInTerminal && !isOfStarts && (where === "integratedTerminal" || where === "externalTerminal");
     this.#launched = {
       ...options,
-      // A test has no requests of its own.
-      pass: routes && options.test === undefined ? "routes" : undefined,
+      // A test and a start have no requests of their own.
+      pass: routes && options.test === undefined && !isOfStarts ? "routes" : undefined,
       launch: { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs },
       terminal: inTerminal ? (words) => this.#runInTerminal(where, words, options.runName) : undefined,
       createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly,

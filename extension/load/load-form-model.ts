@@ -203,7 +203,7 @@ export class LoadFormModel implements vscode.Disposable {
   #start(app: ProfiledApp): void {
     if (app.key !== this.#app?.key) this.#accepted = new Set();
     this.#app = app;
-    const { request, cwd, test } = app.session.configuration;
+    const { request, cwd, test, startup } = app.session.configuration;
     this.#code.watch(request === "launch" && typeof cwd === "string" ? cwd : undefined);
     this.#proposals.answered = [];
     void this.#guard(() => this.#shownRun.expect());
@@ -212,7 +212,7 @@ export class LoadFormModel implements vscode.Disposable {
     const given = this.#given === undefined ? {} : parseLoadDefaults(this.#given, app.name);
     this.#isUntouched = remembered === undefined && !namesRequest(given);
     void this.#guard(() => this.#findTools(app, typeof cwd === "string" ? cwd : ""));
-    const startedAt = request === "launch" && test === undefined ? app.startedAt : undefined;
+    const startedAt = request === "launch" && (test ?? startup) === undefined ? app.startedAt : undefined;
     this.#dispatch({ type: "appStarted", appName: app.name, plan: remembered ?? planFrom(given), startedAt });
     if (remembered !== undefined) void this.#guard(() => this.#putSecretsBack(app, remembered));
     const { program } = app.session.configuration;

@@ -4,7 +4,7 @@ import { passRemark } from "../explain/pass-remark.ts";
 import { passName, passSpeed } from "../explain/pass-words.ts";
 import type { PassEntry } from "../../language-server/protocol/explain/pass-list.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
-import { decimal, durationText, percent, words } from "./run-text.ts";
+import { decimal, durationText, percent, startsCount, startsText, startTime, words } from "./run-text.ts";
 import { type FactSheet, treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Runs* view. */
@@ -92,15 +92,17 @@ function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>
 
 /** `9,940/s ×35`, `5,100/s · cancelled`; as short as can be, to be whole in the narrowest side bar. */
 function headline(run: RunEntry): readonly string[] {
-  const { load, ratio, standing } = run;
+  const { load, ratio, standing, startup } = run;
   const speed = load?.requestsPerSecond;
   const mark = standing.text === "" ? [] : [standing.text];
+  if (startup !== undefined) return [startTime(startup), ...mark, startsCount(startup)];
   if (speed === undefined) return load === undefined && mark.length === 0 ? [durationText(run.durationMs)] : mark;
   return [[vscode.l10n.t("{0}/s", decimal(speed)), ...(ratio === undefined ? [] : [ratioText(ratio)])].join(" "), ...mark];
 }
 
-function spokenHeadline({ load, ratio, standing, durationMs }: RunEntry): readonly string[] {
-  const speed = load === undefined ? durationText(durationMs) : speedText(load.requestsPerSecond);
+function spokenHeadline({ load, ratio, standing, durationMs, startup }: RunEntry): readonly string[] {
+  const speed =
+    startup !== undefined ? startsText(startup) : load === undefined ? durationText(durationMs) : speedText(load.requestsPerSecond);
   return [
     ...(standing.text === "" ? [] : [standing.text]),
     ...(speed === undefined ? [] : [speed]),
@@ -154,7 +156,7 @@ function figures(run: RunEntry): readonly string[] {
     ...(load !== undefined && load.failed > 0 ? [vscode.l10n.t("{0} failed", decimal(load.failed))] : []),
     ...(busy === undefined ? [] : [vscode.l10n.t("{0} % busy", percent(busy))]),
     ...(gitCommit === "" ? [] : [gitCommit.slice(0, 7)]),
-    ...(threads === 1 ? [] : [vscode.l10n.t("{0} threads", threads)]),
+    ...(threads === 1 || run.startup !== undefined ? [] : [vscode.l10n.t("{0} threads", threads)]),
   ];
 }
 

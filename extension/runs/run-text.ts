@@ -32,7 +32,11 @@ export function summaryText(summary: RunSummary, result = ""): string {
   const load = summary.load;
   const figures =
     load === undefined
-      ? [summary.name, ...testFigures(summary), ...(result === "" ? [busyText(summary)] : [result])]
+      ? [
+          summary.name,
+          ...testFigures(summary),
+          ...(result !== "" ? [result] : summary.startup === undefined ? [busyText(summary)] : [startsText(summary.startup)]),
+        ]
       : [load.label, ...(result === "" ? loadFigures(load) : [result])];
   const failed = load === undefined ? 0 : failedRequests(load);
   return [
@@ -56,6 +60,25 @@ function failedText(load: LoadReport, failed: number): string {
 /** That a test was so short that it ran several times. */
 function testFigures({ test }: RunSummary): readonly string[] {
   return test === undefined || test.runs < 2 ? [] : [vscode.l10n.t("run {0} times to get enough samples", decimal(test.runs))];
+}
+
+type Starts = Pick<NonNullable<RunSummary["startup"]>, "starts" | "eachMs" | "marginMs">;
+
+/** `12 starts, 310 ms ± 4 ms each`. */
+export function startsText(startup: Starts): string {
+  const { starts } = startup;
+  const each = startTime(startup);
+  return starts === 1 ? vscode.l10n.t("1 start, {0}", each) : vscode.l10n.t("{0} starts, {1} each", decimal(starts), each);
+}
+
+export function startsCount({ starts }: Starts): string {
+  return starts === 1 ? vscode.l10n.t("1 start") : vscode.l10n.t("{0} starts", decimal(starts));
+}
+
+/** `310 ms ± 4 ms`: what one start takes, with half of the 95 % interval of the mean. */
+export function startTime({ eachMs, marginMs = 0 }: Starts): string {
+  const margin = marginMs > 10 ? Math.round(marginMs) : marginMs;
+  return durationText(eachMs) + (margin === 0 ? "" : ` ± ${durationText(margin)}`);
 }
 
 /** As the load tool reports it: the mean if it has no p99, or that it has no figures. */

@@ -4,7 +4,7 @@ import type { Run } from "../history/run.ts";
 import type { PassEntry } from "./explain/pass-list.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
 
-type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned" | "agent">;
+type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned" | "agent" | "startup">;
 
 /** One run of the history. A pinned one is never pruned. */
 export interface RunEntry extends RunFacts {

@@ -67,6 +67,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly passes: readonly AskedPass[];
   /** What ran is a test, that often. */
   readonly test?: { readonly runs: number } | undefined;
+  /** What ran are starts of the app: how many, what one took on average, and half of its 95 % interval. */
+  readonly startup?: Run["startup"];
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
   /** Longest waits first, at most 200, none below the threshold; only where heat follows waiting, in place of `hotLines`. */

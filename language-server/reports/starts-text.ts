@@ -11,6 +11,6 @@ export function startsText({ startup }: Pick<Run, "startup">, words: StartWords)
   if (startup === undefined) return "";
   const { starts, listened, eachMs, marginMs } = startup;
   const margin = marginMs === undefined ? "" : ` ± ${words.duration(marginMs)}`;
-  const values = { count: starts, shown: words.count(starts), each: `${words.duration(eachMs)}${margin}` };
+  const values = { count: starts, shown: words.count(starts), each: words.duration(eachMs), margin };
   return words.phrase({ code: listened ? "report.starts.listened" : "report.starts.ended", values });
 }

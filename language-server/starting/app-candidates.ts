@@ -160,24 +160,33 @@ export function fromScript({ folder, name: of, packageManager, load }: PackageFa
 
 /** The `start` script says best how the app should run; then `main`; then each `bin`. */
 function fromPackage(facts: PackageFacts): readonly App[] {
-  const { folder, name: of, scripts, main, bins, load } = facts;
+  const { folder, scripts, main } = facts;
   if (scripts["start"] !== undefined) return [fromScript(facts, "start", scripts["start"])];
-  const run = (key: string, called: string, file: string): App => ({
+  if (main !== undefined) return [fromFileOf(facts, `main:${folder}`, main, main)];
+  return fromBins(facts);
+}
+
+/** The commands of a package. */
+export function fromBins(facts: PackageFacts): readonly App[] {
+  return facts.bins.map(({ name, file }) => fromFileOf(facts, `bin:${facts.folder}:${name}`, name, file));
+}
+
+function fromFileOf({ folder, name: of, load }: PackageFacts, key: string, called: string, file: string): App {
+  const name = `${of} · ${called}`;
+  return {
     key,
-    name: `${of} · ${called}`,
+    name,
     detail: `node ${file}`,
     place: folder,
     configuration: {
       type: "heatline",
       request: "launch",
-      name: `${of} · ${called}`,
+      name,
       cwd: folder,
       program: `${folder}/${file}`,
       ...(load === undefined ? {} : { load }),
     },
-  });
-  if (main !== undefined) return [run(`main:${folder}`, main, main)];
-  return bins.map(({ name, file }) => run(`bin:${folder}:${name}`, name, file));
+  };
 }
 
 /** The path with forward slashes. */

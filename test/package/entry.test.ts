@@ -39,6 +39,7 @@ async function bundled(
       "./run-export-menu.js",
       "./attach-place.js",
       "./chosen-app.js",
+      "./package-apps.js",
       "./load-secrets.js",
       "./flame-html.js",
       "./profile-page.js",

@@ -21,11 +21,14 @@ export function areEnough({ starts, busyTicks, elapsedMs }: StartsSoFar, asked: 
   return starts >= mostStarts || elapsedMs >= patienceMs || (starts >= leastStarts && busyTicks >= enoughTicks);
 }
 
-/** The mean of what single starts took, and half of its 95 % interval; that of one start is not known. */
+/** Two starts that agree by chance tell nothing of others. */
+const fewestForMargin = 3;
+
+/** The mean of what single starts took, and half of its 95 % interval, if there are enough of them to know that. */
 export function meanOfStarts(each: readonly Milliseconds[]): { readonly eachMs: Milliseconds; readonly marginMs?: Milliseconds } {
   const { length } = each;
   const eachMs = sum(each) / Math.max(1, length);
-  if (length < 2) return { eachMs };
+  if (length < fewestForMargin) return { eachMs };
   const variance = sum(each.map((ms) => (ms - eachMs) ** 2)) / (length - 1);
   return { eachMs, marginMs: criticalT(0.05, length - 1) * Math.sqrt(variance / length) };
 }

@@ -54,7 +54,7 @@ function besideOthers(run: Run, runs: readonly Run[], folders: ReadonlyMap<Run, 
 function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers | "passes"> {
   const { load } = run;
   return {
-    ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned", "agent"),
+    ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned", "agent", "startup"),
     folder,
     app: path.basename(run.app.cwd.replaceAll("\\", "/")),
     nodeVersion: run.app.nodeVersion,

@@ -202,7 +202,8 @@ export class Recording implements AsyncDisposable {
 
   /** Ends the window, also that of a script that never listens; resolves when its run is written. */
   async stopRecording(): Promise<void> {
-    await this.#finishWindow("stopped");
+    // A server that is started to see it listen is not left running.
+    await (this.#starts === undefined ? this.#finishWindow("stopped") : this.stop());
   }
 
   /** The value of an expression in the app's process, as text; rejects with what it threw. */

@@ -19,8 +19,9 @@ test("a number that the user gave is the number", () => {
   expect(areEnough({ starts: 3, busyTicks: 0, elapsedMs: 0 }, 3)).toBe(true);
 });
 
-test("the mean has Student's 95 % interval; of one start there is none", () => {
+test("the mean has Student's 95 % interval; of one or two starts there is none", () => {
   expect(meanOfStarts([300])).toEqual({ eachMs: 300 });
+  expect(meanOfStarts([290, 310])).toEqual({ eachMs: 300 });
   const { eachMs, marginMs } = meanOfStarts([290, 300, 310]);
   expect(eachMs).toBe(300);
   // 4.303 × 10 ÷ √3

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { type App, fromScript, type PackageFacts } from "../../../language-server/starting/app-candidates.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { reloading, startableApp } = await import("../../../extension/again/startable-app.ts");
+const { reloading, startableApp, startableStarts } = await import("../../../extension/again/startable-app.ts");
 
 const shop: PackageFacts = {
   folder: "/projects/shop",
@@ -76,4 +76,21 @@ test("whether an app reloads by itself is read from its scripts, also from one t
   expect(await of("npm", "run", "round")).toBeUndefined();
   expect(await of("node", "--watch", "server.js")).toBe("process");
   expect(await of("tsx", "watch", "server.ts")).toBe("process");
+});
+
+test("the start of an app is recorded again: as in the window's last session, else as the app is started now", async () => {
+  const kept = measured("start:/projects/shop");
+  const again = await startableStarts(kept, picker([start]), undefined);
+  expect(again?.configuration).toMatchObject({ runtimeArgs: ["run", "start"], startup: {} });
+  const command = { workspaceFolder: undefined, configuration: { program: "/projects/shop/cli.js", args: ["--help"], startup: {} } };
+  const last = await startableStarts(measured("bin:/projects/shop:shop"), picker([]), command as never);
+  expect(last?.configuration).toEqual(command.configuration);
+  // Its arguments are known nowhere else.
+  expect(await startableStarts(measured("bin:/projects/shop:shop"), picker([start]), undefined)).toBeUndefined();
+});
+
+test("a run under load is not measured again by the starts that were recorded last", async () => {
+  const session = { workspaceFolder: undefined, configuration: { program: "/elsewhere/a.js", startup: {} } };
+  const app = await startableApp(measured("configuration:x:y"), picker([]), session as never);
+  expect(app?.configuration).toEqual({ program: "/elsewhere/a.js" });
 });

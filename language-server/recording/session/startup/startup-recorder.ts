@@ -8,7 +8,7 @@ import type { AppTree } from "../../app/app-tree.ts";
 import type { ThreadClock } from "../../in-app/messages.ts";
 import { RecorderAround } from "../../recorder-around.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../../recorder.ts";
-import { monotonicUs } from "../../ticks/exact-log.ts";
+import { monotonicUs } from "../../ticks/monotonic.ts";
 
 /** Figures of the starts so far. */
 export interface StartupFigures {

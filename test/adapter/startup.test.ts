@@ -1,0 +1,52 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { DapClient } from "../drivers/adapter/dap-client.ts";
+
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-startup-")));
+const wait = `const until = Date.now() + 150;\nwhile (Date.now() < until) Math.sqrt(until);\n`;
+writeFileSync(path.join(folder, "server.js"), `${wait}require("node:http").createServer().listen(0, "127.0.0.1");\n`);
+writeFileSync(path.join(folder, "hang.js"), `${wait}setInterval(() => undefined, 1000);\n`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = path.join(folder, "server.js");
+const launch = { program, workspaceFolders: [folder], cwd: folder };
+
+test("the session tells each start and ends by itself, with a run of all; no app is offered for a load", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, startup: { starts: 3 }, console: "integratedTerminal" });
+  await client.waitFor("terminated");
+  const run = await client.run();
+  expect(run).toMatchObject({ end: "exited", startup: { starts: 3, listened: true } });
+  const told = client.all("heatline.startEnded").map(({ starts }) => starts);
+  // The first one is not in the run.
+  expect(told).toEqual([1, 1, 2, 3]);
+  expect(client.all("heatline.ready")).toEqual([]);
+  expect(client.all("heatline.appFailed")).toEqual([]);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("Stop Recording ends the app and keeps the starts that were whole", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, startup: {} });
+  await client.waitFor("heatline.startEnded", ({ starts }) => starts === 2);
+  await client.request("heatline.stopRecording");
+  await client.waitFor("terminated");
+  const run = await client.run();
+  expect(run.end).toBe("stopped");
+  expect(run.startup?.starts).toBeGreaterThanOrEqual(2);
+  expect(run.threads).toHaveLength(run.startup?.starts ?? 0);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("an app that is stopped in its first start leaves no run and no process", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, program: path.join(folder, "hang.js"), startup: {} });
+  await client.waitFor("heatline.recording");
+  await client.stop();
+  expect(client.all("heatline.runWritten")).toEqual([]);
+  expect(await client.processesLeft()).toEqual([]);
+});

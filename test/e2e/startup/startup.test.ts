@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
+import { ScratchFolder } from "../../drivers/workbench/scratch-folder.ts";
+import { WorkbenchServer } from "../../drivers/workbench/workbench-server.ts";
+import { Workbench } from "../../drivers/workbench/workbench.ts";
+
+/** Of `require("dear")`. */
+const guilty = 3;
+
+const burning = (ms: number): string => `const end = Date.now() + ${ms};\nwhile (Date.now() < end) JSON.stringify([end]);\n`;
+const files = {
+  "package.json": JSON.stringify({ name: "ship", bin: { ship: "cli.js" }, scripts: { lint: "node cli.js" } }, undefined, 2),
+  "cli.js": `"use strict";
+const cheap = require("cheap");
+const dear = require("dear");
+const usage = require("./usage.js");
+
+console.log(usage(cheap, dear));
+`,
+  "usage.js": `module.exports = () => "usage: ship";\n`,
+  "node_modules/cheap/index.js": `${burning(40)}module.exports = 1;\n`,
+  "node_modules/dear/index.js": `module.exports = require("./table.js");\n`,
+  "node_modules/dear/table.js": `${burning(250)}module.exports = 2;\n`,
+};
+
+async function slowCommand(): Promise<ScratchFolder> {
+  const folder = await ScratchFolder.make("ship");
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder.path, name)), { recursive: true });
+    await writeFile(path.join(folder.path, name), text);
+  }
+  return folder;
+}
+
+test(
+  "a slow command: from the lens above its name to the require line that makes it slow in two actions",
+  { timeout: 300_000 },
+  async () => {
+    await using folder = await slowCommand();
+    await using server = await WorkbenchServer.start({ folder: folder.path });
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    const heatline = new Heatline(workbench);
+    await workbench.openFile("package.json");
+    const lenses = workbench.editor.codeLenses.filter({ hasText: "Profile Start-Up" });
+    await lenses.first().waitFor({ timeout: runPatienceMs });
+    await workbench.screenshot("startup-lens");
+    // Of the command, which stands above the scripts.
+    const [top] = (
+      await Promise.all((await lenses.elementHandles()).map(async (lens) => ({ lens, y: (await lens.boundingBox())?.y ?? 0 })))
+    ).toSorted((a, b) => a.y - b.y);
+    await top?.lens.click();
+    await expect.poll(() => workbench.quickInput.inputValue(), { timeout: runPatienceMs }).toBe("--help");
+    await workbench.screenshot("startup-arguments");
+    await workbench.press("Enter");
+    await workbench.toast("Recording how ship · ship --help starts").first().waitFor({ timeout: runPatienceMs });
+    await expect.poll(() => workbench.toast(/[3-9] starts, .* ± .* each/).count(), { timeout: runPatienceMs }).toBeGreaterThan(0);
+    await workbench.screenshot("startup-progress");
+    expect(await heatline.hottest()).toBe(`cli.js:${guilty}`);
+    await expect.poll(() => workbench.activeTab()).toBe("cli.js");
+    expect(await heatline.inlineText(guilty)).toMatch(/%/);
+    await workbench.screenshot("startup-guilty");
+
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.openView("Heatline");
+    await workbench.view("Runs").locator(".pane-header").click();
+    const row = workbench.treeRows("Runs").first();
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/^\d+ ms ± \d.* · \d+ starts/);
+    const bar = await workbench.page.locator(".part.sidebar").boundingBox();
+    await workbench.page.mouse.move((bar?.x ?? 0) + (bar?.width ?? 0), 300);
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(220, 300, { steps: 8 });
+    await workbench.page.mouse.up();
+    await workbench.screenshot("startup-narrow");
+  },
+);
