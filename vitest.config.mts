@@ -21,6 +21,7 @@ const measured = [
   "test/recording/accuracy/blocks.test.ts",
   "test/recording/accuracy/callees.test.ts",
   "test/recording/accuracy/exact-ground-truth.test.ts",
+  "test/recording/accuracy/import-compile.test.ts",
   "test/recording/accuracy/imports.test.ts",
   "test/recording/accuracy/inspector-ground-truth.test.ts",
   "test/recording/accuracy/libraries.test.ts",

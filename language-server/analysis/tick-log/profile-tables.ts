@@ -4,6 +4,7 @@ import {
   type Certainty,
   type FunctionKind,
   type FunctionTable,
+  type Position,
   type ScriptTable,
   type StackTable,
 } from "../profile/profile.ts";
@@ -84,9 +85,15 @@ export class ProfileTables {
     return this.#placeFunction.at(this.#stacks.item.at(stack));
   }
 
-  /** Name of a function, and the URL of its script. */
-  functionAt(func: number): { readonly name: string; readonly url: string | undefined } {
-    return { name: this.#names[func] ?? "", url: this.#urls[this.#script.at(func)] };
+  /** Name of a function, the row of its script, or -1, and the script's URL. */
+  functionAt(func: number): { readonly name: string; readonly script: number; readonly url: string | undefined } {
+    const script = this.#script.at(func);
+    return { name: this.#names[func] ?? "", script, url: this.#urls[script] };
+  }
+
+  positionAt(stack: number): Position {
+    const place = this.placeAt(stack);
+    return { line: this.#placeLine.at(place), column: this.#placeColumn.at(place) };
   }
 
   /** True if the place's line of its script is already on the stack. */

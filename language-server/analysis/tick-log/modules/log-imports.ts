@@ -12,11 +12,14 @@ import { keptGraph, type LoadedModules, LogModules } from "./log-modules.ts";
 import { ModuleFrames } from "./module-frames.ts";
 import { ModuleLoads } from "./module-loads.ts";
 
+const noRequires: ModuleFrames["requires"] = new Map();
 const mostScripts = 2 ** 20;
 
 /** The imports of one log, below what they had found, read, compiled and evaluated. */
 export class LogImports implements StackImports {
   readonly #modules: LogModules;
+  /** Those of the stacks into which imports were put last. */
+  #requires: ModuleFrames["requires"] = noRequires;
 
   constructor(packages: PackageFinder) {
     this.#modules = new LogModules(packages);
@@ -24,12 +27,12 @@ export class LogImports implements StackImports {
 
   putBelow(...[stacks, timeline, log, ...rest]: Parameters<StackImports["putBelow"]>): void {
     const modules = this.#modules.of(log);
-    if (modules !== undefined) putBelow(stacks, timeline, log, ...rest, modules);
+    this.#requires = modules === undefined ? noRequires : putBelow(stacks, timeline, log, ...rest, modules);
   }
 
   graph(log: TickLog, positions: ScriptPositions): ModuleGraph | undefined {
     const modules = this.#modules.of(log);
-    return modules && keptGraph(modules, log, positions);
+    return modules && keptGraph(modules, log, positions, this.#requires);
   }
 }
 
@@ -41,7 +44,7 @@ function putBelow(
   functions: FunctionRows,
   tables: ProfileTables,
   modules: LoadedModules,
-): void {
+): ModuleFrames["requires"] {
   const frames = new ModuleFrames(positions, functions, tables, modules);
   const loads = new ModuleLoads(log, modules);
   const loading = new NumberMap();
@@ -68,4 +71,5 @@ function putBelow(
     stack[sample] = after;
     recorded[sample] = isRepaired ? frames.of(recorded[sample] as number) : after;
   }
+  return frames.requires;
 }

@@ -1,4 +1,4 @@
-import { hooksFile } from "../../profile/profile.ts";
+import { hooksFile, type Position } from "../../profile/profile.ts";
 import { importGraph, type CompiledCode, type ImportGraph } from "../../imports/import-graph.ts";
 import { importsIn, type TextImport } from "../../imports/lexed-imports.ts";
 import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../imports/module-graph.ts";
@@ -15,6 +15,12 @@ export interface LoadedModules {
   readonly scripts: readonly number[];
   readonly graph: ImportGraph;
   readonly code: LoggedCode;
+}
+
+/** Where a `require` is. */
+export interface RequiredFrom extends Position {
+  /** V8's number of the script. */
+  readonly from: number;
 }
 
 /** Reads the imports of a log's scripts: once each, and their graph again when there are new scripts. */
@@ -128,25 +134,37 @@ class LoggedCode implements CompiledCode {
   }
 }
 
-/** What is kept of them. */
-export function keptGraph({ scripts, graph }: LoadedModules, log: TickLog, positions: ScriptPositions): ModuleGraph {
-  const { order, edges, first } = graph;
+/** What is kept of them. `requires` are those that stacks have of ES modules, by module. */
+export function keptGraph(
+  { scripts, graph }: LoadedModules,
+  log: TickLog,
+  positions: ScriptPositions,
+  requires: ReadonlyMap<number, RequiredFrom>,
+): ModuleGraph {
+  const { edges, first } = graph;
+  const isKnown = new Set(graph.order);
+  const byNumber = new Map(scripts.map((id, script) => [id, script]));
+  const requirers = new Set([...requires.values()].flatMap(({ from }) => byNumber.get(from) ?? []));
+  const order = [...graph.order, ...[...requirers].filter((script) => !isKnown.has(script))];
   const rows = new Map(order.map((script, index) => [script, index]));
   const kept = order.map((script): { url: string; edges: ModuleEdge[] } => ({
     url: log.scripts.get(scripts[script] ?? -1)?.url ?? "",
     edges: [],
   }));
   const isFirst = new Set(first);
-  for (const [row, edge] of edges.slice(0, mostEdges).entries()) {
+  for (const [row, edge] of edges.slice(0, Math.max(0, mostEdges - requires.size)).entries()) {
     const to = rows.get(edge.to);
     const from = kept[rows.get(edge.from) ?? -1];
     const place = positions.at(scripts[edge.from] ?? -1, edge.offset);
     if (to !== undefined && from !== undefined && place !== undefined) from.edges.push(keptEdge(edge, to, place, isFirst.has(row)));
   }
+  for (const [module, { from, line, column }] of requires) {
+    const to = rows.get(module);
+    if (to !== undefined) kept[rows.get(byNumber.get(from) ?? -1) ?? -1]?.edges.push({ to, line, column, kind: "require", isFirst: true });
+  }
   const modules: readonly LoadedModule[] = kept;
-  const loaded = new Set(order.filter((script) => first[script] === -1));
-  const entries = [...loaded].toSorted((a, b) => a - b).map((script) => rows.get(script) as number);
-  return { modules, entries };
+  const entries = order.filter((script) => first[script] === -1 && !requires.has(script)).toSorted((a, b) => a - b);
+  return { modules, entries: entries.map((script) => rows.get(script) as number) };
 }
 
 function keptEdge(

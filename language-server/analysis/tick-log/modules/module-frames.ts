@@ -3,7 +3,7 @@ import type { FunctionRows } from "../function-rows.ts";
 import type { ProfileTables } from "../profile-tables.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import { FrameKinds } from "./frame-kinds.ts";
-import type { LoadedModules } from "./log-modules.ts";
+import type { LoadedModules, RequiredFrom } from "./log-modules.ts";
 
 /** More importers above each other than any app has; the nearest are kept. */
 const mostImporters = 1000;
@@ -26,6 +26,8 @@ export class ModuleFrames {
   readonly #caller: number[] = [];
   readonly #hasCode: boolean[] = [];
   readonly #isNode: boolean[] = [];
+  /** By ES module: the `require` that loaded it, as a stack has it. */
+  readonly requires = new Map<number, RequiredFrom>();
   /** By module: the stack of imports below it where nothing else is. */
   readonly #chains = new Map<number, number>();
 
@@ -87,9 +89,22 @@ export class ModuleFrames {
     // A `require` of CommonJS is on the stack, and a module does not load itself.
     const isItself = caller >= 0 && this.#tables.functionOf(caller) === this.#tables.functionOf(row);
     if (isItself || (caller >= 0 && !isModule)) return this.#onBase(row, base);
+    if (caller >= 0) this.#noteRequire(module, caller);
     const chain = caller < 0 ? this.#chainOf(module) : this.#chainOn(module, this.#mapped[caller] as number);
     if (chain < 0 && !isModule) return this.#onBase(row, base);
     return this.#tables.stackOf(isModule ? chain : this.#onTop(chain, this.#tables.prefixAt(row)), this.#tables.placeAt(row));
+  }
+
+  /** What code on the stack called is the module that no other one of its imports loaded first. */
+  #noteRequire(module: number, caller: number): void {
+    let root = module;
+    let edge = this.#firstOf(root);
+    for (; edge !== undefined && !edge.isDynamic; edge = this.#firstOf(root)) root = edge.from;
+    const { script } = this.#tables.functionAt(this.#tables.functionOf(caller));
+    const { line, column } = this.#tables.positionAt(caller);
+    const from = this.#functions.scripts[script];
+    if (edge === undefined && from !== undefined && line >= 1 && column >= 0 && !this.requires.has(root))
+      this.requires.set(root, { from, line, column });
   }
 
   /** The frames of a stack, without V8's and Node's own loop, on top of another stack. */

@@ -72,7 +72,13 @@ test("work of V8's compiler that no code asked for is that of the module which i
 test("an ES module that CommonJS requires is on top of the require, and of the imports between them", () => {
   const caller = { url: "/app/main.cjs", text: 'require("./a.js");\n' };
   const ticks = ["tick,0x1210,9000,0,0x0,0,0x4001,0x1001,0x2001"];
-  expect(drawn(decode([caller, a, b], ticks))).toEqual([" 1:0 >  1:0 >  1:0"]);
+  const found = decode([caller, a, b], ticks);
+  expect(drawn(found)).toEqual([" 1:0 >  1:0 >  1:0"]);
+  expect(found.imports?.entries.map((entry) => found.imports?.modules[entry]?.url)).toEqual([caller.url]);
+  const required = found.imports?.modules.findIndex(({ url }) => url === a.url);
+  expect(found.imports?.modules.find(({ url }) => url === caller.url)?.edges).toEqual([
+    { to: required, line: 1, column: 0, kind: "require", isFirst: true },
+  ]);
 });
 
 test("what an import() loads is on top of the function that calls it, whose callers are not known", () => {
