@@ -103,9 +103,8 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
   const { nodes, entered } = modulesOfRows(profile, stacks, rows, found, placeOf);
   const { module, user, importer, loads } = rows;
   const [compile, idle] = [functionKinds.indexOf("compile"), functionKinds.indexOf("idle")];
-  const isEntered = new Set([...entered.keys()].map((row) => frameKey(stacks, row)));
-  /** From the end: by row of an import which module is evaluated next from there; -1: an entry. */
-  const next = new Map<number, number>();
+  /** From the end: which module is evaluated next from an import; -1: an entry. */
+  const next = new ByImport(stacks);
   let seen = -1;
   for (let sample = samples.stack.length - 1; sample >= 0; sample--) {
     checkStop(sample);
@@ -120,8 +119,7 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
     if (kind === idle) continue;
     const from = user[row] as number;
     const isInNode = inside !== -1 && user[inside] !== inside;
-    const isLoading =
-      !isInNode && (loads[row] === 1 || (from === -1 ? kind === compile : from !== row && isEntered.has(frameKey(stacks, from))));
+    const isLoading = !isInNode && (loads[row] === 1 || (from === -1 ? kind === compile : from !== row && entered.hasFrame(from)));
     let node = inside === -1 ? -1 : (nodes.get(inside) as number);
     if (isLoading) {
       const loaded = next.get(from) ?? entered.get(from);
@@ -136,16 +134,47 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
   }
 }
 
-/** The nodes of rows that are modules, and by row of an import a module that is evaluated from there. */
+/** Modules by the rows that import them, else by the frames of these: while a module is loaded, less of its callers may be known than later. */
+class ByImport {
+  readonly #frames: Int32Array;
+  readonly #byRow = new Map<number, number>();
+  readonly #byFrame = new Map<number, number>();
+
+  constructor({ frame }: Pick<SourceThread["stacks"], "frame">) {
+    this.#frames = frame;
+  }
+
+  set(row: number, node: number): void {
+    this.#byRow.set(row, node);
+    if (row !== -1) this.#byFrame.set(this.#frameOf(row), node);
+  }
+
+  get(row: number): number | undefined {
+    return this.#byRow.get(row) ?? (row === -1 ? undefined : this.#byFrame.get(this.#frameOf(row)));
+  }
+
+  hasFrame(row: number): boolean {
+    return this.#byFrame.has(this.#frameOf(row));
+  }
+
+  /** A frame without a line is that of its row alone. */
+  #frameOf(row: number): number {
+    const frame = this.#frames[row] as number;
+    return frame === -1 ? -2 - row : frame;
+  }
+}
+
+/** The nodes of rows that are modules, and by what imports them a module that is evaluated from there. */
 function modulesOfRows(
   { functions }: SourceProfile,
-  { prefix, func }: SourceThread["stacks"],
+  stacks: SourceThread["stacks"],
   { module, importer }: ModuleRows,
   found: FoundImports,
   placeOf: (row: number) => SourcePosition,
-): { readonly nodes: ReadonlyMap<number, number>; readonly entered: ReadonlyMap<number, number> } {
+): { readonly nodes: ReadonlyMap<number, number>; readonly entered: ByImport } {
   const nodes = new Map<number, number>();
-  const entered = new Map<number, number>();
+  const entered = new ByImport(stacks);
+  const { prefix, func } = stacks;
   for (let row = 0; row < prefix.length; row++) {
     checkStop(row);
     if (module[row] !== row) continue;
@@ -163,8 +192,4 @@ function modulesOfRows(
 function below(row: number, prefix: Int32Array, module: Int32Array): number {
   const caller = prefix[row] as number;
   return caller === -1 ? -1 : (module[caller] as number);
-}
-
-function frameKey({ func, line, column }: SourceThread["stacks"], row: number): string {
-  return `${func[row]}:${line[row]}:${column[row]}`;
 }

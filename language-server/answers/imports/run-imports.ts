@@ -56,7 +56,7 @@ export interface ImportsAnswer {
 export interface ImportChain {
   /** From the entry to the module. */
   readonly chain: readonly ImportView[];
-  /** Further places that import it as written; they cost nothing, as it was loaded. At most `mostImporters`. */
+  /** Where other files first import it, as written; that cost nothing more, as it was loaded. At most `mostImporters`. */
   readonly alsoBy: readonly ImportPlace[];
   readonly moreAlso: number;
 }
@@ -107,10 +107,9 @@ export class RunImports {
     if (module === undefined) return undefined;
     const chain: ImportView[] = [];
     for (let at = row; at !== -1; at = this.#found.modules[at]?.parent ?? -1) chain.unshift(this.#view(at));
-    const isFirst = (place: SourcePosition): boolean => place.source === module.place?.source && place.line === module.place.line;
-    const others = module.source === -1 ? [] : this.#importers.of(module.source).filter((place) => !isFirst(place));
-    const places = new Map(others.map(({ source, line }) => [`${source}:${line}`, this.#placeOf({ source, line })]));
-    return { chain, alsoBy: [...places.values()].slice(0, mostImporters), moreAlso: Math.max(0, places.size - mostImporters) };
+    const others = module.source === -1 ? [] : this.#importers.of(module.source).filter(({ source }) => source !== module.place?.source);
+    const places = [...new Map(others.toReversed().map((place) => [place.source, this.#placeOf(place)])).values()].toReversed();
+    return { chain, alsoBy: places.slice(0, mostImporters), moreAlso: Math.max(0, places.length - mostImporters) };
   }
 
   /** Those that a line imports first, dearest first. */

@@ -74,6 +74,15 @@ test("a module of Node.js is one row, and a callback that imports has no module 
   ]);
 });
 
+test("a module whose callers are not known while it is loaded is one with them", () => {
+  const profile = drawnProfile(`
+    render@app.js:4:9  (top level)@cli.js:3:0
+    Module._load@node:internal/modules/cjs/loader:5:1  render@app.js:4:9
+    (compile)  (top level)@lib!late.js:1:0
+  `);
+  expect(tree(profile)).toEqual(["cli.js total 2 own 0 load 0", "  lib/late.js app.js:4 total 2 own 1 load 1"]);
+});
+
 test("weights count, idle time does not", () => {
   const profile = drawnProfile("(top level)@cli.js:3:0  (idle)  (top level)@cli.js:3:0", { weights: [0.5, 5, 2] });
   expect(tree(profile)).toEqual(["cli.js total 2.5 own 2.5 load 0"]);
