@@ -8,7 +8,13 @@ import { treeItem } from "../screen/tree-row.ts";
 
 /** A row of *Imports*. */
 export type ImportNode =
-  | { readonly kind: "module"; readonly run: string; readonly row: ImportRow }
+  | {
+      readonly kind: "module";
+      readonly run: string;
+      /** Names it and what leads to it in any selection and state of the run, so that it stays open. */
+      readonly id: string;
+      readonly row: ImportRow;
+    }
   /** All modules together, or those that are left out. */
   | { readonly kind: "remark"; readonly text: string; readonly icon: "info" | "ellipsis" };
 
@@ -19,13 +25,13 @@ const leastOpen = 0.5;
 export function importItem(node: ImportNode): vscode.TreeItem {
   if (node.kind === "remark")
     return treeItem({ label: node.text, tooltip: node.text, icon: new vscode.ThemeIcon(node.icon), contextValue: "plain" });
-  const { row, run } = node;
+  const { row, id } = node;
   const { name, time, shareText, parts, place, location, share, samples, hasImports } = row;
   const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isNoise = samples < noiseTicks;
   const goTo = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
   return treeItem({
-    id: `${run}/${row.row}`,
+    id,
     // In a narrow view the time matters most, then the line.
     label: words(time, name),
     description: words(place, shareText),

@@ -42,9 +42,14 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
     );
     if (found === undefined) return [];
     const { run, rows, sum, more } = found;
+    const ids = new Set<string>();
     return [
       ...(sum === "" ? [] : [{ kind: "remark", text: sum, icon: "info" } as const]),
-      ...rows.map((row): ImportNode => ({ kind: "module", run, row })),
+      ...rows.map((row): ImportNode => {
+        const id = [node?.id ?? run, row.name, row.place].join("\n");
+        const isFirst = ids.size < ids.add(id).size;
+        return { kind: "module", run, row, id: isFirst ? id : `${id}\n${row.row}` };
+      }),
       ...(more === "" ? [] : [{ kind: "remark", text: more, icon: "ellipsis" } as const]),
     ];
   }

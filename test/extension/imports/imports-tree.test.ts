@@ -43,7 +43,7 @@ test("rows have their time and where they are imported, and lead there; screen r
   const [sum, module, more] = nodes.map((node) => tree.getTreeItem(node));
   expect([sum?.label, more?.label]).toEqual(["All modules: …", "3 more, 1.0 % together"]);
   expect(module).toMatchObject({
-    id: "a/2",
+    id: "a\nui/index.js\nrender.js:1",
     label: "450 ms · ui/index.js",
     description: "render.js:1 · 90.0 % ± 2.6",
     contextValue: "module",
@@ -58,14 +58,29 @@ test("rows have their time and where they are imported, and lead there; screen r
   expect(asked).toEqual([{ row: -1 }, { run: "a", row: 2 }]);
 });
 
+test("rows keep their id in another state of the run, and two imports of one line have ids of their own", async () => {
+  const ids = async (rows: readonly ImportRow[]): Promise<readonly unknown[]> => {
+    const { tree } = shown({ ...found, rows });
+    return (await tree.getChildren()).flatMap((node) => (node.kind === "module" ? [tree.getTreeItem(node).id] : []));
+  };
+  const [first, second] = await ids([row, { ...row, row: 3 }]);
+  expect(first).not.toBe(second);
+  expect(await ids([{ ...row, row: 7, share: 0.5 }])).toEqual([first]);
+});
+
 test("what has less than half of the time is closed at first", () => {
-  const item = shown(found).tree.getTreeItem({ kind: "module", run: "a", row: { ...row, share: 0.49 } });
+  const item = shown(found).tree.getTreeItem({ kind: "module", run: "a", id: "a", row: { ...row, share: 0.49 } });
   expect(item.collapsibleState).toBe(vscode.TreeItemCollapsibleState.Collapsed);
 });
 
 test("an entry leads nowhere, a module without imports does not open, and few samples are noise", () => {
   const { tree } = shown(found);
-  const item = tree.getTreeItem({ kind: "module", run: "a", row: { ...row, location: null, hasImports: false, samples: 3, place: "" } });
+  const item = tree.getTreeItem({
+    kind: "module",
+    run: "a",
+    id: "a",
+    row: { ...row, location: null, hasImports: false, samples: 3, place: "" },
+  });
   expect(item.command).toBeUndefined();
   expect(item.collapsibleState).toBe(vscode.TreeItemCollapsibleState.None);
   expect(item.tooltip).toContain("Fewer than ten samples");
@@ -74,7 +89,7 @@ test("an entry leads nowhere, a module without imports does not open, and few sa
 test("why a module is loaded is a list of the imports that lead to it, and of others, to go to", async () => {
   const { tree, asked } = shown(reason);
   const offered = vi.spyOn(vscode.window, "showQuickPick");
-  await tree.showWhy({ kind: "module", run: "a", row });
+  await tree.showWhy({ kind: "module", run: "a", id: "a", row });
   expect(asked).toEqual([{ run: "a", row: 2 }]);
   const [items, options] = offered.mock.calls[0] as unknown as [
     readonly { readonly label: string; readonly description?: string }[],
