@@ -76,9 +76,8 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });
   const option = values.filter === undefined ? filterOptionIn(values) : "filter";
-  const part = (["blocks", "slowest"] as const).find((name) => values[name]);
+  const part = (["blocks", "slowest", "imports"] as const).find((name) => values[name]);
   if (option !== undefined && part !== undefined) throw new UsageError({ code: "command.notFilterable", values: { name: option, part } });
-  if (values.imports && values.filter !== undefined) throw new UsageError({ code: "command.notWithImports" });
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const kinds = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
   const selectionOf = selectionFrom(values);

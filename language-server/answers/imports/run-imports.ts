@@ -64,7 +64,7 @@ export interface ImportChain {
 const mostImporters = 20;
 const mostChains = 20;
 
-/** What is selected of a run by the modules that were loaded. */
+/** What is selected of a run by the modules that were loaded, whatever its filter hides. */
 export class RunImports {
   readonly #analysis: Analysis;
   readonly #profile: SourceProfile;
@@ -73,7 +73,7 @@ export class RunImports {
   #sources: ReadonlySet<number> | undefined;
 
   constructor(analysis: Analysis, selected: Selected) {
-    [this.#analysis, this.#profile] = [analysis, selected.tables.profile];
+    [this.#analysis, this.#profile] = [analysis, selected.whole.profile];
   }
 
   rows(limit: number): ImportsAnswer {

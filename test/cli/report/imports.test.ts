@@ -60,9 +60,13 @@ test("a module is found by what an import says", async () => {
   ]);
 });
 
-test("a name that nothing has is said, and options that choose rows are refused", async () => {
+test("a name that nothing has is said, and options that leave code out are refused", async () => {
   expect(rowsOf(await told(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(/^No module “left-pad” was loaded/);
-  expect(await cli.run(["report", run, "--imports", "--filter", "own"])).toMatchObject({ code: 2 });
+  for (const option of [
+    ["--filter", "own"],
+    ["--hide-kinds", "deps"],
+  ])
+    expect(await cli.run(["report", run, "--imports", ...option])).toMatchObject({ code: 2, err: expect.stringContaining("--imports") });
   expect(await cli.run(["report", run, "ui"])).toMatchObject({ code: 2 });
 });
 

@@ -77,7 +77,7 @@ test.each([
   expect(hover).toContain(also);
 });
 
-test("a run under load has no imports, and a selection is followed", async () => {
+test("a run under load has no imports; a selected time is followed, a filter is not", async () => {
   await using client = await LspClient.start(bundle);
   const serving = await makeApp({ "app.js": "serve();\n" });
   const folder = await drawRun(serving, { scripts: { "app.js": "serve();\n" }, threads: ["100 | app.js serve@1:0 1:2"] });
@@ -85,5 +85,11 @@ test("a run under load has no imports, and a selection is followed", async () =>
   expect(await client.request(imports, { row: -1 })).toMatchObject({ rows: [], sum: "", more: "" });
   await client.request(openRun, { folder: run });
   await client.select({ spans: [{ from: 475_000, to: 500_000 }] });
-  expect((await client.request(imports, { row: -1 })).rows[0]).toMatchObject({ time: "25 ms", shareText: "100.0 % ± 6.7" });
+  const [entry] = (await client.request(imports, { row: -1 })).rows;
+  expect(entry).toMatchObject({ time: "25 ms", shareText: "100.0 % ± 6.7" });
+  await client.select({ filter: { hiddenKinds: ["dependency"] } });
+  expect((await client.request(imports, { row: entry?.row ?? 0 })).rows.map(({ name }) => name)).toEqual([
+    "render.js",
+    "ui/index.js (already loaded)",
+  ]);
 });

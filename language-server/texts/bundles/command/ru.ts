@@ -77,7 +77,6 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.grew.start": "время занятости на старт выросло на {growth} %; --fail-above допускает {limit} %.",
   "command.grewFromZero.start": "время занятости на старт выросло с нуля; --fail-above допускает {limit} %.",
   "command.noHeaderFile": "Файл для --header, {file}, не читается: {reason}.",
-  "command.notWithImports": "--filter не сочетается с --imports. Уберите одно из двух.",
   "command.oddHeaderFile": "{file} для --header должен быть файлом не больше {kilobytes} КБ, по одному «Name: value» в строке.",
   "command.badLoad": "--load должен быть адресом, например http://127.0.0.1:3000/, или путём /path; задано «{value}».",
   "command.badMapping": "--path-mapping должен иметь вид /usr/src/app=. (папка там и папка здесь); «{value}» не подходит.",

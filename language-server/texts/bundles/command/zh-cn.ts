@@ -71,7 +71,6 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.grew.start": "每次启动的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grewFromZero.start": "每次启动的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
   "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
-  "command.notWithImports": "--filter 不能与 --imports 一起使用。请去掉其中一个。",
   "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
   "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
   "command.badMapping": "--path-mapping 的格式必须是 /usr/src/app=.（远端文件夹和本地文件夹），不能是 “{value}”。",
