@@ -32,7 +32,7 @@ export function importsFeature(workspace: Workspace): Disposable {
       return {
         run: run.view.run.id,
         rows: rows.map((each, index): ImportRow => {
-          const [time = "", shareText = ""] = importFigures(each, run.view, spoken);
+          const [time = "", shareText = ""] = importFigures(each, words, spoken);
           const location = locations[index];
           return {
             row: each.row,
@@ -41,7 +41,7 @@ export function importsFeature(workspace: Workspace): Disposable {
             samples: each.samples,
             time,
             shareText,
-            parts: importParts(each, run.view, spoken),
+            parts: importParts(each, words, spoken),
             place: each.place === undefined ? "" : placeLabel(each.place, location?.range.start.line),
             location: location ?? null,
             hasImports: each.hasImports,
@@ -51,7 +51,7 @@ export function importsFeature(workspace: Workspace): Disposable {
           more === 0
             ? ""
             : workspace.textOf("report.imports.more", { shown: spoken.count(more), share: spoken.share(shareOf(moreTicks, words)) }),
-        sum: parent === -1 && rows.length > 0 ? allImportsText(sums, run.view, spoken) : "",
+        sum: parent === -1 && rows.length > 0 ? allImportsText(sums, words, spoken) : "",
       };
     }),
     respond(workspace, whyImported, async ({ run: wanted, row }, signal) => {
@@ -65,6 +65,7 @@ export function importsFeature(workspace: Workspace): Disposable {
 /** Each place of a chain is where the module before it imports the next one. */
 async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace: Workspace, signal: AbortSignal): Promise<ImportReason> {
   const spoken = reportWordsIn(workspace.locale);
+  const words = wordsOf(run, workspace.locale);
   const inApp = (path: string): string => pathInApp(run.view.run, path);
   const nameOf = (module: ImportView): string => moduleName(module, spoken, inApp);
   const places = [...chain.map(({ place }) => place), ...alsoBy];
@@ -76,7 +77,7 @@ async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace:
     chain: chain.map((module, index) =>
       step(
         nameOf(module),
-        [labels[index], importFigures(module, run.view, spoken).slice(0, 2).join(" · ")].filter((text) => text !== "").join(" · "),
+        [labels[index], importFigures(module, words, spoken).slice(0, 2).join(" · ")].filter((text) => text !== "").join(" · "),
         index,
       ),
     ),
