@@ -64,7 +64,7 @@ function testFigures({ test }: RunSummary): readonly string[] {
 
 type Starts = Pick<NonNullable<RunSummary["startup"]>, "starts" | "eachMs" | "marginMs">;
 
-/** `12 starts, 310 ms ± 4 ms each`. */
+/** `12 starts, 310 ± 4 ms each`. */
 export function startsText(startup: Starts): string {
   const { starts } = startup;
   const each = startTime(startup);
@@ -75,10 +75,13 @@ export function startsCount({ starts }: Starts): string {
   return starts === 1 ? vscode.l10n.t("1 start") : vscode.l10n.t("{0} starts", decimal(starts));
 }
 
-/** `310 ms ± 4 ms`: what one start takes, with half of the 95 % interval of the mean. */
+/** `310 ± 4 ms`: what one start takes, with half of the 95 % interval of the mean. */
 export function startTime({ eachMs, marginMs = 0 }: Starts): string {
-  const margin = marginMs > 10 ? Math.round(marginMs) : marginMs;
-  return durationText(eachMs) + (margin === 0 ? "" : ` ± ${durationText(margin)}`);
+  const isLong = eachMs >= 1000;
+  const unit = isLong ? 1000 : 1;
+  const margin = marginMs / unit;
+  const figure = decimal(eachMs / unit) + (margin === 0 ? "" : ` ± ${decimal(margin > 10 ? Math.round(margin) : margin)}`);
+  return isLong ? vscode.l10n.t("{0} s", figure) : vscode.l10n.t("{0} ms", figure);
 }
 
 /** As the load tool reports it: the mean if it has no p99, or that it has no figures. */

@@ -94,6 +94,24 @@ test.each(someNodeMajors)("Node %i: a server is started until it listens; what i
   expect(await waitUntilGone(mark)).toEqual([]);
 });
 
+test("two runs of starts are compared per start, and not with a run of another kind", async () => {
+  const [before, after, once] = [newOut(), newOut(), newOut()];
+  const record = async (out: string, ...options: readonly string[]): Promise<void> => {
+    const { code } = await cli.run(["record", ...options, "--out", out, "--", "node", "cli.js"], { cwd: folder });
+    expect([0, 3]).toContain(code);
+  };
+  await record(before, "--startup", "--starts", "3");
+  await record(after, "--startup", "--starts", "2");
+  await record(once);
+  const same = await cli.run(["compare", before, after], { cwd: folder });
+  const [, each, next] = /Busy time per start (\d+) ms → (\d+) ms/.exec(same.out) ?? [];
+  // 300 ms each, however many there are.
+  expect(Number(next) / Number(each)).toBeGreaterThan(0.6);
+  expect(Number(next) / Number(each)).toBeLessThan(1.7);
+  const other = await cli.run(["compare", before, once], { cwd: folder });
+  expect(`${other.out}${other.err}`).toContain("Only one of the runs is of starts");
+});
+
 test("an error ends the starts: the run is of one, and says what failed", async () => {
   const out = newOut();
   const { code, err } = await cli.run(["record", "--startup", "--out", out, "--", "node", "crash.js"], { cwd: folder });

@@ -59,8 +59,8 @@ function runTexts(changes: Partial<RunEntry> = {}, { isShown = false, differs = 
 
 test("a run of starts says how many there are and what one takes, not how many threads it has", () => {
   const starts = runTexts({ load: undefined, threads: 12, startup: { starts: 12, listened: false, eachMs: 310, marginMs: 4 } });
-  expect(starts.label).toMatch(/^310 ms ± 4 ms · 12 starts · /);
-  expect(starts.spoken).toContain("12 starts, 310 ms ± 4 ms each");
+  expect(starts.label).toMatch(/^310 ± 4 ms · 12 starts · /);
+  expect(starts.spoken).toContain("12 starts, 310 ± 4 ms each");
   expect(starts.description).not.toContain("threads");
 });
 
