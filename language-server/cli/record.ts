@@ -64,6 +64,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       port: { type: "string" },
       startup: { type: "boolean", default: false },
       starts: { type: "string" },
+      "from-start": { type: "boolean", default: false },
       interval: { type: "string" },
       recorder: { type: "string" },
       passes: { type: "string" },
@@ -87,6 +88,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
   if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
   const startup = startupFrom(values);
+  if (load !== undefined && values["from-start"]) throw new UsageError({ code: "command.fromStartWithLoad" });
   const passes = passesFrom(values.passes);
   if (load === undefined && passes.length > 0) throw new UsageError({ code: "command.passesWithoutLoad" });
   if (values.load?.length === 1 && passes.includes("routes")) throw new UsageError({ code: "command.oneRoute" });
@@ -102,6 +104,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     keepSecrets,
     pass: values.routes ? "routes" : undefined,
     startup,
+    keepsStart: values["from-start"],
     awaitsLoad: load !== undefined,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
@@ -156,7 +159,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
 
 const mostAskedStarts = 1000;
 /** Of a load, or of a recording that the user ends. */
-const besideStarts = ["load", "setup", "duration", "passes", "port", "routes"] as const;
+const besideStarts = ["load", "setup", "duration", "passes", "port", "routes", "from-start"] as const;
 
 function startupFrom(
   values: { readonly startup: boolean; readonly starts?: string | undefined } & {

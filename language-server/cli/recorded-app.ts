@@ -84,8 +84,11 @@ export async function recordApp(
     told?.[Symbol.dispose]();
     try {
       if (load === undefined) {
-        recording.startRecording();
-        status.say({ code: "command.listening", values: { port: placeOf(origin) } });
+        if (options.keepsStart !== true) recording.startRecording();
+        status.say({
+          code: options.keepsStart === true ? "command.listeningGoesOn" : "command.listening",
+          values: { port: placeOf(origin) },
+        });
       } else recording.startLoad((plan = load.planFor(origin, tool)));
     } catch (error) {
       onProblem(caughtUserError(error));

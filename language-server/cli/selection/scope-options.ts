@@ -14,6 +14,7 @@ export const scopeOptions = {
   route: { type: "string", multiple: true },
   from: { type: "string" },
   to: { type: "string" },
+  startup: { type: "boolean" },
 } as const;
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -40,13 +41,27 @@ export function scopeFrom(values: ScopeValues): (recorded: Recorded) => Scope {
   const from = numberOption("from", values.from, 0, mostSeconds) ?? 0;
   const to = numberOption("to", values.to, 0, mostSeconds) ?? Number.POSITIVE_INFINITY;
   if (from >= to) throw new UsageError({ code: "command.badSpan", values: { from, to } });
+  if (values.startup === true && hasSpan(values)) throw new UsageError({ code: "command.startupSpan" });
   const names = values.thread ?? [];
   return (recorded) => ({
     ...wholeRun,
     threads: names.length === 0 ? null : names.flatMap((name) => idsCalled(name, recorded)),
     routes: values.route === undefined ? null : values.route.map((name) => routeCalled(name, recorded)),
-    spans: hasSpan(values) ? [spanOf({ from: Math.round(from * 1e6), to: Math.round(to * 1e6) }, timed(values, recorded))] : null,
+    spans:
+      values.startup === true
+        ? startupOf(recorded)
+        : hasSpan(values)
+          ? [spanOf({ from: Math.round(from * 1e6), to: Math.round(to * 1e6) }, timed(values, recorded))]
+          : null,
   });
+}
+
+/** From the first line to the first server. Null for a run that is nothing else: of starts, or of a program that never listened. */
+function startupOf({ run }: Pick<Recorded, "run">): Scope["spans"] {
+  const { listenedAtMs } = run;
+  if (listenedAtMs !== undefined) return [{ from: 0, to: Math.max(1, listenedAtMs * 1000) }];
+  if (run.startup !== undefined || run.window === "first-line") return null;
+  throw new UserError("selection.noStartup", { name: run.name });
 }
 
 /** Ids: several threads may have one name. */

@@ -45,6 +45,8 @@ export const runSchema = v.pipe(
     exitCode: v.optional(v.pipe(v.number(), v.integer())),
     /** `first-line`: recorded from the app's first line, as it listened on no port until its end; `measured`: the part that was asked for. */
     window: v.optional(v.picklist(["first-line", "measured"])),
+    /** Of a recording from the first line that went on: when the app first listened. Until then it started. */
+    listenedAtMs: v.optional(amount),
     /** A load was to follow, and never began. */
     lacksLoad: v.optional(v.boolean()),
     failure: v.optional(runFailureSchema),

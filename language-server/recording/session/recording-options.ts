@@ -69,6 +69,8 @@ export interface RecordingOptions {
   readonly loadsByRoutes?: boolean | undefined;
   /** The app is to be loaded once it listens: what ends before is not what was to be measured. */
   readonly awaitsLoad?: boolean | undefined;
+  /** Its recording from the first line goes on when it listens, so that it has its start-up; no load is to come. */
+  readonly keepsStart?: boolean | undefined;
   readonly runsFolder: string;
   readonly runName: string;
   /** Stored in the run: the client of the agent that records, "" if it has no name. */

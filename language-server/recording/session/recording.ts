@@ -46,6 +46,7 @@ export class Recording implements AsyncDisposable {
   #lastReady = "";
   readonly #live: LiveHeat | undefined;
   readonly #starts: Starts | undefined;
+  readonly #keepsStart: boolean;
   readonly #builds: BuildCheck;
   #logEnd: LogEnd | undefined;
   #runsWritten = 0;
@@ -57,6 +58,7 @@ export class Recording implements AsyncDisposable {
     this.#session = session;
     const { command, recorder } = session;
     this.#end = new EndOfApp(command.cwd);
+    this.#keepsStart = options.keepsStart === true;
     this.#live = LiveHeat.of({ recorder, folder: session.folder.live, changed: events.liveRun });
     const childExits = failedChildren({
       end: this.#end,
@@ -76,7 +78,10 @@ export class Recording implements AsyncDisposable {
       },
       workerExiting: (thread, clock, atUs) => recorder.exiting?.(thread, clock, atUs),
       ended: (thread, atUs) => recorder.ended?.(thread, atUs),
-      listening: (_thread, atUs) => this.#starts?.listening(atUs),
+      listening: (_thread, atUs) => {
+        this.#window.listened(atUs);
+        this.#starts?.listening(atUs);
+      },
       leaving: (process, thread) => this.#window.leaving(process, thread),
       gone: (thread) => recorder.gone?.(thread),
       changed: () => this.#onChanged(),
@@ -283,7 +288,7 @@ export class Recording implements AsyncDisposable {
     if (this.#tree.origins.length === 0) this.#events.serversGone?.();
     const ready = readyApp(this.#tree, this.#live !== undefined);
     if (ready === undefined) return;
-    if (this.#tree.origins.length > 0) void this.#window.discard("first-line");
+    if (this.#tree.origins.length > 0 && !this.#keepsStart) void this.#window.discard("first-line");
     const before = this.#lastReady;
     this.#lastReady = JSON.stringify(ready);
     if (this.#lastReady !== before) this.#events.ready(ready);

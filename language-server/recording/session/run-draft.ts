@@ -51,6 +51,8 @@ export interface RecordedWindow extends WindowEnd {
   readonly durationMs: Milliseconds;
   readonly threads: readonly RecordedThread[];
   readonly meters: WindowMeters;
+  /** Of a window from the first line: when a server first listened, by the machine's monotonic clock. */
+  readonly listenedUs?: Microseconds | undefined;
   /** When it began by our machine's monotonic clock; undefined if that is no longer known. */
   readonly beganUs?: Microseconds | undefined;
   /** Of its load, if the tool tells single ones. */
@@ -130,6 +132,9 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       end: window.end,
       exitCode: window.exitCode,
       window: window.kind,
+      ...(window.listenedUs === undefined || app.startup !== undefined
+        ? {}
+        : { listenedAtMs: Math.max(0, window.listenedUs - primary.zeroUs) / 1000 }),
       ...(window.kind === "first-line" && app.awaitsLoad === true ? { lacksLoad: true } : {}),
       failure: window.failure,
       ...(app.startup !== undefined

@@ -933,6 +933,8 @@ export const english = {
   "selection.noRoute": "{name} has no route called “{route}”.\nIts routes are: {names}{more}.",
   "selection.noRouteName": "no route",
   "selection.noRoutes": "It is not known which request {name} worked for.\nRun Explain… to measure its routes, or record with --routes.",
+  "selection.noStartup":
+    "{name} has no start-up: it was recorded from later on.\nRecord how the app starts with --startup, or a server with --from-start.",
   "selection.noThread": "{name} has no thread called “{thread}”.\nIts threads are: {names}{more}.",
   "selection.noTimes":
     "The file does not say when its samples were taken, so no part of its time can be selected.\nSelect a thread or filter its functions, or open a file that has times, such as a .cpuprofile.",

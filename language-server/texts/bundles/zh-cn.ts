@@ -826,6 +826,7 @@ export const chinese: Bundle = {
   "selection.noRoute": "{name} 没有名为“{route}”的路由。\n它的路由有：{names}{more}。",
   "selection.noRouteName": "无路由",
   "selection.noRoutes": "不知道 {name} 是在为哪些请求工作。\n请用“解释…”测量其路由，或用 --routes 记录。",
+  "selection.noStartup": "{name} 没有启动部分：记录开始得更晚。\n请用 --startup 记录应用的启动，或用 --from-start 记录服务器。",
   "selection.noThread": "{name} 没有名为“{thread}”的线程。\n它的线程有：{names}{more}。",
   "selection.noTimes":
     "该文件没有记下采样的时间，因此无法选择其中一段时间。\n请选择线程或筛选函数，或打开带有时间的文件，例如 .cpuprofile。",

@@ -11,6 +11,8 @@ export interface RunFacts {
   readonly exitCode?: number | undefined;
   /** Whether it was recorded from the first line of an app that listened on no port, or a part that was asked for; older runs do not say. */
   readonly window?: "first-line" | "measured" | undefined;
+  /** Of one from the first line, when the app first listened; it then went on until the user ended it. */
+  readonly listenedAtMs?: number | undefined;
   /** A load was to follow, and never began. */
   readonly lacksLoad?: boolean | undefined;
   /** Where the error is that ended the app; `isLoading`: code could not be read or loaded. */

@@ -50,7 +50,7 @@ function endBeforeLoad(run: RunFacts, others: readonly RunFacts[]): "failedStart
   if (run.load !== undefined || run.test !== undefined || run.window === "measured") return undefined;
   const hasFailed = run.end === "crashed";
   if (hasFailed && run.failure?.isLoading === true) return "failedStart";
-  if (run.startup !== undefined) return undefined;
+  if (run.startup !== undefined || run.listenedAtMs !== undefined) return undefined;
   if (run.lacksLoad !== true && !isLoadedElsewhere(run, others)) return undefined;
   return hasFailed ? "failedStart" : "beforeLoad";
 }
@@ -81,10 +81,10 @@ function endOfStarts({ end, exitCode, failure }: RunFacts): "good" | "stopped" |
   return end === "crashed" || end === "stopped" ? end : "endedEarly";
 }
 
-function endWithoutLoad({ end, exitCode = 0, window }: RunFacts): "good" | "stopped" | "crashed" | "byHand" | "endedEarly" {
+function endWithoutLoad({ end, exitCode = 0, window, listenedAtMs }: RunFacts): "good" | "stopped" | "crashed" | "byHand" | "endedEarly" {
   if (end === "exited") return exitCode === 0 ? "good" : "crashed";
   if (end === "crashed") return "crashed";
-  if (window === "measured" && (end === "stopped" || end === "time-cap")) return "byHand";
+  if ((window === "measured" || listenedAtMs !== undefined) && (end === "stopped" || end === "time-cap")) return "byHand";
   return end === "stopped" ? "stopped" : "endedEarly";
 }
 

@@ -74,6 +74,8 @@ interface OpenWindow {
   readonly exits: Map<number, Milliseconds>;
   /** Of the load so far. */
   load?: LoadReport | undefined;
+  /** Of a window from the first line: when the app first listened, by the machine's monotonic clock. */
+  listenedUs?: Microseconds | undefined;
 }
 
 /**
@@ -135,6 +137,11 @@ export class RecordingWindow {
       if (window.clock.beginExactly(atUs) && meters !== undefined) window.meters.begin(thread.pid, meters);
     }
     this.changed();
+  }
+
+  /** A server of the app listens since then. */
+  listened(atUs: Microseconds): void {
+    if (this.#open?.kind === "first-line") this.#open.listenedUs = Math.min(this.#open.listenedUs ?? Infinity, atUs);
   }
 
   /** More is known of the app: of its threads, or where it listens. */
@@ -216,8 +223,8 @@ export class RecordingWindow {
       this.#loops = undefined;
       this.#events.recording(false);
       const unguarded = tree.guard(false);
-      const { kind, meters, loops } = window;
-      const told = { kind, meters, loops, marks, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
+      const { kind, meters, loops, listenedUs } = window;
+      const told = { kind, meters, loops, listenedUs, marks, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
       const requests = await this.#requests.read();
       const written = threads && this.#write({ ...end, ...told, threads, requests });
       await Promise.all([unguarded, written]);

@@ -75,8 +75,10 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.imports.noModule":
     "No module “{name}” was loaded while samples were taken. Name a package, the end of a file's path, or what an import statement says.",
   "command.cpuTime.start": "CPU of all threads per start {before} → {after}",
+  "command.fromStartWithLoad": "--from-start records without a load: leave out --load.",
   "command.grew.start": "busy time per start grew by {growth} %; --fail-above allows {limit} %.",
   "command.grewFromZero.start": "busy time per start grew from zero; --fail-above allows {limit} %.",
+  "command.listeningGoesOn": "The app listens on port {port}, and its recording goes on. Ctrl+C ends it.",
   "command.noHeaderFile": "The file of --header, {file}, cannot be read: {reason}.",
   "command.oddHeaderFile": "{file}, the file of --header, must be a file of at most {kilobytes} KB with one “Name: value” per line.",
   "command.badLoad": "--load must be a URL such as http://127.0.0.1:3000/, or a /path; it is “{value}”.",
@@ -170,6 +172,7 @@ To export a part of a run (every format says so):
   --thread NAME       only this thread, such as "worker 1"; may be given several times; of two runs, in both
   --route NAME        only this route, such as "GET /orders/:id", where routes were measured; may be given several times; "none" is the rest
   --from S, --to S    only samples between these seconds of the recording; of one run only
+  --startup           only the start of the app: from its first line until it first listened, or its end
 
 To leave something out of svg, html and markdown (they say so):
   --hide-kinds KINDS  code of these kinds, separated by commas, as in --filter of heatline report; its time counts for its callers
@@ -295,6 +298,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --startup          start the app again and again, each time from its first line until its first server listens or it ends (at most 30 s),
                      and write one run of all starts. Ends when shares are known to ±2 points: after 5 to 100 starts, or 60 s
   --starts N         with --startup, that many starts (1 to 1000)
+  --from-start       record a server from its first line, not from the moment it listens; report --startup then shows its start alone
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --passes LIST      measure the run again, each time with a new start of the app and the same load: waits (sources are rewritten as they load),
@@ -341,6 +345,7 @@ To look at a part of the run (the report says so):
   --thread NAME       only this thread, such as "worker 1"; may be given several times
   --route NAME        only this route, such as "GET /orders/:id", where routes were measured; may be given several times; "none" is the rest
   --from S, --to S    only samples between these seconds of the recording
+  --startup           only the start of the app: from its first line until it first listened, or its end
 
 To leave something out (the report says so):
   --hide-kinds KINDS  code of these kinds, separated by commas; its time counts for its callers
@@ -365,6 +370,7 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.staleBuildWith": "{output} is older than {source}: build first ({command}).",
   "command.startsWithoutStartup": "--starts is the number of starts of --startup: give that option, too.",
   "command.startupAlone": "--startup records the app alone, without {option}: leave one of them out.",
+  "command.startupSpan": "--startup is a span itself: leave out --from and --to.",
   "command.staticOnly": "--static is for --format svg only.",
   "command.stoppedInWarmup": "The load was stopped in its warm-up, before the recording began. Let it run longer, or set --warmup 0.",
   "command.times": "({shown} times)",

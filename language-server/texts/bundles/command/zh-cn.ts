@@ -68,8 +68,10 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
   "command.imports.noModule": "采样期间没有加载模块“{name}”。请给出包名、文件路径的末尾，或导入语句中的写法。",
   "command.cpuTime.start": "每次启动所有线程的 CPU 时间 {before} → {after}",
+  "command.fromStartWithLoad": "--from-start 不带负载记录：请去掉 --load。",
   "command.grew.start": "每次启动的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grewFromZero.start": "每次启动的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
+  "command.listeningGoesOn": "应用正在监听端口 {port}，记录继续进行。按 Ctrl+C 结束。",
   "command.noHeaderFile": "无法读取 --header 的文件 {file}：{reason}。",
   "command.oddHeaderFile": "--header 的文件 {file} 必须是不超过 {kilobytes} KB 的文件，每行一个“Name: value”。",
   "command.badLoad": "--load 必须是 http://127.0.0.1:3000/ 这样的网址，或 /path；给出的是 “{value}”。",
@@ -160,6 +162,7 @@ AFTER      第二个运行：用红色和蓝色显示两者之间的变化；用
   --thread NAME       只要这个线程，例如 "worker 1"；可以多次给出；若有两次运行，则用于两者
   --route NAME        只要这条路由，例如 "GET /orders/:id"，须已测量路由；可以多次给出；"none" 为其余部分
   --from S, --to S    只要记录中这些秒之间的采样；只用于单次运行
+  --startup           仅应用的启动：从第一行到首次监听，或到结束
 
 在 svg、html 和 markdown 中省略内容（文件中会说明）：
   --hide-kinds KINDS  这些种类的代码，以逗号分隔，名称与 heatline report 的 --filter 相同；其时间计入调用者
@@ -279,6 +282,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --startup          反复启动应用，每次从第一行到第一个服务器开始监听或应用结束（最多 30 秒），所有启动写成一次运行。
                      占比误差在 ±2 个百分点以内时停止：5 到 100 次启动，或 60 秒
   --starts N         与 --startup 一起：启动这么多次（1 到 1000）
+  --from-start       从第一行开始记录服务器，而不是从开始监听起；report --startup 只显示其启动
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
   --passes LIST      再次测量该运行，每次都重新启动应用并发送相同的负载：waits（源代码在加载时被改写）、routes，
@@ -325,6 +329,7 @@ RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中�
   --thread NAME       只要这个线程，例如 "worker 1"；可以多次给出
   --route NAME        只要这条路由，例如 "GET /orders/:id"，须已测量路由；可以多次给出；"none" 为其余部分
   --from S, --to S    只要记录中这些秒之间的采样
+  --startup           仅应用的启动：从第一行到首次监听，或到结束
 
 省略内容（报告中会说明）：
   --hide-kinds KINDS  这些种类的代码，以逗号分隔；其时间计入调用者
@@ -349,6 +354,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.staleBuildWith": "{output} 比 {source} 旧：请先构建（{command}）。",
   "command.startsWithoutStartup": "--starts 是 --startup 的启动次数：请同时给出 --startup。",
   "command.startupAlone": "--startup 只记录应用本身，不能与 {option} 一起使用：请去掉其中之一。",
+  "command.startupSpan": "--startup 本身就是一段时间：请去掉 --from 和 --to。",
   "command.staticOnly": "--static 只能用于 --format svg。",
   "command.stoppedInWarmup": "负载在预热期间就被停止，记录尚未开始。请让它运行更久，或设置 --warmup 0。",
   "command.times": "（{shown} 次）",
