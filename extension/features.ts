@@ -177,7 +177,7 @@ export function startFeatures({
     registerComparisonExport(register, server, () => compare.comparison, shownRun),
     openWithFirstRun(shownRun, loadForm.isVisible, memory),
     registerHotFunctionsActions(register, hotFunctions, hotChoice),
-    registerFilterActions(register, selection),
+    registerFilterActions(register, selection, server),
     loadModel.onDidShowRun(() => void guard(() => server.request(pruneRuns, { keep: Math.max(0, Math.round(setting("keepRuns"))) }))),
     registerRunStatus(loadModel, status),
     registerShownRunStatus(shownRun, loadModel, status),

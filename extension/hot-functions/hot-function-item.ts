@@ -70,7 +70,7 @@ function rowItem(node: HotFunctionNode, rankBy: HotOrder["rankBy"]): vscode.Tree
   const notes = [...(isNoise ? [vscode.l10n.t("noise")] : []), ...(route === undefined ? [] : [route])];
   const rest = [...notes, ...placeTexts(row), ...(row.waits === "" ? [] : [row.waits])];
   const kinds = [row.kind, ...(row.reference === undefined ? [] : ["inFlame"]), ...(row.location === undefined ? [] : ["inCode"])];
-  const leadsToCode = row.location !== undefined && row.kind === "function";
+  const leadsToCode = row.location !== undefined && row.kind !== "file";
   return treeItem({
     label,
     opens: opens ? Collapsed : None,
@@ -106,7 +106,7 @@ function isFlat({ shares }: HotRow, rankBy: HotOrder["rankBy"]): boolean {
 }
 
 function placeTexts({ kind, place, inferred, name, functions }: HotRow): readonly string[] {
-  if (kind === "function") return place === "" ? [] : [inferred ? `≈ ${place}` : place];
+  if (functions === 0) return place === "" ? [] : [inferred ? `≈ ${place}` : place];
   const count = functions === 1 ? vscode.l10n.t("1 function") : vscode.l10n.t("{0} functions", decimal(functions));
   return kind === "file" ? [count, vscode.workspace.asRelativePath(name.slice(0, name.lastIndexOf("/")) || name)] : [count];
 }

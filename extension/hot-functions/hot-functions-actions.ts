@@ -51,6 +51,7 @@ async function pickGrouping(now: HotOrder["groupBy"]): Promise<Partial<HotOrder>
     { groupBy: "function", label: vscode.l10n.t("By function") },
     { groupBy: "file", label: vscode.l10n.t("By file") },
     { groupBy: "package", label: vscode.l10n.t("By package") },
+    { groupBy: "configured", label: vscode.l10n.t("By plugin, rule or test") },
   ] as const;
   const picked = await choose(items, vscode.l10n.t("Group hot functions"), ({ groupBy }) => groupBy === now);
   return picked === undefined ? undefined : { groupBy: picked.groupBy };

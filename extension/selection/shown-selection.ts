@@ -50,9 +50,11 @@ export class ShownSelection implements vscode.Disposable {
   /** Whether *Show Everything* changes anything. */
   get isActive(): boolean {
     const { threads, spans, routes } = this.value;
-    const { hiddenKinds, hidden, below, file, mergesRecursion } = this.filter;
+    const { hiddenKinds, hidden, below, group = "", file, mergesRecursion } = this.filter;
     return (
-      [threads, spans, routes, hiddenKinds, below].some((each) => each !== null) || hidden.length > 0 || file !== "" || mergesRecursion
+      [threads, spans, routes, hiddenKinds, below].some((each) => each !== null) ||
+      [...hidden, group, file].some((each) => each !== "") ||
+      mergesRecursion
     );
   }
 

@@ -3,6 +3,7 @@ import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { FilteredFunction, FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { HotFunctionsQuery } from "../analysis/costs/hot-query.ts";
+import type { GroupRow } from "./groups/run-groups.ts";
 import type { RouteShare } from "./routes/route-costs.ts";
 import type { FunctionKey } from "./function-key.ts";
 
@@ -14,8 +15,8 @@ export interface HotParams {
 }
 
 export interface HotRowView {
-  readonly kind: "function" | "file" | "package" | "category";
-  /** For a function its index, for a group its path, its package or nothing. */
+  readonly kind: "function" | "file" | "package" | "category" | "group";
+  /** For a function its index, for what contains functions its path, its package, its group's key or nothing. */
   readonly key: string;
   /** Function, path or package; "" for own code and for categories, which the client names. */
   readonly name: string;
@@ -32,7 +33,10 @@ export interface HotRowView {
   readonly identity: FilteredFunction | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
+  /** 0 for a group. */
   readonly functions: number;
+  /** Of a group: what it is, its time, and whether a part of it is only inferred. */
+  readonly group?: Pick<GroupRow, "kind" | "time" | "inferredTicks"> | undefined;
   /** Which routes it ran for, most first; undefined if that is not known. */
   readonly routes?: readonly RouteShare[] | undefined;
 }

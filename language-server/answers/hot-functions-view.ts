@@ -15,6 +15,7 @@ import type { Selected } from "../analysis/selection/selections.ts";
 import type { FilterEffect, StackFilter } from "../analysis/selection/stack-filter.ts";
 import { packageOf } from "../analysis/sources/package-name.ts";
 import type { SourceProfile } from "../analysis/sources/source-profile.ts";
+import { configuredRows } from "./groups/configured-rows.ts";
 import type { HotFunctionsQuery, HotParent } from "../analysis/costs/hot-query.ts";
 import type { HotParams, HotRowsView, HotRowView, HotView } from "./hot-answers.ts";
 import { madeOnce } from "../analysis/made-once.ts";
@@ -52,13 +53,20 @@ export class HotFunctionsView {
     const { tree, effect } = this.#treeOf(query);
     const ranked = this.#ranked(query);
     const rows =
-      query.groupBy === "function" ? bounded(ranked, limit, query.rankBy, (each) => this.#row(each, query)) : this.#groups(query, limit);
+      query.groupBy === "function"
+        ? bounded(ranked, limit, query.rankBy, (each) => this.#row(each, query))
+        : query.groupBy === "configured"
+          ? configuredRows(this.#treeOf(query).selected, limit)
+          : this.#groups(query, limit);
     return { ...rows, hiddenTicks: tree.hiddenTicks, idle: tree.idle, effect };
   }
 
   children({ query, parent, limit }: HotParams & { readonly parent: HotParent }): HotRowsView {
     if ("group" in parent) {
-      const inside = this.#ranked(query).filter(({ func }) => this.#groupOf(func, query.groupBy).key === parent.group);
+      const inside =
+        query.groupBy === "configured"
+          ? rankFunctions(this.#treeOfGroup(query, parent.group), query.rankBy, this.#isOwn)
+          : this.#ranked(query).filter(({ func }) => this.#groupOf(func, query.groupBy).key === parent.group);
       return bounded(inside, limit, query.rankBy, (each) => this.#row(each, query));
     }
     const { tree } = this.#treeOf(query);
@@ -88,6 +96,12 @@ export class HotFunctionsView {
     const { profile, effect } = (selected as Selected).frames;
     this.#last = { selected: selected as Selected, effect, tree: hotTree(profile), ranked: new Map() };
     return this.#last;
+  }
+
+  #treeOfGroup({ filter }: HotFunctionsQuery, group: string): HotTree {
+    const { selection } = this.#selected;
+    const selected = this.#analysis.select({ ...selection, filter: { ...(filter ?? selection.filter), group } });
+    return hotTree((selected as Selected).frames.profile);
   }
 
   #ranked(query: HotFunctionsQuery): readonly HotFunction[] {

@@ -6,9 +6,9 @@ import type { FunctionReference, Location } from "./place.ts";
 import { hotParent, hotQuery } from "../analysis/costs/hot-query.ts";
 import type { FilteredFunction } from "../analysis/selection/stack-filter.ts";
 
-/** A function, or a file, package or category of them. Shares are of the run's busy time. */
+/** A function, or a file, package, category or group (a plugin, a rule, a test file…) of them. Shares are of the run's busy time. */
 export interface HotRow {
-  readonly kind: "function" | "file" | "package" | "category";
+  readonly kind: "function" | "file" | "package" | "category" | "group";
   /** Identifies the row in `hotChildren`. */
   readonly key: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface HotRow {
   readonly waits: string;
   /** Not for callers and callees. */
   readonly shares?: { readonly self: Share; readonly total: Share; readonly withLibraries: Share } | undefined;
-  /** `util.js:24`; "" if it has no line. */
+  /** `util.js:24`; "" if it has no line. Of a group what it is, its time and where it is: `rule · 5.4 s ± 0.1 s · no-foo.js:1`. */
   readonly place: string;
   /** The place is inferred: shown as ≈. */
   readonly inferred: boolean;
@@ -36,7 +36,7 @@ export interface HotRow {
   readonly identity?: FilteredFunction | undefined;
   readonly hasCallers: boolean;
   readonly hasCallees: boolean;
-  /** For files, packages and categories: the number of functions. */
+  /** For files, packages and categories: the number of functions; for others 0. */
   readonly functions: number;
   /** Which routes a function ran for, as shares of its total, largest first; absent if that is not known. */
   readonly routes?: readonly { readonly name: string; readonly share: Share }[] | undefined;

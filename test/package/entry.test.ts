@@ -37,6 +37,7 @@ async function bundled(
       "./request-panel.js",
       "./heat-by.js",
       "./run-export-menu.js",
+      "./filter-picks.js",
       "./attach-place.js",
       "./chosen-app.js",
       "./package-apps.js",

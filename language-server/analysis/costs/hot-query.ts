@@ -4,7 +4,8 @@ import { stackFilter } from "../selection/stack-filter.ts";
 /** How hot functions are ranked, grouped and filtered. */
 export const hotQuery = v.object({
   rankBy: v.picklist(["self", "total", "withLibraries"]),
-  groupBy: v.picklist(["function", "file", "package"]),
+  /** `configured`: by plugin, loader, rule, test file and the like. */
+  groupBy: v.picklist(["function", "file", "package", "configured"]),
   /**
    * By default the selection's. Native code is hidden unless the filter says otherwise. When ranked by attributed time, own code is always
    * shown.

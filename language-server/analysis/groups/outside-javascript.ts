@@ -11,11 +11,16 @@ const natives: readonly (readonly [package_: RegExp, tool: string])[] = [
   [/^lightningcss.*$/, "Lightning CSS"],
   [/^(?:@tailwindcss\/oxide.*)$/, "Tailwind CSS"],
   [/^(?:sass-embedded.*)$/, "Sass"],
-  [/^(?:@typescript\/(?:native.*|typescript-.*))$/, "TypeScript"],
 ];
+
+/** Finds TypeScript 7's own program and starts it. */
+const typescript = /\/typescript\/lib\/getExePath\.js$/;
+
+export const nativeTypeScript = "TypeScript";
 
 /** The tools that were called in a run, and whose own work no profile of JavaScript has. */
 export function toolsOutside({ sources }: SourceProfile): readonly string[] {
   const packages = new Set(sources.map(({ path }) => packageOf(path) ?? ""));
-  return natives.flatMap(([pattern, tool]) => ([...packages].some((each) => pattern.test(each)) ? [tool] : []));
+  const found = natives.flatMap(([pattern, tool]) => ([...packages].some((each) => pattern.test(each)) ? [tool] : []));
+  return sources.some(({ path }) => typescript.test(path)) ? [...found, nativeTypeScript] : found;
 }

@@ -154,6 +154,7 @@ export function callsTests({ package: inside, path, file }: Frame): boolean {
     inside === "jest-circus" ||
     inside === "jest-jasmine2" ||
     inside === "@vitest/runner" ||
+    inside === "tinybench" ||
     (inside === "vitest" && file.startsWith("dist/")) ||
     (inside === "mocha" && file.startsWith("lib/"))
   );

@@ -10,6 +10,7 @@ import { functionWaits } from "../runs/function-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { reportWordsIn } from "../words/report-words.ts";
+import { groupName, groupText } from "../words/group-text.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 import type { FunctionWait } from "../../answers/waits/shown-waits.ts";
@@ -70,7 +71,7 @@ async function rowsOf(
                 withLibraries: shareOf(costs.withLibrariesTicks, words),
               },
         waits: waitText(waits[index] ?? null, workspace.locale),
-        place: row.kind !== "function" || row.place === undefined ? "" : placeLabel(row.place, location?.range.start.line),
+        place: placeOf(row, location?.range.start.line, run, workspace),
         inferred: row.place?.inferred === true,
         // As the flame graph: from code that cannot be opened to the line of own code that called it.
         location: location ?? found[rows.length + index],
@@ -93,6 +94,12 @@ async function waitsOf(rows: readonly HotRowView[], run: OpenRun, signal: AbortS
   return rows.map((_row, index) => byRow.get(index) ?? null);
 }
 
+function placeOf(row: HotRowView, lineNow: number | undefined, run: OpenRun, { locale, textOf }: Workspace): string {
+  const place = row.place === undefined ? "" : placeLabel(row.place, lineNow);
+  if (row.kind === "function") return place;
+  return row.group === undefined ? "" : groupText(row, row.group, place, run.view.busyTicks, { locale, textOf });
+}
+
 function nameOf(row: HotRowView, { textOf }: Workspace): string {
   switch (row.kind) {
     case "function":
@@ -102,5 +109,7 @@ function nameOf(row: HotRowView, { textOf }: Workspace): string {
     case "file":
     case "package":
       return row.name;
+    case "group":
+      return groupName(row);
   }
 }

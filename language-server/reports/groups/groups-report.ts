@@ -1,6 +1,7 @@
 import type { Report } from "../../analysis/exporters/report.ts";
 import { samplingError } from "../../analysis/costs/sampling-error.ts";
 import { pointsText } from "../../analysis/figures.ts";
+import { nativeTypeScript } from "../../analysis/groups/outside-javascript.ts";
 import { groupFamilies } from "../../analysis/groups/tools.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { GroupRow, RunGroups } from "../../answers/groups/run-groups.ts";
@@ -59,6 +60,7 @@ export function groupsRemarks({ groups, grouped, busyTicks, outside }: RunGroups
     ...(groups.length === 0 ? [textOf("report.groups.none")] : rest),
     ...(groups.some(({ inferredTicks }) => inferredTicks > 0) ? [textOf("report.groups.inferred")] : []),
     ...(outside.length === 0 ? [] : [textOf("report.groups.outside", { tools: outside.join(", ") })]),
+    ...(outside.includes(nativeTypeScript) ? [textOf("report.groups.pprof")] : []),
   ];
 }
 

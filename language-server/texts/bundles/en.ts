@@ -817,6 +817,7 @@ export const english = {
   "report.groups.name": "name",
   "report.groups.none": "No plugin, loader, rule or test file of a tool that Heatline knows is in these samples.",
   "report.groups.outside": "Also ran outside JavaScript, and so is not in these figures: {tools}.",
+  "report.groups.pprof": "tsc --pprofDir DIR writes a profile of TypeScript’s own work, which Heatline opens, too.",
   "report.groups.rest": "{family}: the other {share} of the busy time is in none of these.",
   "report.groups.share": "share",
   "report.groups.tests": "Test files, setup files and imports",

@@ -719,6 +719,7 @@ export const chinese: Bundle = {
   "report.groups.name": "名称",
   "report.groups.none": "这些采样中没有 Heatline 已知工具的插件、加载器、规则或测试文件。",
   "report.groups.outside": "以下工具也在 JavaScript 之外运行，因此不在这些数字中：{tools}。",
+  "report.groups.pprof": "tsc --pprofDir DIR 会写入 TypeScript 自身工作的性能分析文件，Heatline 也能打开。",
   "report.groups.rest": "{family}：其余 {share} 的忙碌时间不属于其中任何一项。",
   "report.groups.share": "占比",
   "report.groups.tests": "测试文件、设置文件和导入",

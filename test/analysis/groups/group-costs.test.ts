@@ -99,3 +99,10 @@ test("a filter of a group leaves its stacks, from its first function on, and eve
     ["Identifier", 1],
   ]);
 });
+
+test("tools that also work outside JavaScript are named", () => {
+  const outside = (...files: readonly string[]) => runGroups(analysed(toolStacks(files.map((file) => [`call@${file}`]))).all).outside;
+  expect(outside("~rolldown/dist/index.mjs", "~@swc/core/index.js")).toEqual(["Rolldown", "SWC"]);
+  expect(outside("~typescript/lib/getExePath.js")).toEqual(["TypeScript"]);
+  expect(outside("~typescript/lib/_tsc.js", "~rollup/dist/rollup.js")).toEqual([]);
+});

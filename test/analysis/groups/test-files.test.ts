@@ -38,6 +38,7 @@ test("modules that nothing has called are imports where a runner imports each ap
     [`${module}@vitest.config.ts`],
     [`${module}@test/setup.ts`],
     ["(microtask)", "awaits@sum.test.ts"],
+    ["run@~tinybench/dist/index.js", "measured@sum.test.ts", "sum@src/sum.ts"],
   ];
-  expect(groupsOf(stacks)).toEqual(["test sum.test.ts 2", "import src/sum.ts 1", "setup test/setup.ts 1", "import zod 1"]);
+  expect(groupsOf(stacks)).toEqual(["test sum.test.ts 3", "import src/sum.ts 1", "setup test/setup.ts 1", "import zod 1"]);
 });

@@ -206,6 +206,25 @@ test("a function's row has the figure it is ranked by, then the other, then its 
   expect(hotTexts({}, "withLibraries").description).toBe("75 % attributed · 45 % self · util.js:5");
 });
 
+test("a plugin, rule or test has its share, what it is, its time and its place, leads there, and opens to its functions", () => {
+  const group = {
+    kind: "group",
+    name: "no-foo",
+    shares: undefined,
+    place: "rule · 600 ms ± 30 ms · no-foo.js:1",
+    reference: undefined,
+  } as const;
+  expect(hotTexts({ ...group, hasCallers: false })).toEqual({
+    label: "no-foo",
+    description: "45 % · rule · 600 ms ± 30 ms · no-foo.js:1",
+    icon: "symbol-method",
+    spoken: "no-foo, 45 %, rule · 600 ms ± 30 ms · no-foo.js:1, own code",
+    context: "group inCode",
+    command: "heatline.goTo",
+    opens: true,
+  });
+});
+
 test("equal figures are written once, but read out by screen readers twice", () => {
   const { description, spoken } = hotTexts({ shares: { self: 0.451, total: 0.452, withLibraries: 0.45 } });
   expect(description).toBe("45 % self · util.js:5");

@@ -1,0 +1,36 @@
+import { groupKey } from "../../analysis/groups/group-key.ts";
+import { picked } from "../../analysis/picked.ts";
+import type { Selected } from "../../analysis/selection/selections.ts";
+import type { HotRowsView, HotRowView } from "../hot-answers.ts";
+import { type GroupRow, runGroups } from "./run-groups.ts";
+
+/** Plugins, rules, test files and the like as rows of Hot Functions, most first: they are ranked by all that ran for them. */
+export function configuredRows(selected: Selected, limit: number): HotRowsView {
+  const { groups } = runGroups(selected);
+  return {
+    rows: groups.slice(0, limit).map(rowOf),
+    moreCount: Math.max(0, groups.length - limit),
+    moreTicks: groups.slice(limit).reduce((sum, { ticks }) => sum + ticks, 0),
+  };
+}
+
+function rowOf(row: GroupRow): HotRowView {
+  const { name, path, line, ticks, samples, hottest } = row;
+  return {
+    kind: "group",
+    key: groupKey(row),
+    name,
+    category: path === "" ? "dependency" : "own",
+    ticks,
+    samples,
+    costs: undefined,
+    place: path === "" ? hottest : { path, line, column: 0, inferred: false },
+    ownCall: undefined,
+    start: undefined,
+    identity: undefined,
+    hasCallers: false,
+    hasCallees: false,
+    functions: 0,
+    group: picked(row, "kind", "time", "inferredTicks"),
+  };
+}

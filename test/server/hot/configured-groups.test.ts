@@ -1,0 +1,52 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
+import { everything } from "../../../language-server/analysis/selection/selection.ts";
+import { hotChildren, hotFunctions, type HotOrder } from "../../../language-server/protocol/hot-functions.ts";
+import { openRun, select } from "../../../language-server/protocol/shown-run.ts";
+import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
+import { LspClient } from "../../drivers/server/lsp-client.ts";
+import { bundleServer } from "../../drivers/server/server-bundle.ts";
+
+const query: HotOrder = { rankBy: "total", groupBy: "configured" };
+
+const visitor = "node_modules/eslint/lib/linter/source-code-visitor.js";
+const texts = {
+  "rules/no-foo.js": "exports.create = () => ({\n  Identifier(node) {\n    check(node);\n  },\n});\n",
+  "check.js": "exports.check = (node) => {\n  for (;;) node++;\n};\n",
+  [visitor]: "callSync();\n",
+  "node_modules/eslint-plugin-import/lib/rules/no-cycle.js": "exports.Call = () => {};\n",
+};
+const drawing = `
+  600 | ${visitor} callSync@1:0 1:0 > rules/no-foo.js Identifier@2:12 3:4 > check.js check@1:16 2:11
+  200 | ${visitor} callSync@1:0 1:0 > node_modules/eslint-plugin-import/lib/rules/no-cycle.js Call@1:15 1:15
+  200 | (program)
+  100 | (idle)
+`;
+
+test("Hot Functions can be grouped by what a user configured, and one group alone can be shown", async () => {
+  const app = await makeApp(texts);
+  const folder = await drawRun(app, { scripts: texts, threads: [drawing] });
+  await using client = await LspClient.start(await bundleServer());
+  await client.request(openRun, { folder });
+  const { rows } = await client.request(hotFunctions, { query, limit: 10 });
+  expect(rows.map(({ kind, name, share, place }) => [kind, name, share, place])).toEqual([
+    ["group", "no-foo", 0.6, "rule · 600 ms ± 30 ms · no-foo.js:1"],
+    ["group", "import/no-cycle", 0.2, "rule · 200 ms ± 25 ms · no-cycle.js:1"],
+  ]);
+  expect(rows[0]?.location).toMatchObject({ uri: app.uri("rules/no-foo.js"), range: { start: { line: 0 } } });
+  const [group = ""] = rows.map(({ key }) => key);
+  const run = path.basename(folder);
+  const inside = await client.request(hotChildren, { run, query, parent: { group }, limit: 10 });
+  expect(inside.rows.map(({ name, share }) => [name, share])).toEqual([
+    ["Identifier", 0.6],
+    ["check", 0.6],
+  ]);
+  await client.request(select, { selection: { ...everything, filter: { ...noFilter, group } } });
+  const byFunction = await client.request(hotFunctions, { query: { ...query, groupBy: "function" }, limit: 10 });
+  expect(byFunction.rows.map(({ name, share }) => [name, share])).toEqual([
+    ["Identifier", 0.6],
+    ["check", 0.6],
+  ]);
+  expect(byFunction.filterText).toBe("40.0 % left out: only no-foo");
+});
