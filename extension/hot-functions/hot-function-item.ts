@@ -153,6 +153,6 @@ const icons: Readonly<Record<Category, string>> = {
   compile: "tools",
 };
 
-export function categoryText(category: Category): string {
+function categoryText(category: Category): string {
   return kindNames(vscode.l10n.t)[category];
 }
