@@ -1,38 +1,27 @@
-import * as v from "valibot";
 import * as vscode from "vscode";
 import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import type { StackFilter } from "../../language-server/analysis/selection/stack-filter.ts";
-import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
+import type { HotFunctions } from "../../language-server/protocol/hot-functions.ts";
 import { kindNames } from "../../webview/flame/kind-names.ts";
 import { percent } from "../runs/run-text.ts";
 import { askText, pickMany, pickOne } from "../screen/picks.ts";
-import type { ServerLink } from "../server-link.ts";
 import type { ShownSelection } from "./shown-selection.ts";
 
 /** What changes the filter by a list or an input. A bundle of its own: `filter-actions.ts` loads it. */
 
 type Filtered = Pick<ShownSelection, "filter" | "changeFilter">;
 
-const groupRow = v.object({ row: v.object({ kind: v.literal("group"), key: v.string() }) });
-const mostGroups = 1000;
-
-/** *Show Only a Plugin, Rule or Test…*: that of a row of Hot Functions, or one of a list. */
-export async function chooseGroup(selection: Filtered, server: Pick<ServerLink, "request">, row?: unknown): Promise<void> {
-  const given = v.safeParse(groupRow, row);
-  const group = given.success ? given.output.row.key : await pickGroup(server);
-  if (group !== undefined) await selection.changeFilter({ group });
-}
-
-async function pickGroup(server: Pick<ServerLink, "request">): Promise<string | undefined> {
-  const found = server
-    .request(hotFunctions, { query: { rankBy: "total", groupBy: "configured" }, limit: mostGroups })
-    .then(({ rows }) => rows.map(({ name, share, place, key }) => ({ label: name, description: `${percent(share)} % · ${place}`, key })));
-  const picked = await pickOne(found, {
+/** *Show Only a Plugin, Rule or Test…*: one of a list. `groups`: all of the run. */
+export async function chooseGroup(selection: Filtered, groups: Promise<Pick<HotFunctions, "rows">>): Promise<void> {
+  const items = groups.then(({ rows }) =>
+    rows.map(({ name, share, place, key }) => ({ label: name, description: `${percent(share)} % · ${place}`, key })),
+  );
+  const picked = await pickOne(items, {
     title: vscode.l10n.t("Show only one plugin, rule or test"),
     placeHolder: vscode.l10n.t("Name of a plugin, loader, rule, test file or import"),
     matchOnDescription: true,
   });
-  return picked?.key;
+  if (picked !== undefined) await selection.changeFilter({ group: picked.key });
 }
 
 export async function chooseFile(selection: Filtered): Promise<void> {

@@ -17,18 +17,18 @@ interface Drawn {
 }
 
 /** Takes the row of that label; resolves to the rows and the changes of the filter. */
-async function choose(label: string | undefined, row?: unknown): Promise<readonly [readonly Drawn[], readonly Partial<StackFilter>[]]> {
+async function choose(label: string | undefined): Promise<readonly [readonly Drawn[], readonly Partial<StackFilter>[]]> {
   let drawn: readonly Drawn[] = [];
   const changes: Partial<StackFilter>[] = [];
   Object.assign(vscode.window, {
     showQuickPick: async (given: Promise<readonly Drawn[]>) => (drawn = await given).find((each) => each.label === label),
   });
   const selection = { filter: noFilter, changeFilter: (change: Partial<StackFilter>) => Promise.resolve(void changes.push(change)) };
-  await chooseGroup(selection, { request: () => Promise.resolve({ rows } as unknown as HotFunctions) as never }, row);
+  await chooseGroup(selection, Promise.resolve({ rows } as unknown as HotFunctions));
   return [drawn, changes];
 }
 
-test("a plugin, rule or test is chosen from a list of all with their costs, or by its row", async () => {
+test("a plugin, rule or test is chosen from a list of all with their costs", async () => {
   const [drawn, changes] = await choose("slow-plugin");
   expect(drawn.map(({ label, description }) => [label, description])).toEqual([
     ["slow-plugin", "49 % · plugin · 1.7 s ± 60 ms · plugins.mjs:3"],
@@ -36,5 +36,4 @@ test("a plugin, rule or test is chosen from a list of all with their costs, or b
   ]);
   expect(changes).toEqual([{ group: rows[0]?.key }]);
   expect(await choose(undefined)).toEqual([drawn, []]);
-  expect(await choose(undefined, { row: { kind: "group", key: "rule\tno-foo\t\t0" } })).toEqual([[], [{ group: "rule\tno-foo\t\t0" }]]);
 });
