@@ -19,6 +19,8 @@ export interface Tool {
   readonly isCore: (frame: Frame) => boolean;
   /** Whether a function that it calls is a group's; by default any. */
   readonly takes?: (frame: Frame) => boolean;
+  /** Code that is a group of its own, whatever calls it. */
+  readonly isItself?: (frame: Frame) => boolean;
   /** Whether a group ends where the tool's calling code runs again: it goes on to the next one before the first has returned. */
   readonly goesOn?: boolean;
 }
@@ -119,12 +121,22 @@ export const tools: readonly Tool[] = [
     takes: ({ isOwn, package: inside, path }) => isOwn || inside === "eslint" || /eslint-plugin|\/rules?\//.test(path),
   },
   {
+    names: [["", ""]],
+    family: "build",
+    kind: "minifier",
+    calls: () => false,
+    isCore: () => false,
+    isItself: (frame) => minifiers.test(frame.package),
+  },
+  {
     names: [["", "Node.js"]],
     family: "loading",
     kind: "loader",
     calls: ({ path }) => path.startsWith("node:internal/modules/"),
     isCore: ({ isNode }) => isNode,
-    takes: ({ isModule, package: inside, name }) => !isModule && (loaders.test(inside) || /^(?:resolve|load)(?:Sync)?$/.test(name)),
+    takes: ({ name }) => /^(?:resolve|load)(?:Sync)?$/.test(name),
+    // From Node.js 24 on V8's log has no frames of what calls them.
+    isItself: (frame) => loaders.test(frame.package),
     goesOn: true,
   },
 ];
@@ -132,11 +144,6 @@ export const tools: readonly Tool[] = [
 /** Packages that compile modules where Node.js loads them. */
 const loaders =
   /^(?:tsx|ts-node|@babel\/register|pirates|@swc-node\/.*|@swc\/register|esbuild-register|sucrase|jiti|@esbuild-kit\/.*|vite-node|import-in-the-middle|require-in-the-middle)$/;
-
-/** Whether code minifies, whoever waits for it. */
-export function isMinifier({ package: inside }: Frame): boolean {
-  return minifiers.test(inside);
-}
 
 /** Code that runs tests, and what it brings along. */
 export function isTestRunner({ package: inside, path }: Frame): boolean {

@@ -106,3 +106,15 @@ test("tools that also work outside JavaScript are named", () => {
   expect(outside("~typescript/lib/getExePath.js")).toEqual(["TypeScript"]);
   expect(outside("~typescript/lib/_tsc.js", "~rollup/dist/rollup.js")).toEqual([]);
 });
+
+test("a module loader has what it compiles, but not what it loads", () => {
+  const loading = "Module.load@node:internal/modules/cjs/loader";
+  const stacks = [
+    [loading, "extension@~tsx/dist/index.cjs", "transform@~tsx/dist/transform.cjs"],
+    [loading, "extension@~tsx/dist/index.cjs", "Module._compile@node:internal/modules/cjs/loader", "Object.<anonymous>@app.ts"],
+    // From Node.js 24 on Node's own frames are not in the log.
+    ["extension@~tsx/dist/index.cjs", "Object.<anonymous>@app.ts", "work@app.ts"],
+    ["run@node:internal/modules/esm/hooks", "load@hooks.mjs"],
+  ];
+  expect(groupsOf(stacks)).toEqual(["loader hooks.mjs:1 1: load 1", "loader tsx 1: extension 1"]);
+});
