@@ -301,6 +301,7 @@ export class LoadFormModel implements vscode.Disposable {
       case "heatline.liveRun":
       case "heatline.runWritten":
       case "heatline.passWritten":
+      case "heatline.startEnded":
       case "heatline.appFailed":
         return;
     }

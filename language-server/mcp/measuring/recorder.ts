@@ -234,6 +234,7 @@ class Recording {
       case "heatline.passProgress":
       case "heatline.passWritten":
       case "heatline.explained":
+      case "heatline.startEnded":
       case "heatline.appFailed":
         break;
     }
