@@ -251,7 +251,7 @@ function sourceUrl(text: string): string {
  */
 function isWasm(tag: string, label: string, marker: string): boolean {
   if (tag.startsWith("Wasm")) return true;
-  return tag === "JS" && (label.includes("wasm://") || ((marker === "" || marker === "*") && !/:\d+:\d+$/.test(label)));
+  return tag === "JS" && (label.includes("wasm://") || ((marker === "" || marker === "*") && !/:\d+:-?\d+$/.test(label)));
 }
 
 /** V8's tier marks: `~` interpreted, `^` baseline, `+` Maglev, `*` TurboFan, with letters and quotes for variants. */

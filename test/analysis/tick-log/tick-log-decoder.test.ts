@@ -18,6 +18,13 @@ test("a return address in compiled code means the call before it, the program co
   expect(drawn(decode(log))).toEqual(["outer 1:26", "outer 1:14 > inner 2:14"]);
 });
 
+test("compiled code in a wrapper that is before the first column, as of a module of Vitest, is JavaScript and no WebAssembly", () => {
+  const wrapped = app.replaceAll("outer file:///app.js:1:15", " file:///app.js:1:-14");
+  const decoded = decode(`${wrapped}tick,0x4010,1000,0,0x0,0\n`);
+  expect(drawn(decoded)).toEqual([" 1:26"]);
+  expect(decoded.profile.scripts.url).toEqual(["file:///app.js"]);
+});
+
 test("native code of macOS, as V8 lists it there, is named by its library, and so is that of Windows", () => {
   const libraries = String.raw`shared-library,/opt/homebrew/Cellar/node/24.1.0/bin/node,0x100000000,0x104000000,0
 shared-library,/usr/lib/dyld,0x7ff800000000,0x7ff800090000,34359738368
