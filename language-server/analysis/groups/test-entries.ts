@@ -13,7 +13,7 @@ const setupName = /(?:^|[/.\-_])(?:set-?up|globals?|polyfills?)(?=[/.\-_])/i;
 const settings = /\/(?:\.mocharc|[^/]*\.config)\.[cm]?[jt]s$/;
 
 /** Bits of what is above a row. */
-const is = { called: 1, setUp: 2, loads: 4 } as const;
+const is = { called: 1, setUp: 2, loads: 4, evaluates: 8 } as const;
 
 /**
  * Finds for each stack row the test file, setup file or imported module that its function runs for, or -1. What a test file imports is
@@ -27,7 +27,11 @@ export function testEntries(
   const runs = Uint8Array.from(frames, (frame) => (isTestRunner(frame) ? 1 : 0));
   const above = Uint8Array.from(
     frames,
-    (frame) => (callsTests(frame) ? is.called : 0) | (setsUp(frame) ? is.setUp : 0) | (loadsTests(frame) ? is.loads : 0),
+    (frame) =>
+      (callsTests(frame) ? is.called : 0) |
+      (setsUp(frame) ? is.setUp : 0) |
+      (loadsTests(frame) ? is.loads : 0) |
+      (evaluates(frame) ? is.evaluates : 0),
   );
   if (above.every((bits) => bits === 0)) return ({ prefix }) => new Int32Array(prefix.length).fill(-1);
   // Others load packages for themselves in the thread of the tests.
@@ -87,7 +91,8 @@ export function testEntries(
         bits[row] = (above[ran] as number) | (noCode || isRunner ? over : 0);
         let entry = before;
         if (!noCode && !isRunner) {
-          if (frame.isModule) entry = moduleEntry(frame, before, over);
+          const isModule = frame.isModule || ((over & is.evaluates) !== 0 && frame.name === "(anonymous)");
+          if (isModule) entry = moduleEntry(frame, before, over);
           else if (frame.isOwn && ((over & is.called) !== 0 || (isRooted && tests.has(frame.source)))) entry = callEntry(frame, before);
           else if (isRooted && owners !== undefined) entry = owners.of(frame);
         }
@@ -111,4 +116,9 @@ function setsUp({ package: inside, name }: Frame): boolean {
 /** Code that loads test files, and from there what these import. */
 function loadsTests({ package: inside, file }: Frame): boolean {
   return inside === "mocha" && /esm-utils/.test(file);
+}
+
+/** Code that calls the wrapper of a module, whose place in its source may be another than the source's start. */
+function evaluates({ package: inside, name }: Frame): boolean {
+  return (inside === "vitest" || inside === "vite" || inside === "vite-node") && /runInlinedModule|runModule/.test(name);
 }
