@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
@@ -71,7 +72,9 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       ...selectionOptions,
     },
   });
-  const [target, ...rest] = positionals;
+  // A name may stand before the run, right after its option.
+  const isNameFirst = values.imports && positionals.length === 2 && existsSync(positionals[1] ?? "") && !existsSync(positionals[0] ?? "");
+  const [target, ...rest] = isNameFirst ? positionals.toReversed() : positionals;
   const [module, ...others] = values.imports ? rest : [undefined, ...rest];
   if (target === undefined) throw new UsageError({ code: "command.whatToReport" });
   if (others.length > 0) throw new UsageError({ code: "command.tooManyProfiles", values: { value: others[0] ?? "" } });

@@ -52,6 +52,12 @@ test.each(["ui", "ui/index.js"])("of %s it is told why it is loaded", async (nam
   ]);
 });
 
+test("its name may stand before the run", async () => {
+  const { code, out } = await cli.run(["report", "--imports", "ui", run], { cwd: app.folder, env: { LC_ALL: "C.UTF-8" } });
+  expect(code).toBe(0);
+  expect(out).toBe(await told(["ui"]));
+});
+
 test("a module is found by what an import says", async () => {
   expect(rowsOf(await told(["./render"]), "What loading modules cost: ./render")).toEqual([
     "475 ms 95.0 % ± 1.9 its own code 20 ms · its imports 450 ms · reading and compiling 5 ms",
