@@ -67,7 +67,9 @@ test("a module is found by what an import says", async () => {
 });
 
 test("a name that nothing has is said, and options that leave code out are refused", async () => {
-  expect(rowsOf(await told(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(/^No module “left-pad” was loaded/);
+  expect(rowsOf(await told(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(
+    /^No sample was taken while a module “left-pad” was loaded\./,
+  );
   for (const option of [
     ["--filter", "own"],
     ["--hide-kinds", "deps"],

@@ -73,7 +73,7 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
   "command.imports.more": "and {shown} others; --top shows more",
   "command.imports.noModule":
-    "No module “{name}” was loaded while samples were taken. Name a package, the end of a file's path, or what an import statement says.",
+    "No sample was taken while a module “{name}” was loaded. Name a package, the end of a file's path, or what an import statement says.",
   "command.cpuTime.start": "CPU of all threads per start {before} → {after}",
   "command.fromStartWithLoad": "--from-start records without a load: leave out --load.",
   "command.grew.start": "busy time per start grew by {growth} %; --fail-above allows {limit} %.",

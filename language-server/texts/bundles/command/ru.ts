@@ -72,7 +72,7 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.byHttp2": "{server} отвечает только по HTTP/2, поэтому нагрузку посылает h2load.",
   "command.imports.more": "и ещё {shown}; больше покажет --top",
   "command.imports.noModule":
-    "Модуль «{name}» не загружался, пока снимались сэмплы. Укажите пакет, конец пути файла или то, что написано в import.",
+    "Пока загружался модуль «{name}», не снято ни одного сэмпла. Укажите пакет, конец пути файла или то, что написано в import.",
   "command.cpuTime.start": "ЦП всех потоков на старт {before} → {after}",
   "command.fromStartWithLoad": "--from-start записывает без нагрузки: уберите --load.",
   "command.grew.start": "время занятости на старт выросло на {growth} %; --fail-above допускает {limit} %.",

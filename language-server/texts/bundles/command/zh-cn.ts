@@ -66,7 +66,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.busyTime.start": "每次启动的忙碌时间 {before} → {after}，{change}",
   "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
   "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
-  "command.imports.noModule": "采样期间没有加载模块“{name}”。请给出包名、文件路径的末尾，或导入语句中的写法。",
+  "command.imports.noModule": "加载模块“{name}”期间没有采样。请给出包名、文件路径的末尾，或导入语句中的写法。",
   "command.cpuTime.start": "每次启动所有线程的 CPU 时间 {before} → {after}",
   "command.fromStartWithLoad": "--from-start 不带负载记录：请去掉 --load。",
   "command.grew.start": "每次启动的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
