@@ -48,9 +48,10 @@ export function moduleName(
 }
 
 /** `linter.js:32` beside its module, else with its package or folder. */
-export function importedAt({ path, line }: ImportPlace, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
-  if (parent?.path === path) return `${fileNameOf(path)}:${line}`;
-  return `${packageOf(path) === undefined ? pathOf(path) : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)}:${line}`;
+export function importedAt({ path, line, isInferred }: ImportPlace, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
+  const inPackage = packageOf(path) === undefined ? pathOf(path) : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const file = parent?.path === path ? fileNameOf(path) : inPackage;
+  return `${isInferred === true ? "≈ " : ""}${file}${line > 0 ? `:${line}` : ""}`;
 }
 
 /** Time, share with its error, and the three parts. */
@@ -91,6 +92,9 @@ export function alsoText(
 
 interface JsonPlace {
   readonly file: string;
+  /** It was inferred from the text, not measured. */
+  readonly inferred?: boolean;
+  /** 0 if unknown. */
   readonly line: Line;
 }
 
@@ -127,7 +131,11 @@ export function jsonImports(
   alsoOf: (row: number) => readonly ImportPlace[],
   pathNow: PathOf,
 ): JsonImports {
-  const jsonPlace = ({ path, line }: ImportPlace): JsonPlace => ({ file: pathNow(path), line });
+  const jsonPlace = ({ path, line, isInferred = false }: ImportPlace): JsonPlace => ({
+    file: pathNow(path),
+    line,
+    ...(isInferred ? { inferred: true } : {}),
+  });
   return {
     totalTicks,
     ownTicks,

@@ -15,6 +15,8 @@ export interface ImportCost {
   readonly specifier: string;
   /** Where it is imported; undefined for an entry. */
   readonly place: SourcePosition | undefined;
+  /** The line of `place` was inferred from the text: shown with ≈. */
+  readonly isInferred?: boolean | undefined;
   /** `ownTicks`, `loadTicks` and what its own imports cost. */
   readonly totalTicks: Ticks;
   /** Its top level, and what that called. */
@@ -119,7 +121,9 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
     if (kind === idle) continue;
     const from = user[row] as number;
     const isInNode = inside !== -1 && user[inside] !== inside;
-    const isLoading = !isInNode && (loads[row] === 1 || (from === -1 ? kind === compile : from !== row && entered.hasFrame(from)));
+    const isImporting =
+      from === -1 ? kind === compile : from !== row && (entered.hasFrame(from) || (kind === compile && entered.has(from)));
+    const isLoading = !isInNode && (loads[row] === 1 || isImporting);
     let node = inside === -1 ? -1 : (nodes.get(inside) as number);
     if (isLoading) {
       const loaded = next.get(from) ?? entered.get(from);
@@ -153,8 +157,13 @@ class ByImport {
     return this.#byRow.get(row) ?? (row === -1 ? undefined : this.#byFrame.get(this.#frameOf(row)));
   }
 
+  has(row: number): boolean {
+    return this.#byRow.has(row);
+  }
+
+  /** False without a line: the row may call anything. */
   hasFrame(row: number): boolean {
-    return this.#byFrame.has(this.#frameOf(row));
+    return this.#frames[row] !== -1 && this.#byFrame.has(this.#frameOf(row));
   }
 
   /** A frame without a line is that of its row alone. */

@@ -39,6 +39,16 @@ export class Importers {
     return packageAt((this.#byName ??= this.#seen()).get(specifier), path, sources);
   }
 
+  /** Where a source imports another, if only one place of its text does. */
+  onlyPlace(importer: number, imported: number): (Written & { readonly source: number }) | undefined {
+    const text = this.#textOf(importer);
+    const name = packageOf(this.#profile.sources[imported]?.path ?? "");
+    const leads = ({ specifier }: Written): boolean =>
+      this.target(importer, specifier) === imported || (name !== undefined && (specifier === name || specifier.startsWith(`${name}/`)));
+    const [only, second] = text === undefined ? [] : writtenIn(text).filter(leads);
+    return only === undefined || second !== undefined ? undefined : { ...only, source: importer };
+  }
+
   #found(): ReadonlyMap<number, readonly SourcePosition[]> {
     const places = new Map<number, SourcePosition[]>();
     this.#profile.sources.forEach(({ category }, importer) => {

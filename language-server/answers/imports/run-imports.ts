@@ -10,7 +10,10 @@ import { picked } from "../../analysis/picked.ts";
 
 export interface ImportPlace {
   readonly path: string;
+  /** 0 if unknown. */
   readonly line: Line;
+  /** Inferred from the text: shown with ≈. */
+  readonly isInferred?: boolean | undefined;
 }
 
 /** A module with what its first import cost. */
@@ -139,7 +142,7 @@ export class RunImports {
   }
 
   get #found(): ImportCosts {
-    return (this.#costs ??= importCosts(this.#profile, writtenImports(this.#analysis.textOf)));
+    return (this.#costs ??= this.#withLines(importCosts(this.#profile, writtenImports(this.#analysis.textOf))));
   }
 
   #chainsWhere(isMeant: (module: ImportCost) => boolean): readonly ImportChain[] {
@@ -157,7 +160,7 @@ export class RunImports {
       name: path === undefined ? specifier : inPackage(path),
       path,
       isLater: module.source === -1 && this.#loaded.has(source),
-      place: place && this.#placeOf(place),
+      place: place && { ...this.#placeOf(place), isInferred: module.isInferred },
       // Sums of weights may differ in their last digits.
       importsTicks: Math.max(0, totalTicks - ownTicks - loadTicks),
     };
@@ -167,6 +170,18 @@ export class RunImports {
   #sourceOf({ source, specifier, place }: ImportCost): number {
     if (source !== -1 || specifier === "" || place === undefined) return source;
     return this.#importers.target(place.source, specifier) ?? -1;
+  }
+
+  /** Recorders that do not know the lines of callers leave them to the text. */
+  #withLines(costs: ImportCosts): ImportCosts {
+    const importers = new Importers(this.#profile, this.#analysis.textOf, costs);
+    const modules = costs.modules.map((module): ImportCost => {
+      const { place, source } = module;
+      if (place === undefined || place.line > 0 || source === -1) return module;
+      const written = importers.onlyPlace(place.source, source);
+      return written === undefined ? module : { ...module, place: written, specifier: written.specifier, isInferred: true };
+    });
+    return { ...costs, modules };
   }
 
   #placeOf({ source, line }: Pick<SourcePosition, "source" | "line">): ImportPlace {

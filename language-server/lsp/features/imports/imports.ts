@@ -1,5 +1,6 @@
 import { type ImportReason, type ImportRow, type Imports, type ImportStep, imports, whyImported } from "../../../protocol/imports.ts";
-import type { ImportChain, ImportView } from "../../../answers/imports/run-imports.ts";
+import type { Location } from "../../../protocol/place.ts";
+import type { ImportChain, ImportPlace, ImportView } from "../../../answers/imports/run-imports.ts";
 import { allImportsText, importFigures, importParts, moduleName } from "../../../reports/imports-report.ts";
 import { pathInApp } from "../../../reports/run-report.ts";
 import { combinedDisposable } from "../../combined-disposable.ts";
@@ -25,7 +26,7 @@ export function importsFeature(workspace: Workspace): Disposable {
       const run = shown(wanted);
       const { rows, more, moreTicks, ...sums } = await run.request("imports", { parent, limit: mostRows }, signal);
       const locations = await run.locate(
-        rows.map(({ place }) => place),
+        rows.map(({ place }) => known(place)),
         signal,
       );
       const [words, spoken] = [wordsOf(run, workspace.locale), reportWordsIn(workspace.locale)];
@@ -42,7 +43,7 @@ export function importsFeature(workspace: Workspace): Disposable {
             time,
             shareText,
             parts: importParts(each, words, spoken),
-            place: each.place === undefined ? "" : placeLabel(each.place, location?.range.start.line),
+            place: labelOf(each.place, location),
             location: location ?? null,
             hasImports: each.hasImports,
           };
@@ -62,6 +63,17 @@ export function importsFeature(workspace: Workspace): Disposable {
   ]);
 }
 
+/** Without a line there is nowhere to go. */
+function known(place: ImportPlace | undefined): ImportPlace | undefined {
+  return place === undefined || place.line === 0 ? undefined : place;
+}
+
+/** "" for an entry. */
+function labelOf(place: ImportPlace | undefined, location: Location | undefined): string {
+  if (place === undefined) return "";
+  return `${place.isInferred === true ? "≈ " : ""}${placeLabel(place, location?.range.start.line)}`;
+}
+
 /** Each place of a chain is where the module before it imports the next one. */
 async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace: Workspace, signal: AbortSignal): Promise<ImportReason> {
   const spoken = reportWordsIn(workspace.locale);
@@ -69,8 +81,8 @@ async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace:
   const inApp = (path: string): string => pathInApp(run.view.run, path);
   const nameOf = (module: ImportView): string => moduleName(module, spoken, inApp);
   const places = [...chain.map(({ place }) => place), ...alsoBy];
-  const locations = await run.locate(places, signal);
-  const labels = places.map((place, index) => (place === undefined ? "" : placeLabel(place, locations[index]?.range.start.line)));
+  const locations = await run.locate(places.map(known), signal);
+  const labels = places.map((place, index) => labelOf(place, locations[index]));
   const step = (label: string, detail: string, index: number): ImportStep => ({ label, detail, location: locations[index] ?? null });
   return {
     name: chain.map(nameOf).at(-1) ?? "",
