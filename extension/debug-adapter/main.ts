@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { HeatlineSession } from "./session.ts";
 
-/** For the watchdog, when a debug adapter was killed: this bundle has all that recovering its run needs. */
+/** For the watchdog, when a debug adapter was killed: this bundle recovers its run, with what reads logs in the worker's. */
 export { recoverRun } from "../../language-server/recording/processes/recovered-run.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { unusableOwnFile } from "../../platform/installation/unusable-own-file.ts";
@@ -11,6 +12,8 @@ import { startVariable, type Watched, type WatchdogMessage } from "./watchdog-pr
 const mostSweeps = 5;
 const startingMs = 50;
 const debugAdapter: string = "./debug-adapter.js";
+/** `esbuild.read-logs.mjs` */
+const logReaders = ["tick-log-worker.js", "read-imports.js"];
 
 /**
  * A small process that outlives the debug adapter briefly: its stdin is a pipe from the adapter, and when that closes, even by SIGKILL of
@@ -41,11 +44,12 @@ async function main(): Promise<void> {
 }
 
 /**
- * Where it recorded when we died. What recovers is much, and seldom needed: the debug adapter's bundle has it. False where that is missing, as
- * while Heatline is updated: the folder is left to the next session.
+ * Where it recorded when we died. What recovers is much, and seldom needed: the debug adapter's bundle has it, with what reads logs in the
+ * bundles beside it. False where one is missing, as while Heatline is updated: the folder is left to the next session.
  */
 async function recoverFrom(sessionFolder: string): Promise<boolean> {
   if (!existsSync(sessionFolder)) return true;
+  if (!logReaders.every((file) => existsSync(path.join(__dirname, file)))) return false;
   const recovery: Pick<typeof recovered, "recoverRun"> | undefined = await import(debugAdapter).catch((error: unknown) => {
     if (unusableOwnFile(error, __dirname) === undefined) throw error;
   });

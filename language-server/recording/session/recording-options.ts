@@ -22,7 +22,8 @@ export function filesOf(
 ): readonly (string | undefined)[] {
   const ofPass = { routes: ["pass-hooks.js"], waits: ["pass-hooks.js", "../parser.js"] };
   const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", ...(marks === undefined ? [] : ofPass[marks])];
-  return [watchdog, autocannonChild, tickLogWorker, ...names.map((name) => path.join(inApp, name))];
+  const readImports = tickLogWorker && path.join(path.dirname(tickLogWorker), "read-imports.js");
+  return [watchdog, autocannonChild, tickLogWorker, readImports, ...names.map((name) => path.join(inApp, name))];
 }
 
 /** What the app's threads mark. A run's pass of routes needs no marks: it loads each request in windows of its own. */

@@ -54,17 +54,17 @@ test("while what recovers a recording is missing, the session's folder is left t
   const session = path.join(folder, "session");
   const bundles = path.join(folder, "bundles");
   cpSync(path.dirname((await buildAdapter()).watchdog), bundles, { recursive: true });
-  for (const isMissing of [true, false]) {
+  for (const missing of ["debug-adapter.js", "tick-log-worker.js", "read-imports.js", undefined]) {
     cpSync(bundles, session, { recursive: true });
-    const copy = path.join(folder, String(isMissing));
+    const copy = path.join(folder, String(missing));
     cpSync(bundles, copy, { recursive: true });
-    if (isMissing) rmSync(path.join(copy, "debug-adapter.js"));
+    if (missing !== undefined) rmSync(path.join(copy, missing));
     const watchdog = spawn(process.execPath, [path.join(copy, "watchdog.js")], { stdio: ["pipe", "ignore", "pipe"] });
     let said = "";
     watchdog.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
     watchdog.stdin.end(`${JSON.stringify({ what: "folder", value: session, isOver: false })}\n`);
     const [code] = (await once(watchdog, "close")) as [number];
-    expect([code, said, existsSync(session)]).toEqual([0, "", isMissing]);
+    expect([code, said, existsSync(session)]).toEqual([0, "", missing !== undefined]);
   }
   rmSync(folder, { recursive: true });
 });
