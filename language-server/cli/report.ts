@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
+import { selectedStarts } from "../analysis/startup/selected-starts.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
 import { measuredRun } from "../opening/route-samples.ts";
 import { filterReport } from "../reports/filter-report.ts";
@@ -111,6 +112,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });
   const imports = values.imports ? new RunImports(shownRun.analysis, selected) : undefined;
+  const starts = selectedStarts(opened.run, selection.threads);
   const groups = values.groups ? runGroups(selected) : undefined;
   const rows = costRows(selected, kinds);
   const advice = runAdvice(opened, selected);
@@ -139,7 +141,8 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     slowest === undefined
       ? []
       : [slowestText(opened, slowest, top ?? usualTop, style), ...(waits === undefined ? [] : [explainedText(opened, waits, style)])];
-  const importsSection = imports === undefined ? [] : [importsText(shownRun, imports, { name: module, top: top ?? usualImports }, style)];
+  const importsSection =
+    imports === undefined ? [] : [importsText(shownRun, imports, { name: module, top: top ?? usualImports, starts }, style)];
   const groupsSection = groups === undefined ? [] : [groupsText(opened, groups, top ?? usualTop, style)];
   const asked = [...groupsSection, ...blocksSection, ...slowestSection, ...importsSection];
   const sections = asked.length > 0 ? asked : undefined;

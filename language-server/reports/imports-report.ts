@@ -7,10 +7,12 @@ import type { ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/
 import type { ReportWords } from "./run-report.ts";
 
 /** What figures are of. */
-interface Measured {
+export interface Measured {
   readonly busyTicks: Ticks;
   readonly busySamples: number;
   readonly interval: Microseconds;
+  /** Of a run of starts: how many are selected. Times are then per start. */
+  readonly starts?: number | undefined;
 }
 
 type PathOf = (path: string) => string;
@@ -55,8 +57,9 @@ export function importedAt({ path, line, isInferred }: ImportPlace, parent: Pick
 }
 
 /** Time, share with its error, and the three parts. */
-export function importFigures(row: ImportView, { busyTicks, busySamples, interval }: Measured, words: ReportWords): readonly string[] {
-  const time = (ticks: Ticks): string => words.duration((ticks * interval) / 1000);
+export function importFigures(row: ImportView, measured: Measured, words: ReportWords): readonly string[] {
+  const { busyTicks, busySamples } = measured;
+  const time = (ticks: Ticks): string => timeText(ticks, measured, words);
   const share = busyTicks === 0 ? 0 : row.totalTicks / busyTicks;
   const error = pointsText(samplingError(share * busySamples, busySamples), words.locale);
   return [time(row.totalTicks), `${words.share(share)} ± ${error}`, time(row.ownTicks), time(row.importsTicks), time(row.loadTicks)];
@@ -71,11 +74,20 @@ export function importParts(row: ImportView, measured: Measured, words: ReportWo
 /** `its code 20 ms · …` of all modules together. */
 export function allImportsText(
   { ownTicks, loadTicks }: Pick<ImportsAnswer, "ownTicks" | "loadTicks">,
-  { interval }: Measured,
+  measured: Measured,
   words: ReportWords,
 ): string {
-  const time = (ticks: Ticks): string => words.duration((ticks * interval) / 1000);
+  const time = (ticks: Ticks): string => perStart(timeText(ticks, measured, words), measured, words);
   return words.textOf("imports.all", { own: time(ownTicks), load: time(loadTicks) });
+}
+
+/** Says that a time is per start, if it is. */
+export function perStart(time: string, { starts = 0 }: Measured, words: ReportWords): string {
+  return starts === 0 ? time : words.textOf("cost.perStart", { figure: time });
+}
+
+function timeText(ticks: Ticks, { interval, starts = 0 }: Measured, words: ReportWords): string {
+  return words.duration((ticks * interval) / 1000 / Math.max(1, starts));
 }
 
 /** `also imported by a.js:3, b.js:9`; "" without others. `alsoBy`: places in words. */

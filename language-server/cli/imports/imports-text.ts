@@ -9,7 +9,9 @@ import {
   inTreeOrder,
   jsonImports,
   type JsonImports,
+  type Measured,
   moduleName,
+  perStart,
 } from "../../reports/imports-report.ts";
 import { pathEnd, shortPath } from "../report-text.ts";
 import type { OpenedTarget } from "../targets/target.ts";
@@ -20,17 +22,23 @@ import { reportWordsIn } from "../words/report-words.ts";
 const widestModule = 60;
 const mostIndents = 12;
 
+interface Asked {
+  readonly name: string | undefined;
+  readonly top: number;
+  /** Of a run of starts: how many are selected; else 0. */
+  readonly starts: number;
+}
+
 /** What loading modules cost as a tree, or of those with a name why they are loaded. */
-export function importsText(
-  opened: OpenedTarget,
-  imports: RunImports,
-  { name, top }: { readonly name: string | undefined; readonly top: number },
-  style: Style,
-): string {
+export function importsText(opened: OpenedTarget, imports: RunImports, { name, top, starts }: Asked, style: Style): string {
   const words = reportWordsIn(style.words);
   const title = words.textOf("report.imports");
   const heading = style.bold(harmless(name === undefined ? title : `${title}: ${name}`));
-  const body = name === undefined ? treeText(opened, imports, top, style) : chainTexts(opened, imports.named(name), name, style);
+  const measured = { ...opened.analysis.costs, starts };
+  const body =
+    name === undefined
+      ? treeText(opened, imports, { top, measured }, style)
+      : chainTexts(opened, imports.named(name), { name, measured }, style);
   return [heading, ...body].join("\n");
 }
 
@@ -38,7 +46,12 @@ export function importsJson(imports: RunImports, { pathNow }: OpenedTarget, top:
   return jsonImports(imports.rows(top), (row) => imports.chain(row)?.alsoBy ?? [], pathNow);
 }
 
-function treeText(opened: OpenedTarget, imports: RunImports, top: number, style: Style): readonly string[] {
+function treeText(
+  opened: OpenedTarget,
+  imports: RunImports,
+  { top, measured }: { readonly top: number; readonly measured: Measured },
+  style: Style,
+): readonly string[] {
   const words = reportWordsIn(style.words);
   const { textOf } = words;
   const found = imports.rows(top);
@@ -46,7 +59,7 @@ function treeText(opened: OpenedTarget, imports: RunImports, top: number, style:
   if (rows.length === 0) return [textOf("report.imports.none")];
   const pathOf = (path: string): string => pathEnd(opened.pathNow(path));
   const head = [
-    textOf("report.blocks.time"),
+    textOf((measured.starts ?? 0) > 0 ? "hover.column.perStart" : "report.blocks.time"),
     textOf("hover.column.share"),
     textOf("report.imports.own"),
     textOf("report.imports.imports"),
@@ -62,7 +75,7 @@ function treeText(opened: OpenedTarget, imports: RunImports, top: number, style:
     const at = [row.place === undefined ? "" : importedAt(row.place, rows[row.parent], pathOf), also]
       .filter((text) => text !== "")
       .join(" · ");
-    return [...importFigures(row, opened.analysis.costs, words), cut(harmless(module), widestModule), harmless(at)];
+    return [...importFigures(row, measured, words), cut(harmless(module), widestModule), harmless(at)];
   });
   const last = head.length - 1;
   const widths = head.map((text, column) => Math.max(widthOf(text), ...table.map((cells) => widthOf(cells[column] ?? ""))));
@@ -73,17 +86,15 @@ function treeText(opened: OpenedTarget, imports: RunImports, top: number, style:
   });
   const others =
     more === 0 ? [] : [style.dim(style.words.say({ code: "command.imports.more", values: { shown: style.words.count(more) } }))];
-  return [
-    style.dim(first),
-    ...lines,
-    ...others,
-    "",
-    allImportsText(found, opened.analysis.costs, words),
-    style.dim(textOf("report.imports.rule")),
-  ];
+  return [style.dim(first), ...lines, ...others, "", allImportsText(found, measured, words), style.dim(textOf("report.imports.rule"))];
 }
 
-function chainTexts(opened: OpenedTarget, chains: readonly ImportChain[], name: string, style: Style): readonly string[] {
+function chainTexts(
+  opened: OpenedTarget,
+  chains: readonly ImportChain[],
+  { name, measured }: { readonly name: string; readonly measured: Measured },
+  style: Style,
+): readonly string[] {
   if (chains.length === 0) return [harmless(style.words.say({ code: "command.imports.noModule", values: { name } }))];
   const words = reportWordsIn(style.words);
   const pathOf = (path: string): string => shortPath(opened.pathNow(path));
@@ -91,8 +102,7 @@ function chainTexts(opened: OpenedTarget, chains: readonly ImportChain[], name: 
   return chains.flatMap((each, at) => {
     const row = each.chain.at(-1);
     if (row === undefined) return [];
-    const { costs } = opened.analysis;
-    const [time = "", share = ""] = importFigures(row, costs, words);
+    const [time = "", share = ""] = importFigures(row, measured, words);
     const steps = each.chain.map((step, depth) => {
       const module = `${"  ".repeat(Math.min(depth, mostIndents))}${moduleName(step, words, pathOf)}`;
       return step.place === undefined ? module : `${module}  ${style.dim(harmless(placeOf(step.place)))}`;
@@ -100,7 +110,7 @@ function chainTexts(opened: OpenedTarget, chains: readonly ImportChain[], name: 
     const also = alsoText({ ...each, alsoBy: each.alsoBy.map(placeOf) }, words);
     return [
       ...(at === 0 ? [] : [""]),
-      `${time}  ${share}  ${importParts(row, costs, words)}`,
+      `${perStart(time, measured, words)}  ${share}  ${importParts(row, measured, words)}`,
       ...steps,
       ...(also === "" ? [] : [harmless(also)]),
     ];

@@ -1,3 +1,5 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonImports } from "../../../language-server/reports/imports-report.ts";
 import type { DrawnApp } from "../../drivers/server/drawn-run.ts";
@@ -50,6 +52,24 @@ test.each(["ui", "ui/index.js"])("of %s it is told why it is loaded", async (nam
     "ui/index.js render.js:1",
     "also imported by cli.js:2",
   ]);
+});
+
+test("of a run of starts the times are per start", async () => {
+  const starts = `${run}-starts`;
+  await cp(run, starts, { recursive: true });
+  const file = path.join(starts, "run.json");
+  const startup = { starts: 5, listened: false, eachMs: 100 };
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, "utf8")) as object), startup }));
+  const report = async (...options: readonly string[]): Promise<string> =>
+    (await cli.run(["report", starts, "--imports", ...options], { cwd: app.folder, env: { LC_ALL: "C.UTF-8" } })).out;
+  expect(rowsOf(await report()).slice(0, 3)).toEqual([
+    "time per start share its code its imports read, compile module first imported at",
+    "100 ms 100.0 % ± 0.4 4.6 ms 95.4 ms 0 µs cli.js",
+    "95 ms 95.0 % ± 1.9 4 ms 90 ms 1 ms render.js cli.js:1",
+  ]);
+  expect(rowsOf(await report("ui"), "What loading modules cost: ui")[0]).toBe(
+    "90 ms per start 90.0 % ± 2.6 its own code 60 ms · its imports 27 ms · reading and compiling 3 ms",
+  );
 });
 
 test("its name may stand before the run", async () => {
