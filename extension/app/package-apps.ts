@@ -30,7 +30,7 @@ export async function chosenStartup(picker: Picker, argument: unknown): Promise<
   const args = isCommand ? await askText({ title: app.name, prompt: vscode.l10n.t("Arguments"), value: "--help", problem: problemOf }) : "";
   if (args === undefined) return undefined;
   if (!isCommand) return { ...app, configuration: { ...app.configuration, startup: {} } };
-  const name = `${app.name} ${args}`.trim();
+  const name = `${app.name} ${shownArguments(args)}`.trim();
   return { ...app, name, configuration: { ...app.configuration, name, args: split(args), startup: {} } };
 }
 
@@ -115,6 +115,11 @@ function commandsOf(facts: PackageFacts): readonly Offered[] {
 
 function placeText(app: App, packages: number): string {
   return packages === 1 ? "" : vscode.workspace.asRelativePath(app.place, true);
+}
+
+/** VS Code keeps names in the open: one that may hold a value has none of them. */
+function shownArguments(args: string): string {
+  return args.trim() === "" || /^-{0,2}[a-z]+(?:-[a-z]+)*$/i.test(args.trim()) ? args.trim() : "…";
 }
 
 /** A quote that does not end. */

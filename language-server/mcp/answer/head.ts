@@ -17,16 +17,21 @@ export interface Head {
 }
 
 export function headOf({ handle, view }: Pick<OpenedRun, "handle" | "view">): Head {
-  const { name, startedAt, load, test, app, durationMs } = view.run;
+  const { name, startedAt, load, app } = view.run;
   const what = [
     plain(name),
-    load === undefined ? (test === undefined ? `${seconds(durationMs)} recorded` : `${test.runs} runs of the test`) : loadText(load),
+    load === undefined ? withoutLoad(view.run) : loadText(load),
     `Node ${plain(app.nodeVersion.replace(/^v/, ""), 20)}`,
     `${view.busySamples.toLocaleString("en")} busy samples`,
   ];
   const at = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
   const measured = what.join(", ");
   return { line: `${handle}, ${at}: ${measured}.`, facts: { run: handle, measured, at } };
+}
+
+function withoutLoad({ test, startup, durationMs }: OpenedRun["view"]["run"]): string {
+  if (startup !== undefined) return `${startup.starts} starts of ${Math.round(startup.eachMs)} ms each`;
+  return test === undefined ? `${seconds(durationMs)} recorded` : `${test.runs} runs of the test`;
 }
 
 function loadText(load: LoadReport): string {

@@ -67,7 +67,7 @@ test(
     await workbench.view("Runs").locator(".pane-header").click();
     const row = workbench.treeRows("Runs").first();
     await row.waitFor();
-    expect(await row.innerText()).toMatch(/^\d+ ± \d+(\.\d)? ms · \d+ starts/);
+    expect(await row.innerText()).toMatch(/^[\d.]+ ± [\d.]+ m?s · \d+ starts/);
     const bar = await workbench.page.locator(".part.sidebar").boundingBox();
     await workbench.page.mouse.move((bar?.x ?? 0) + (bar?.width ?? 0), 300);
     await workbench.page.mouse.down();

@@ -54,10 +54,20 @@ test("package.json has lenses for its scripts, and for the start of these and of
 
 test("for a command the arguments are asked; its start is recorded", async () => {
   window.shown.length = 0;
-  window.typed.push("build --name 'my shop'");
+  window.typed.push("build --name 'my shop' --token s3cr3tV4lue99");
   const app = await chosenStartup(picker, { folder: "/shop", isCommand: true });
-  expect(app?.configuration).toMatchObject({ program: "/shop/cli.js", args: ["build", "--name", "my shop"], startup: {} });
+  expect(app?.configuration).toMatchObject({
+    program: "/shop/cli.js",
+    args: ["build", "--name", "my shop", "--token", "s3cr3tV4lue99"],
+    startup: {},
+  });
+  expect([app?.name, app?.configuration.name]).toEqual(Array(2).fill("shop · shop …"));
   expect(window.shown.slice(0, 2)).toEqual(["shop · shop", "Arguments"]);
+});
+
+test("a single option is in its name", async () => {
+  window.typed.push("--help");
+  expect((await chosenStartup(picker, { folder: "/shop", isCommand: true }))?.name).toBe("shop · shop --help");
 });
 
 test("whoever asks for no arguments starts nothing", async () => {
