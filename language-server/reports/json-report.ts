@@ -2,7 +2,7 @@ import { figuresIn } from "../analysis/figures.ts";
 import type { AdviceView } from "../answers/run-answers.ts";
 import { type AdviceWords, adviceWords } from "./advice-words.ts";
 import { inEnglish } from "../texts/english.ts";
-import type { Column, Line, Microseconds, Ticks } from "../analysis/units.ts";
+import type { Column, Line, Microseconds, Milliseconds, Ticks } from "../analysis/units.ts";
 import type { SourcelessCost } from "../analysis/costs/sourceless.ts";
 import type { Category } from "../analysis/costs/costs.ts";
 import type { RouteCosts, RouteShare, RoutesView } from "../answers/routes/route-costs.ts";
@@ -10,6 +10,7 @@ import type { Problem } from "../analysis/profile/profile.ts";
 import { type CostRows, isWeighted } from "../answers/cost-rows.ts";
 import { type Scope, wholeRun } from "../analysis/selection/selection.ts";
 import { type Filtered, type JsonFilter, jsonFilter, type JsonSelection, selectedOf } from "./json-selection.ts";
+import type { Run } from "../history/run.ts";
 import type { LocatedRun } from "../opening/moved-sources.ts";
 
 /** What `heatline report --json` prints. Fields are only ever added; `schema` is incremented if one changes its meaning. */
@@ -27,6 +28,10 @@ export interface JsonReport {
   readonly busySamples?: number;
   /** Time that a tick stands for. */
   readonly intervalUs?: Microseconds;
+  /** Only of a run of starts: how many, whether each ended as the app listened, what one took on average, and half of its 95 % interval. */
+  readonly startup?: NonNullable<Run["startup"]>;
+  /** Of a recording from the first line that went on: when the app first listened. */
+  readonly listenedAtMs?: Milliseconds;
   /** Of the run's busy time, whatever is selected; only if its routes are known. The name "" is what runs for no route. */
   readonly routes?: RoutesView;
   /** Only with `--thread`, `--route`, `--from` or `--to`: all figures are of this part of the run. */
@@ -109,6 +114,8 @@ export function jsonReport(
     node: run.app.nodeVersion,
     recorder,
     exact: hasPositions,
+    ...(run.startup === undefined ? {} : { startup: run.startup }),
+    ...(run.listenedAtMs === undefined ? {} : { listenedAtMs: run.listenedAtMs }),
     ticks,
     busyTicks,
     ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),

@@ -74,6 +74,8 @@ test.each(someNodeMajors)("Node %i: a command is started until its end, as often
   expect(run.threads.map(({ name }) => name)).toEqual(["start 1", "start 2", "start 3", "start 4"]);
   expect(run.startup?.eachMs).toBeGreaterThan(280);
   expect(run.durationMs).toBeCloseTo(4 * (run.startup?.eachMs ?? 0), 3);
+  const json = await cli.run(["report", out, "--json"], { cwd: folder });
+  expect((JSON.parse(json.out) as JsonReport).startup).toEqual(run.startup);
   const lines = await shares(out, "cli.js");
   // 240 and 60 of 300 ms, beside what loading and printing take.
   expect((lines.get(1) ?? 0) / ((lines.get(1) ?? 0) + (lines.get(2) ?? 0))).toBeGreaterThan(0.65);
@@ -131,6 +133,16 @@ test("Ctrl+C keeps the starts that were whole, and ends the app", async () => {
   const run = onlyRun(out);
   expect(run.end).toBe("stopped");
   expect(run.threads).toHaveLength(run.startup?.starts ?? 0);
+  expect(await waitUntilGone(mark)).toEqual([]);
+});
+
+test("a program that neither listens nor ends is ended in its first start, and the run says so", { tags: "thorough" }, async () => {
+  const out = newOut();
+  writeFileSync(path.join(folder, "hang.js"), `require("./cheap.js");\nsetInterval(() => undefined, 1000);\n`);
+  const { code, err } = await cli.run(["record", "--startup", "--out", out, "--", "node", "hang.js"], { cwd: folder, env });
+  expect(err).toContain("neither listened nor ended within 30 s");
+  expect(code).toBe(0);
+  expect(onlyRun(out)).toMatchObject({ end: "time-cap", startup: { starts: 1, listened: false } });
   expect(await waitUntilGone(mark)).toEqual([]);
 });
 

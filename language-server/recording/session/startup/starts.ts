@@ -59,7 +59,7 @@ export class Starts {
     this.#isOver = false;
     this.#timer = setTimeout(() => {
       this.#isTooLong = true;
-      this.#setting.recorder.listening(monotonicUs());
+      this.#setting.recorder.cut(monotonicUs());
       this.#ending ??= this.#endStart(true);
     }, mostStartSeconds * 1000);
   }

@@ -37,6 +37,8 @@ export class StartupRecorder extends RecorderAround<Recorder> {
   readonly #firstLines = new Map<number, Microseconds>();
   readonly #lastLines = new Map<number, Microseconds>();
   #listenedUs: Microseconds | undefined;
+  /** The start was ended although it did not listen. */
+  #cutUs: Microseconds | undefined;
   #listened = true;
   #isRehearsed = false;
   #beganMs: Milliseconds | undefined;
@@ -88,10 +90,15 @@ export class StartupRecorder extends RecorderAround<Recorder> {
     this.#listenedUs = Math.min(this.#listenedUs ?? Infinity, atUs);
   }
 
+  /** The start is ended for another reason: samples of it end here. */
+  cut(atUs: Microseconds): void {
+    this.#cutUs = atUs;
+  }
+
   /** Ends a start, which is kept. `isOnly`: no other one follows. */
   async collect({ reports, listener }: App, isOnly: boolean): Promise<void> {
     const recorded = await this.inner.stop();
-    const endUs = this.#listenedUs;
+    const endUs = this.#listenedUs ?? this.#cutUs;
     const { primaryPid, threads } = selectAppThreads(recorded, reports, listener);
     if (threads.length === 0 || this.#isOver) return;
     if (!this.#isRehearsed && this.#each.length > 0) this.#forget();
@@ -99,7 +106,7 @@ export class StartupRecorder extends RecorderAround<Recorder> {
     const kept = threads.map((thread) => this.#partOf(thread, start, endUs, primaryPid));
     this.#kept.push(...kept);
     this.#ticks += kept.reduce((sum, { profile }) => sum + countBusyTicks(profile), 0);
-    this.#listened &&= endUs !== undefined;
+    this.#listened &&= this.#listenedUs !== undefined;
     const lastUs = endUs ?? this.#lastLines.get(primaryPid) ?? monotonicUs();
     this.#each.push(Math.max(0, lastUs - (this.#firstLines.get(primaryPid) ?? lastUs)) / 1000);
     this.#isRehearsed ||= isOnly;
@@ -110,6 +117,7 @@ export class StartupRecorder extends RecorderAround<Recorder> {
     this.#firstLines.clear();
     this.#lastLines.clear();
     this.#listenedUs = undefined;
+    this.#cutUs = undefined;
     await this.inner.start();
   }
 
