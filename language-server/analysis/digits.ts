@@ -4,8 +4,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /** A number for people with exactly so many decimals, by the language's rules: `1,234.5`, `1 234,5`. */
 export function digits(value: number, decimals: number, language: string): string {
-  // Node needs over 10 ms of CPU time for its first format.
-  if (language === "en" && Math.abs(value) < 1e15 && !Object.is(value, -0)) return grouped(value.toFixed(decimals));
+  // Node needs over 10 ms of CPU time for its first format. Beyond, the last of three decimals may be none of the number's own.
+  if (language === "en" && Math.abs(value) < 1e9 && !Object.is(value, -0)) return grouped(value.toFixed(decimals));
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const format = madeOnce(formats, `${decimals} ${language}`, () => new Intl.NumberFormat(language, options));
   return format.format(value);

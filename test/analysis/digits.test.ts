@@ -14,6 +14,7 @@ test("English figures are written as Intl writes them", () => {
       expect(digits(figure, decimals, "en")).toBe(intl.format(figure));
     }),
   );
+  expect(digits(9624460379985.8, 3, "en")).toBe("9,624,460,379,985.800");
   expect([1234567.891, -1234.5, 0, -0, 999.95].map((figure) => digits(figure, 1, "en"))).toEqual([
     "1,234,567.9",
     "-1,234.5",
