@@ -78,7 +78,7 @@ test.each([18, 20, 22, 24, 26] as const)("Node %s: the hooks report servers, and
     warnings: [],
     isMetered: true,
     messages: [
-      { kind: "listening", server: 1, origin: "http://127.0.0.1:PORT" },
+      { kind: "listening", server: 1, origin: "http://127.0.0.1:PORT", atUs: expect.any(Number) as unknown },
       { kind: "closed", server: 1 },
     ],
     isRestored: true,
