@@ -1,6 +1,7 @@
+import { inSteps } from "../budget.ts";
 import { functionKinds } from "../profile/profile.ts";
 import { packageOf } from "../sources/package-name.ts";
-import type { SourceProfile } from "../sources/source-profile.ts";
+import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 
 /** A function, as the tables of tools ask about it. */
 export interface Frame {
@@ -48,4 +49,16 @@ export function framesOf({ functions, sources }: SourceProfile): readonly Frame[
 /** Whether it is of V8 or Node.js: whoever is above it in the stack has called what is below. */
 export function hasNoCode({ source, isNode }: Frame): boolean {
   return source === -1 || isNode;
+}
+
+/** By stack row 1 where nothing but V8 and Node.js is above it: no code that is known called it. */
+export function rootedRows({ prefix, func }: SourceStackTable, frames: readonly Frame[]): Uint8Array {
+  const rooted = new Uint8Array(prefix.length);
+  inSteps(prefix.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const caller = prefix[row] as number;
+      if (caller === -1 || (rooted[caller] === 1 && hasNoCode(frames[func[caller] as number] as Frame))) rooted[row] = 1;
+    }
+  });
+  return rooted;
 }

@@ -1,6 +1,6 @@
 import { inSteps } from "../budget.ts";
 import type { SourceStackTable } from "../sources/source-profile.ts";
-import { type Frame, hasNoCode } from "./frames.ts";
+import { type Frame, hasNoCode, rootedRows } from "./frames.ts";
 import type { GroupTable } from "./group-table.ts";
 
 /** Several groups, or code outside of all. */
@@ -20,16 +20,15 @@ export class Owners {
     [this.#frames, this.#known] = [frames, known];
   }
 
-  add({ prefix, func }: SourceStackTable, entries: Int32Array): void {
-    const rooted = new Uint8Array(prefix.length);
+  add(stacks: SourceStackTable, entries: Int32Array): void {
+    const { prefix, func } = stacks;
+    const rooted = rootedRows(stacks, this.#frames);
     inSteps(prefix.length, (from, to) => {
       for (let row = from; row < to; row++) {
         const frame = this.#frames[func[row] as number] as Frame;
         const caller = prefix[row] as number;
-        const isRooted = caller === -1 || rooted[caller] === 1;
-        rooted[row] = isRooted && hasNoCode(frame) ? 1 : 0;
         const entry = entries[row] as number;
-        if (hasNoCode(frame) || (entry === -1 && isRooted)) continue;
+        if (hasNoCode(frame) || (entry === -1 && rooted[row] === 1)) continue;
         const group = entry === -1 ? several : this.#known.groupOf(entry);
         note(this.#functions, frame.func, group);
         note(this.#files, frame.source, group);

@@ -1,6 +1,7 @@
 import { inSteps } from "../budget.ts";
+import { madeOnce } from "../made-once.ts";
 import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
-import { type Frame, hasNoCode } from "./frames.ts";
+import { type Frame, hasNoCode, rootedRows } from "./frames.ts";
 import type { GroupTable } from "./group-table.ts";
 import type { Owners } from "./owners.ts";
 import { callsTests, type GroupKind, isTestRunner } from "./tools.ts";
@@ -47,14 +48,8 @@ export function testEntries(
     else if (hookCallback.test(shown)) setups.add(source);
   }
   const entered = new Map<string, number>();
-  const enter = (frame: Frame, kind: GroupKind): number => {
-    const key = `${kind} ${frame.func}`;
-    const before = entered.get(key);
-    if (before !== undefined) return before;
-    const entry = known.entry(known.names.entry(frame, { tool: "", family: "tests", kind }));
-    entered.set(key, entry);
-    return entry;
-  };
+  const enter = (frame: Frame, kind: GroupKind): number =>
+    madeOnce(entered, `${kind} ${frame.func}`, () => known.entry(known.names.entry(frame, { tool: "", family: "tests", kind })));
   const kindOf = (entry: number): GroupKind | undefined => known.groups[known.groupOf(entry)]?.kind;
 
   function moduleEntry(frame: Frame, before: number, bits: number): number {
@@ -72,21 +67,21 @@ export function testEntries(
     return before === -1 && setups.has(frame.source) ? enter(frame, "setup") : before;
   }
 
-  return ({ prefix, func }, owners) => {
+  return (stacks, owners) => {
+    const { prefix, func } = stacks;
     const entries = new Int32Array(prefix.length).fill(-1);
     if (!runsTests(func, frames, tests)) return entries;
     const bits = new Uint8Array(prefix.length);
-    const rooted = new Uint8Array(prefix.length);
+    const rooted = rootedRows(stacks, frames);
     inSteps(prefix.length, (from, to) => {
       for (let row = from; row < to; row++) {
         const ran = func[row] as number;
         const frame = frames[ran] as Frame;
         const caller = prefix[row] as number;
         const before = caller === -1 ? -1 : (entries[caller] as number);
-        const isRooted = caller === -1 || rooted[caller] === 1;
+        const isRooted = rooted[row] === 1;
         const over = (caller === -1 ? 0 : (bits[caller] as number)) | (isRooted && importsFlat ? is.loads : 0);
         const noCode = hasNoCode(frame);
-        rooted[row] = isRooted && noCode ? 1 : 0;
         const isRunner = runs[ran] === 1;
         bits[row] = (above[ran] as number) | (noCode || isRunner ? over : 0);
         let entry = before;

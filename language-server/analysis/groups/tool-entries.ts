@@ -1,7 +1,7 @@
 import { inSteps } from "../budget.ts";
 import { madeOnce } from "../made-once.ts";
 import type { SourceStackTable } from "../sources/source-profile.ts";
-import { type Frame, hasNoCode } from "./frames.ts";
+import { type Frame, hasNoCode, rootedRows } from "./frames.ts";
 import type { GroupTable } from "./group-table.ts";
 import type { Owners } from "./owners.ts";
 import { type GroupFamily, type Tool, tools } from "./tools.ts";
@@ -32,12 +32,12 @@ export function toolEntries(
       const tool = rows[31 - Math.clz32(bits & -bits)] as Tool;
       return known.entry(known.names.entry(frames[func] as Frame, { tool: nameOf(tool), family, kind: tool.kind }));
     });
-  return ({ prefix, func }, owners) => {
+  return (stacks, owners) => {
+    const { prefix, func } = stacks;
     const entries = new Int32Array(prefix.length).fill(-1);
     if ([calls, isItself].every((bits) => bits.every((each) => each === 0))) return entries;
     const called = new Uint16Array(prefix.length);
-    /** 1 if only V8 and Node.js are above it. */
-    const rooted = new Uint8Array(prefix.length);
+    const rooted = rootedRows(stacks, frames);
     inSteps(prefix.length, (from, to) => {
       for (let row = from; row < to; row++) {
         const ran = func[row] as number;
@@ -45,9 +45,8 @@ export function toolEntries(
         const caller = prefix[row] as number;
         const above = caller === -1 ? 0 : (called[caller] as number);
         const before = caller === -1 ? -1 : (entries[caller] as number);
-        const isRooted = caller === -1 || rooted[caller] === 1;
+        const isRooted = rooted[row] === 1;
         const noCode = hasNoCode(frame);
-        rooted[row] = isRooted && noCode ? 1 : 0;
         called[row] = (calls[ran] as number) | (noCode ? above : 0);
         // What a loader loads does not run for it.
         let entry = goesOn[ran] !== 0 || (frame.isModule && family === "loading") ? -1 : before;
