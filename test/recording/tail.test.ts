@@ -34,7 +34,10 @@ test("the planted line of a service under load is named, and leads from its slow
   expect(verdict.code).toBe("named");
   expect(`${path.basename(lines[0]?.path ?? "")}:${lines[0]?.line} ${lines[0]?.name}`).toBe("names.js:4 isName");
   expect(lines[0]?.p).toBeLessThanOrEqual(0.01);
-  expect(rows[0]).toMatchObject({ request: "GET /items", status: 200, outcome: "answer" });
+  // The load's end closes the connection: the last request may have been a slow one.
+  const answered = rows.filter(({ outcome }) => outcome !== "load-end");
+  expect(answered.length).toBeGreaterThanOrEqual(rows.length - 1);
+  expect(answered[0]).toMatchObject({ request: "GET /items", status: 200, outcome: "answer" });
   expect(rows.filter(({ line }) => line === 0).length).toBeGreaterThan(rows.length / 2);
   expect(rate).toBeGreaterThan(0);
 });
