@@ -7,6 +7,8 @@ import { makePrivateFolder } from "../../platform/private/private-folder.ts";
 
 const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+const mostAttempts = 100;
+
 /**
  * Runs `work` with the path of a new private file. However it ends, by Ctrl+C too, the file is removed; after SIGKILL by the next session.
  * Rejects with a UserError where no such file can be written.
@@ -23,10 +25,13 @@ export async function withPrivateFile<Result>(work: (file: string) => Promise<Re
 
 async function inFolder<Result>(folder: string, work: (file: string) => Promise<Result>): Promise<Result> {
   const end = (signal: NodeJS.Signals): void => {
-    rmSync(folder, { recursive: true, force: true });
-    for (const each of signals) process.removeListener(each, end);
-    // So that the shell sees which signal ended the process.
-    process.kill(process.pid, signal);
+    try {
+      removeNow(folder);
+    } finally {
+      for (const each of signals) process.removeListener(each, end);
+      // So that the shell sees which signal ended the process.
+      process.kill(process.pid, signal);
+    }
   };
   for (const signal of signals) process.on(signal, end);
   try {
@@ -35,5 +40,17 @@ async function inFolder<Result>(folder: string, work: (file: string) => Promise<
   } finally {
     for (const signal of signals) process.removeListener(signal, end);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Meanwhile files may be made in it that were asked for before. (Node 20 removes what is in a folder once, whatever `maxRetries` is.) */
+function removeNow(folder: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (attempt === mostAttempts) throw error;
+    }
   }
 }
