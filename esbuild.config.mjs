@@ -177,7 +177,12 @@ const bundles = [
   { ...onUserNode, entryPoints: { "client-setup": "language-server/cli/agents/client-setup.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
-  { ...onUserNode, entryPoints: { "read-imports": "language-server/recording/ticks/read-imports.ts" } },
+  {
+    ...onUserNode,
+    charset: "utf8",
+    plugins: [...onUserNode.plugins, sharedTexts],
+    entryPoints: { "read-imports": "language-server/history/imports/read-imports.ts" },
+  },
   { ...node, entryPoints: { watchdog: "language-server/recording/processes/watchdog.ts" } },
   {
     ...onAppNode,

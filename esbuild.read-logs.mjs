@@ -1,6 +1,6 @@
 // How bundles get the code that reads V8's logs, for esbuild.config.mjs and the tests.
 /**
- * What puts imports into stacks has a lexer and is needed only for apps with ES modules: a file of its own, for all that read V8's logs. The debug adapter has them
+ * What puts imports into stacks has a lexer and is needed only for apps with ES modules: a file of its own, for all that read profiles. The debug adapter has them
  * read by a worker; what the worker's file has it needs itself only to recover a recording.
  * @param {boolean} isReader
  * @returns {import("esbuild").Plugin}
@@ -13,7 +13,9 @@ export function readLogsElsewhere(isReader) {
         kind === "entry-point" ? undefined : { path, namespace: "read-imports" },
       );
       build.onLoad({ filter: /.*/, namespace: "read-imports" }, () => ({
-        contents: 'exports.readImports = () => require("./read-imports.js").readImports();',
+        contents: ["readImports", "withImports"]
+          .map((name) => `exports.${name} = (...args) => require("./read-imports.js").${name}(...args);`)
+          .join("\n"),
       }));
       if (isReader) return;
       build.onResolve({ filter: /\/tick-logs\.ts$/ }, ({ path }) => ({ path, namespace: "tick-logs" }));

@@ -19,6 +19,8 @@ import { openPieces } from "../history/file-pieces.ts";
 import { nativeNames } from "../history/native/native-names.ts";
 import { nativeText } from "../history/native/native-text.ts";
 import type { RecordedScript } from "../history/scripts/recorded-script.ts";
+import { withPlacedImports } from "../history/imports/placed-imports.ts";
+import { realFolder } from "../history/scripts/script-files.ts";
 import { keepScriptsIn } from "../history/scripts/run-scripts.ts";
 import { runSchemaVersion } from "../history/schema/run-schema.ts";
 import type { Run } from "../history/run.ts";
@@ -71,7 +73,8 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
   const search = await searchSources(profileSources(threads), options.workspaceFolders, pathMapper(mappings));
   const all = [search?.mappings ?? {}, ...mappings];
   const readable = [...options.workspaceFolders, path.dirname(path.resolve(file)), ...all.flatMap((each) => Object.values(each))];
-  const kept = await keepScriptsIn(readable, threads, options.workspaceFolders, pathMapper(all));
+  const placed = await withImports(threads, readable);
+  const kept = await keepScriptsIn(readable, placed, options.workspaceFolders, pathMapper(all));
   const profiles = kept.profiles.map((profile, index) => ({ name: threads[index]?.name ?? "main", profile }));
   const run: Run = {
     schema: runSchemaVersion,
@@ -110,6 +113,19 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     format,
     search,
   };
+}
+
+type Thread = Parameters<typeof keepScriptsIn>[1][number];
+
+/** Foreign profiles have no imports of ES modules on their stacks. Reads only files in `readable`, with links followed. */
+async function withImports<Each extends Thread>(threads: readonly Each[], readable: readonly string[]): Promise<readonly Each[]> {
+  const folders = await Promise.all(readable.map(realFolder));
+  const mayRead = (file: string): boolean => folders.some((folder) => file.startsWith(folder + path.sep));
+  return threads.map((thread): Each => {
+    const { url } = thread.profile.scripts;
+    const textOf = (script: number): string | undefined => thread.scripts.find((each) => each.url === url[script])?.text;
+    return { ...thread, profile: withPlacedImports(thread.profile, { textOf, mayRead }) };
+  });
 }
 
 /** The script with its place on this disk. Its text is created on demand. */

@@ -69,7 +69,7 @@ async function bundle(outdir: string): Promise<void> {
       "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts",
       "recorded-app": "language-server/cli/recorded-app.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
-      "read-imports": "language-server/recording/ticks/read-imports.ts",
+      "read-imports": "language-server/history/imports/read-imports.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",
       "debug-adapter": "extension/debug-adapter/main.ts",
       "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts",

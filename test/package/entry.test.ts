@@ -5,6 +5,7 @@ import { languageClient } from "../../esbuild.language-client.mjs";
 import { otherTextsShared } from "../../esbuild.late-texts.mjs";
 import { loadTool } from "../../esbuild.load-tool.mjs";
 import { quickModules } from "../../esbuild.quick-modules.mjs";
+import { readLogsElsewhere } from "../../esbuild.read-logs.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -52,9 +53,10 @@ async function bundled(
       "./common-texts-zh-cn.js",
       "./app-builds.js",
       "./agents.js",
+      "./read-imports.js",
       ...apart,
     ],
-    plugins: [otherTextsShared, ...(leftOut === undefined ? [] : [leftOut]), quickModules],
+    plugins: [otherTextsShared, readLogsElsewhere(true), ...(leftOut === undefined ? [] : [leftOut]), quickModules],
     metafile: true,
     write: false,
   });

@@ -1,9 +1,11 @@
 import { checkStop } from "../budget.ts";
-import { functionKinds } from "../profile/profile.ts";
+import { certainties, functionKinds } from "../profile/profile.ts";
 import type { SourcePosition, SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { type ModuleRows, moduleRows } from "./module-rows.ts";
 import type { WrittenImport } from "./written-imports.ts";
+
+const inferred = certainties.indexOf("inferred");
 
 /** A module where it was imported first, with all that this cost. */
 export interface ImportCost {
@@ -15,7 +17,7 @@ export interface ImportCost {
   readonly specifier: string;
   /** Where it is imported; undefined for an entry. */
   readonly place: SourcePosition | undefined;
-  /** The line of `place` was inferred from the text: shown with ≈. */
+  /** The line of `place` was inferred: shown with ≈. */
   readonly isInferred?: boolean | undefined;
   /** `ownTicks`, `loadTicks` and what its own imports cost. */
   readonly totalTicks: Ticks;
@@ -45,6 +47,7 @@ interface Found {
   readonly source: number;
   readonly place: SourcePosition | undefined;
   readonly specifier: string;
+  readonly isInferred: boolean;
   own: Ticks;
   load: Ticks;
   samples: number;
@@ -59,12 +62,12 @@ class FoundImports {
     this.written = written;
   }
 
-  add(parent: number, source: number, place: SourcePosition | undefined): number {
+  add(parent: number, source: number, place: SourcePosition | undefined, isInferred = false): number {
     const key = [parent, source, place?.source, place?.line, place?.column].join(" ");
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const specifier = (place && this.written(place.source, place.line, place.column)) ?? "";
-    const index = this.list.push({ parent, source, place, specifier, own: 0, load: 0, samples: 0 }) - 1;
+    const index = this.list.push({ parent, source, place, specifier, isInferred, own: 0, load: 0, samples: 0 }) - 1;
     this.#known.set(key, index);
     return index;
   }
@@ -82,9 +85,9 @@ class FoundImports {
     order.sort((a, b) => (totals[b] as number) - (totals[a] as number) || a - b);
     const rank = new Map(order.map((index, at) => [index, at]));
     const modules = order.map((index): ImportCost => {
-      const { parent, source, specifier, place, own, load } = this.list[index] as Found;
+      const { parent, source, specifier, place, isInferred, own, load } = this.list[index] as Found;
       const ticks = { totalTicks: totals[index] as number, ownTicks: own, loadTicks: load, samples: samples[index] as number };
-      return { parent: rank.get(parent) ?? -1, source, specifier, place, ...ticks };
+      return { parent: rank.get(parent) ?? -1, source, specifier, place, ...(isInferred ? { isInferred } : {}), ...ticks };
     });
     const totalTicks = modules.reduce((sum, { parent, totalTicks }) => (parent === -1 ? sum + totalTicks : sum), 0);
     return { modules, totalTicks };
@@ -190,7 +193,12 @@ function modulesOfRows(
     const around = below(row, prefix, module);
     const from = importer[row] as number;
     const parent = around === -1 ? -1 : (nodes.get(around) as number);
-    const node = found.add(parent, functions.source[func[row] as number] as number, from === -1 ? undefined : placeOf(from));
+    const node = found.add(
+      parent,
+      functions.source[func[row] as number] as number,
+      from === -1 ? undefined : placeOf(from),
+      stacks.certainty[from] === inferred,
+    );
     nodes.set(row, node);
     if (from !== -1) entered.set(from, node);
   }

@@ -1,5 +1,5 @@
 import type { TextImport } from "./lexed-imports.ts";
-import { LoadedScripts } from "./loaded-scripts.ts";
+import type { ModuleScripts } from "./loaded-scripts.ts";
 import { entriesOf, type FoundPackage, ownEntriesOf, type PackageFinder } from "./package-entries.ts";
 
 /** A script that imports another one. Both are positions in the list of scripts. */
@@ -18,20 +18,25 @@ export type OpenImport = Pick<ImportEdge, "from" | "offset">;
 const mostOpen = 1000;
 const schemes = /^[a-z][a-z\d+.-]+:/i;
 
-/** Finds what the imports of scripts loaded, among the scripts that V8 loaded. What is none of them (`node:fs`, JSON) is left out. */
+/** Finds what the imports of scripts loaded, among these scripts. What is none of them (`node:fs`, JSON) is left out. */
 export class ResolvedImports {
   readonly edges: ImportEdge[] = [];
   readonly open: OpenImport[] = [];
-  readonly #scripts: LoadedScripts;
+  readonly #scripts: ModuleScripts;
   readonly #packages: PackageFinder | undefined;
 
-  /** `imports` are those of each script in `urls`. At most `most` edges are made. */
-  constructor(urls: readonly string[], imports: readonly (readonly TextImport[])[], packages: PackageFinder | undefined, most: number) {
-    this.#scripts = new LoadedScripts(urls);
+  /** `importsOf` is asked once for each script. At most `most` edges are made. */
+  constructor(
+    scripts: ModuleScripts,
+    importsOf: (script: number) => readonly TextImport[],
+    packages: PackageFinder | undefined,
+    most: number,
+  ) {
+    this.#scripts = scripts;
     this.#packages = packages;
     const unclear: { readonly from: number; readonly name: string; readonly found: TextImport }[] = [];
-    for (const [from, list] of imports.entries()) {
-      for (const found of list) {
+    for (let from = 0; from < scripts.paths.length; from++) {
+      for (const found of importsOf(from)) {
         const { specifier, offset, isDynamic } = found;
         if (this.edges.length + unclear.length + this.open.length >= most) break;
         if (specifier === undefined) {

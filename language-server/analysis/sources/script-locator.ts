@@ -1,6 +1,7 @@
 import { EditorLines } from "./editor-lines.ts";
 import { MapLines } from "./map-lines.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
+import { isScriptStart } from "../profile/script-start.ts";
 import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
 import type { SourcePosition } from "./source-profile.ts";
@@ -231,11 +232,6 @@ function inMemoryText(script: RanScript | undefined, scripts: RunScripts): InMem
     toNow,
     written: { ...script, hash, written: undefined },
   };
-}
-
-/** Whether a function, as V8 places it, is a script's top level. */
-function isScriptStart({ name, line, column }: NamedPosition): boolean {
-  return name === "" && line === 1 && column === 0;
 }
 
 function areNeighbours(positions: readonly MappedPosition[]): boolean {

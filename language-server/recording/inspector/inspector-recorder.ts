@@ -2,12 +2,13 @@ import { UserError } from "../../analysis/user-error.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import type { Microseconds } from "../../analysis/units.ts";
+import { withPlacedImports } from "../../history/imports/placed-imports.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { ProcessGoneError } from "./inspector.ts";
 import { type TimedProfile, withoutExit, coveredTime } from "./profile-end.ts";
 import { withoutOwnFrames } from "./recorder-frames.ts";
-import { readThreadScripts, textVersions, type ThreadScript } from "./thread-scripts.ts";
+import { readThreadScripts, textVersions, type ThreadScripts } from "./thread-scripts.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { lacksShortWork, ownBetween } from "../short-work.ts";
 import { answerWithin, PausedError } from "../time-limit.ts";
@@ -16,7 +17,7 @@ import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, Recor
 import { madeOnce } from "../../analysis/made-once.ts";
 
 type Outcome =
-  | { readonly kind: "recorded"; readonly thread: RecordedThread }
+  | { readonly kind: "recorded"; readonly thread: RecordedThread; readonly modules: readonly string[] }
   /** Ended without handing over its samples. */
   | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly error: Error }
   /** Ended before its first line. */
@@ -84,7 +85,9 @@ export class InspectorRecorder implements Recorder {
     this.#isRecording = false;
     for (const thread of this.#threads) void this.#startFetch(thread, (profile) => profile);
     const outcomes = await Promise.all(this.#fetches.values());
-    const recorded = onOneClock(outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.thread] : [])));
+    const recorded = onOneClock(
+      outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [withImports(outcome.thread, outcome.modules)] : [])),
+    );
     const lost = outcomes.flatMap((outcome): Problem[] =>
       outcome.kind === "lost"
         ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
@@ -149,6 +152,13 @@ export function onOneClock(recorded: readonly RecordedThread[]): readonly Record
   });
 }
 
+/** V8's stacks do not have them. Done when nobody waits for it. */
+function withImports(thread: RecordedThread, loaded: readonly string[]): RecordedThread {
+  const texts = new Map(thread.scripts.map(({ url, text }) => [url, text]));
+  const textOf = (script: number): string | undefined => texts.get(thread.profile.scripts.url[script] ?? "");
+  return { ...thread, profile: withPlacedImports(thread.profile, { textOf, loaded }) };
+}
+
 /** Takes out of a profile what is not the app's. */
 type Cut = (profile: TimedProfile) => TimedProfile;
 
@@ -164,8 +174,8 @@ async function fetchThread(
   lacks: (profile: TimedProfile) => boolean,
 ): Promise<Outcome> {
   try {
-    const fetched = await answerWithin(fetchProfile(thread, cut, lacks), fetchLimitMs, thread.name, thread.pid);
-    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote } };
+    const { modules, ...fetched } = await answerWithin(fetchProfile(thread, cut, lacks), fetchLimitMs, thread.name, thread.pid);
+    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote }, modules };
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     if (!thread.hasBegun()) return { kind: "unbegun", thread };
@@ -183,19 +193,20 @@ async function fetchProfile(
   thread: AppThreadTarget,
   cut: Cut,
   lacks: (profile: TimedProfile) => boolean,
-): Promise<Omit<RecordedThread, "recorder" | "recorderNote">> {
+): Promise<Omit<RecordedThread, "recorder" | "recorderNote"> & Pick<ThreadScripts, "modules">> {
   const { profile } = await thread.send("Profiler.stop");
   const raw = withoutOwnFrames(cut(profile as TimedProfile));
   const wanted = new Map<string, string>();
   for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
-  const scripts: ThreadScript[] = [];
+  let read: ThreadScripts = { scripts: [], modules: [] };
   const problems: Problem[] = [];
   try {
-    scripts.push(...(await readThreadScripts(thread, wanted)));
+    read = await readThreadScripts(thread, wanted);
   } catch (error) {
     if (error instanceof TypeError || !(error instanceof Error)) throw error;
     problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: reasonOf(error) }, count: 1 });
   }
+  const { scripts, modules } = read;
   const versions = textVersions(scripts);
   const imported = importCpuprofile(raw, { hashOf: (_url, scriptId) => versions.get(scriptId) ?? "" });
   const { url, hash } = imported.profile.scripts;
@@ -210,6 +221,7 @@ async function fetchProfile(
     zeroUs: raw.startTime,
     // V8 lists its own samples, by one clock, a few microseconds out of order where a function is deoptimised.
     problems: [...imported.problems.filter(({ code }) => code !== "cpuprofile.clockBackwards"), ...problems],
+    modules,
     ...(lacks(raw) ? { lacksShortWork: true } : {}),
     scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
   };

@@ -5,7 +5,7 @@ import { openWhenFree } from "../../platform/busy-files.ts";
 import { ifMissing } from "../../platform/refusals.ts";
 import { logOf } from "./log-name.ts";
 import { monotonicUs } from "./monotonic.ts";
-import { readImports } from "./read-imports.ts";
+import { readImports } from "../../history/imports/read-imports.ts";
 import { nativeText } from "../../history/native/native-text.ts";
 
 const pieceSize = 1 << 20;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { importsIn } from "../../../language-server/analysis/imports/lexed-imports.ts";
 import type { FoundPackage, PackageFinder } from "../../../language-server/analysis/imports/package-entries.ts";
+import { LoadedScripts } from "../../../language-server/analysis/imports/loaded-scripts.ts";
 import { ResolvedImports } from "../../../language-server/analysis/imports/resolved-imports.ts";
 
 function packages(found: Readonly<Record<string, FoundPackage>>): PackageFinder {
@@ -12,7 +13,7 @@ function edges(scripts: Readonly<Record<string, string>>, finder?: PackageFinder
   const urls = Object.keys(scripts);
   const imports = Object.values(scripts).map((text) => importsIn(text));
   const short = (script: number): string => (urls[script] ?? "").replace(/^(file:\/\/)?\/app\//, "");
-  return new ResolvedImports(urls, imports, finder, 1000).edges.map(
+  return new ResolvedImports(new LoadedScripts(urls), (script) => imports[script] ?? [], finder, 1000).edges.map(
     ({ from, to, isInferred }) => `${short(from)} ${isInferred ? "~" : ">"} ${short(to)}`,
   );
 }
@@ -122,5 +123,7 @@ test.each<unknown>([
 
 test("at most as many edges are made as are asked for", () => {
   const imports = [Array.from({ length: 500 }, (_, offset) => ({ specifier: "./b.js", offset, isDynamic: false })), []];
-  expect(new ResolvedImports(["file:///a.js", "file:///b.js"], imports, undefined, 100).edges).toHaveLength(100);
+  expect(
+    new ResolvedImports(new LoadedScripts(["file:///a.js", "file:///b.js"]), (script) => imports[script] ?? [], undefined, 100).edges,
+  ).toHaveLength(100);
 });

@@ -49,7 +49,7 @@ async function bundle(folder: string): Promise<void> {
     entryPoints: {
       watchdog: "language-server/recording/processes/watchdog.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
-      "read-imports": "language-server/recording/ticks/read-imports.ts",
+      "read-imports": "language-server/history/imports/read-imports.ts",
     },
   });
   await build({

@@ -1,6 +1,7 @@
 import { hooksFile, type Position } from "../../profile/profile.ts";
 import { importGraph, type CompiledCode, type ImportGraph } from "../../imports/import-graph.ts";
 import { importsIn, type TextImport } from "../../imports/lexed-imports.ts";
+import { LoadedScripts } from "../../imports/loaded-scripts.ts";
 import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../imports/module-graph.ts";
 import type { PackageFinder } from "../../imports/package-entries.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
@@ -14,7 +15,15 @@ export interface LoadedModules {
   /** V8's numbers of the scripts, in the order in which they were loaded. */
   readonly scripts: readonly number[];
   readonly graph: ImportGraph;
-  readonly code: LoggedCode;
+  readonly code: ModuleCode;
+}
+
+/** The functions of modules. */
+export interface ModuleCode extends CompiledCode {
+  /** Row of the function that is the whole script. */
+  topOf(script: number): number | undefined;
+  /** All such rows: CommonJS has a function around the script, too. */
+  topsOf(script: number): readonly number[];
 }
 
 /** Where a `require` is. */
@@ -42,7 +51,7 @@ export class LogModules {
     const urls = scripts.map((id) => log.scripts.get(id)?.url ?? "");
     if (!urls.some(isModule)) return undefined;
     const imports = scripts.map((id, index) => this.#importsOf(id, urls[index] ?? "", log.scripts.get(id)?.source));
-    const { edges, open } = new ResolvedImports(urls, imports, this.#packages, mostEdges);
+    const { edges, open } = new ResolvedImports(new LoadedScripts(urls), (script) => imports[script] ?? [], this.#packages, mostEdges);
     const code = new LoggedCode(log, scripts, imports);
     return (this.#found = { scripts, code, graph: importGraph(scripts.length, edges, open, code) });
   }
@@ -59,7 +68,7 @@ export class LogModules {
 }
 
 /** The functions of a log's scripts, by where they do an import. A function's row is its rank: functions are in the order in which V8 compiled them. */
-class LoggedCode implements CompiledCode {
+class LoggedCode implements ModuleCode {
   readonly #log: TickLog;
   readonly #scripts: readonly number[];
   readonly #imports: readonly (readonly TextImport[])[];
@@ -85,12 +94,10 @@ class LoggedCode implements CompiledCode {
     return this.topOf(script) ?? Infinity;
   }
 
-  /** Row of the function that is the whole script. */
   topOf(script: number): number | undefined {
     return this.topsOf(script)[0];
   }
 
-  /** All such rows: CommonJS has a function around the script, too. */
   topsOf(script: number): readonly number[] {
     const rows = this.#functions.get(this.#scripts[script] ?? -1) ?? [];
     const functions = this.#log.codes.functions;

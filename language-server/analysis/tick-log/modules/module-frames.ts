@@ -8,13 +8,16 @@ import type { LoadedModules, RequiredFrom } from "./log-modules.ts";
 /** More importers above each other than any app has; the nearest are kept. */
 const mostImporters = 1000;
 
+type ModulePositions = Pick<ScriptPositions, "at">;
+type ModuleFunctions = Pick<FunctionRows, "ifKnown" | "of" | "scripts">;
+
 /**
  * Puts the imports that had a module evaluated below its frames, where V8's stack only has its own loop: evaluation of ES modules is not a
  * call. Frames of a caller that is on the stack (`require` of an ES module) stay below them.
  */
 export class ModuleFrames {
-  readonly #positions: ScriptPositions;
-  readonly #functions: FunctionRows;
+  readonly #positions: ModulePositions;
+  readonly #functions: ModuleFunctions;
   readonly #tables: ProfileTables;
   readonly #modules: LoadedModules;
   readonly #kinds: FrameKinds;
@@ -31,7 +34,7 @@ export class ModuleFrames {
   /** By module: the stack of imports below it where nothing else is. */
   readonly #chains = new Map<number, number>();
 
-  constructor(positions: ScriptPositions, functions: FunctionRows, tables: ProfileTables, modules: LoadedModules) {
+  constructor(positions: ModulePositions, functions: ModuleFunctions, tables: ProfileTables, modules: LoadedModules) {
     this.#positions = positions;
     this.#functions = functions;
     this.#tables = tables;

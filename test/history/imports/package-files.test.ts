@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PackageFiles } from "../../../language-server/recording/ticks/package-files.ts";
+import { PackageFiles } from "../../../language-server/history/imports/package-files.ts";
 
 let root = "";
 

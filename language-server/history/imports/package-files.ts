@@ -1,20 +1,38 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import type { FoundPackage, PackageFinder } from "../../analysis/imports/package-entries.ts";
+import { pathToFileURL } from "node:url";
+import type { ModuleFiles, ModuleText } from "../../analysis/imports/found-modules.ts";
+import type { FoundPackage } from "../../analysis/imports/package-entries.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { parsedJson } from "../../analysis/parsed-json.ts";
-import { existsHere, readUnlinkedSync } from "../../history/regular-file.ts";
+import { existsHere, readUnlinkedSync } from "../regular-file.ts";
 import { unlessRefused } from "../../platform/refusals.ts";
 
 const largestManifest: Bytes = 4 * 1024 * 1024;
+const largestModule: Bytes = 32 * 1024 * 1024;
 /** Folders that are asked: more than an app has, with all that they are in. */
 const mostFolders = 50_000;
 
-/** Finds packages as Node does, on the disk of the machine that the app runs on. What it found is kept. */
-export class PackageFiles implements PackageFinder {
+/** Finds modules and packages as Node does, on the disk of the machine that the app runs on. Which packages it found is kept. */
+export class PackageFiles implements ModuleFiles {
+  readonly #mayRead: (file: string) => boolean;
   readonly #named = new Map<string, FoundPackage | undefined>();
   readonly #around = new Map<string, FoundPackage | undefined>();
   readonly #at = new Map<string, FoundPackage | undefined>();
+
+  /** `mayRead`: whether a file or folder, with links followed, may be read; by default any. */
+  constructor(mayRead: (file: string) => boolean = () => true) {
+    this.#mayRead = mayRead;
+  }
+
+  file(address: string): ModuleText | undefined {
+    if (!existsHere(address)) return undefined;
+    return unlessRefused(() => {
+      const real = realpathSync(address);
+      const text = this.#mayRead(real) ? readUnlinkedSync(real, largestModule)?.toString() : undefined;
+      return text === undefined ? undefined : { url: pathToFileURL(real).href, text };
+    });
+  }
 
   named(name: string, folder: string): FoundPackage | undefined {
     const key = `${folder}\n${name}`;
@@ -39,19 +57,20 @@ export class PackageFiles implements PackageFinder {
   }
 
   #packageAt(folder: string): FoundPackage | undefined {
-    if (!this.#at.has(folder) && this.#at.size < mostFolders) this.#at.set(folder, readPackage(folder));
+    if (!this.#at.has(folder) && this.#at.size < mostFolders) this.#at.set(folder, this.#read(folder));
     return this.#at.get(folder);
   }
-}
 
-function readPackage(folder: string): FoundPackage | undefined {
-  const file = path.posix.join(folder, "package.json");
-  if (!existsHere(file)) return undefined;
-  return unlessRefused(() => {
-    const real = realpathSync(folder);
-    const manifest = parsedJson(readUnlinkedSync(path.join(real, "package.json"), largestManifest)?.toString() ?? "");
-    return isObject(manifest) ? { folder: real.replaceAll("\\", "/"), manifest } : undefined;
-  });
+  #read(folder: string): FoundPackage | undefined {
+    const file = path.posix.join(folder, "package.json");
+    if (!existsHere(file)) return undefined;
+    return unlessRefused(() => {
+      const real = realpathSync(folder);
+      if (!this.#mayRead(path.join(real, "package.json"))) return undefined;
+      const manifest = parsedJson(readUnlinkedSync(path.join(real, "package.json"), largestManifest)?.toString() ?? "");
+      return isObject(manifest) ? { folder: real.replaceAll("\\", "/"), manifest } : undefined;
+    });
+  }
 }
 
 function isObject(value: unknown): value is object {
