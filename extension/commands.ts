@@ -32,6 +32,7 @@ type ContextKey =
   | "heatline.part"
   | "heatline.hasMeasures"
   | "heatline.hasRoutes"
+  | "heatline.hasStartup"
   | "heatline.agentRecords";
 
 export function setContext(key: ContextKey, value: string | boolean): void {

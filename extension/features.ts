@@ -51,6 +51,7 @@ import { registerFilterActions } from "./selection/filter-actions.ts";
 import { registerMeasure } from "./selection/measure.ts";
 import { ShownSelection } from "./selection/shown-selection.ts";
 import { registerRoutes } from "./selection/routes.ts";
+import { registerStartup } from "./selection/startup.ts";
 import { registerThreads } from "./selection/threads.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import type { SlowNode } from "./timeline/slow-request-item.ts";
@@ -191,6 +192,7 @@ export function startFeatures({
     registerRunDetails(register, server, shownRun),
     registerThreads(register, shownRun, selection),
     registerRoutes(register, shownRun, selection),
+    registerStartup(register, shownRun, selection),
     registerMeasure(register, shownRun, selection),
     registerAttach(register, () => picker.mustBeTrusted()),
     register("heatline.showLog", () => log.show()),

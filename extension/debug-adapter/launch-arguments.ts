@@ -47,6 +47,8 @@ const launchSchema = v.object({
   routes: v.optional(v.boolean(), false),
   /** What it starts is a test runner: its start is not recorded, and a test that is too short runs several times. */
   test: v.optional(v.object({ runner: v.string(), file: path, name: v.string() })),
+  /** Its recording from the first line goes on when it listens, until it is stopped: the run has its start apart. */
+  fromStart: v.optional(v.boolean(), false),
   /** Its start is recorded: it is started again and again, each time until it listens or ends. Not in a terminal. */
   startup: v.optional(v.object({ starts: v.optional(wholeWithin(1, 1000)) })),
   ...common,

@@ -253,6 +253,7 @@ export class HeatlineSession extends DebugSession {
     const inTerminal = this.#canRunInTerminal && !isOfStarts && (where === "integratedTerminal" || where === "externalTerminal");
     this.#launched = {
       ...options,
+      keepsStart: options.fromStart,
       // A test and a start have no requests of their own.
       pass: routes && options.test === undefined && !isOfStarts ? "routes" : undefined,
       launch: { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs },

@@ -266,8 +266,10 @@ export class LoadFormModel implements vscode.Disposable {
     switch (event.name) {
       case "heatline.ready": {
         const { origins, hasLiveHeat, pid, program } = event.body;
-        const attached = app.session.configuration.request === "attach";
-        this.#dispatch({ type: "ready", origins, attached, heatAtEnd: !hasLiveHeat, isOtherProcess: pid !== this.#pid });
+        const { request, fromStart } = app.session.configuration;
+        const isOtherProcess = pid !== this.#pid;
+        const goesOn = fromStart === true;
+        this.#dispatch({ type: "ready", origins, attached: request === "attach", goesOn, heatAtEnd: !hasLiveHeat, isOtherProcess });
         this.#pid = pid;
         this.#propose();
         // A script of package.json starts some program: which, is known once that listens.

@@ -13,6 +13,8 @@ export type LoadFormEvent =
       readonly origins: readonly string[];
       readonly attached?: boolean | undefined;
       readonly heatAtEnd?: boolean | undefined;
+      /** Its recording from the first line goes on, until it is stopped. */
+      readonly goesOn?: boolean | undefined;
       /** The app, or another one in its place, has just loaded its code. */
       readonly isOtherProcess?: boolean | undefined;
     }
@@ -70,11 +72,7 @@ export function nextState(state: LoadFormState, event: LoadFormEvent): LoadFormS
         startedAt: event.startedAt,
       };
     case "ready":
-      return onReady(
-        { ...(event.isOtherProcess === true ? withoutChange(state) : state), heatAtEnd: event.heatAtEnd === true },
-        event.origins,
-        event.attached === true,
-      );
+      return onReady({ ...(event.isOtherProcess === true ? withoutChange(state) : state), heatAtEnd: event.heatAtEnd === true }, event);
     case "codeSaved":
       return state.appRunning ? { ...state, changedFile: event.file } : state;
     case "build":
@@ -109,13 +107,15 @@ export function canStart(state: LoadFormState): boolean {
   return state.appRunning && (state.phase === "ready" || state.phase === "done");
 }
 
-function onReady(state: LoadFormState, origins: readonly string[], attached: boolean): LoadFormState {
+type Ready = Extract<LoadFormEvent, { readonly type: "ready" }>;
+
+function onReady(state: LoadFormState, { origins, attached = false, goesOn = false }: Ready): LoadFormState {
   const startedAt = origins.length > 0 || attached ? undefined : state.startedAt;
   const next = { ...state, origins, startedAt, plan: withOrigin(state.plan, origins) };
   const listensAtLast = state.origins.length === 0 && origins.length > 0;
   const waits = state.phase === "starting" || state.phase === "recording";
   if (attached) return state.phase === "starting" ? { ...next, phase: "ready" } : next;
-  if (!listensAtLast || !waits) return next;
+  if (!listensAtLast || !waits || (goesOn && state.phase === "recording")) return next;
   // An app that was started again for the passes of a run: the form shows that run. It may be recorded from its first line.
   return { ...next, phase: state.hotLines !== undefined && state.report !== undefined ? "done" : "ready" };
 }

@@ -35,6 +35,7 @@ type Shown = Pick<
   | "waitingLines"
   | "measures"
   | "routes"
+  | "listenedAtMs"
   | "pass"
 > &
   Pick<LoadFormState, "isComparable">;
@@ -63,18 +64,20 @@ function heatNote({ waitingLines }: Shown): RunStatus["notes"][number] {
 }
 
 /** What is selected, and the commands that select something else. */
-function selectionNotes({ threads, selectionText, measures, routes }: Shown): RunStatus["notes"] {
+function selectionNotes({ threads, selectionText, measures, routes, listenedAtMs }: Shown): RunStatus["notes"] {
   const { t } = vscode.l10n;
   const isAll = selectionText === "";
   const selected = t("Heat shows: {0}.", isAll ? t("all {0} threads", threads.length) : selectionText);
   const all = { label: t("Show Everything"), command: "heatline.showEverything" } as const;
   const thread = { label: t("Show Thread…"), command: "heatline.showThread" } as const;
   const route = { label: t("Show Route…"), command: "heatline.showRoute" } as const;
+  const startup = { label: t("Show Start-Up"), command: "heatline.showStartup" } as const;
   const measure = { label: t("Measure…"), command: "heatline.showMeasure" } as const;
   return [
     ...(isAll ? [] : [{ text: selected, link: all }]),
     ...(threads.length < 2 ? [] : [{ text: isAll ? selected : "", link: thread }]),
     ...(routes === undefined ? [] : [{ text: "", link: route }]),
+    ...(listenedAtMs === undefined ? [] : [{ text: "", link: startup }]),
     ...(measures === undefined ? [] : [{ text: t("Measured: {0}.", measures.shown), link: measure }]),
   ];
 }

@@ -119,6 +119,7 @@ export class ShownSelection implements vscode.Disposable {
     setContext("heatline.part", summary !== undefined && this.isActive);
     setContext("heatline.hasMeasures", summary?.measures !== undefined);
     setContext("heatline.hasRoutes", summary?.routes !== undefined);
+    setContext("heatline.hasStartup", summary?.listenedAtMs !== undefined);
   }
 
   dispose(): void {

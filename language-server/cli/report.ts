@@ -131,7 +131,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     return 0;
   }
   const spoken = reportWordsIn(words);
-  const scope = scopeText(selection, opened.analysis.profile.threads, spoken, opened.analysis.routes?.by);
+  const scope = scopeText(selection, { ...opened.run, threads: opened.analysis.profile.threads }, spoken, opened.analysis.routes?.by);
   const filterText = filterReport(filter, effect, spoken);
   const chosen = chosenOptions(values);
   const emptyBy = selected.isEmpty && chosen.length > 0 ? chosen : undefined;

@@ -69,6 +69,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly test?: { readonly runs: number } | undefined;
   /** What ran are starts of the app: how many, what one took on average, and half of its 95 % interval. */
   readonly startup?: Run["startup"];
+  /** When its first server listened: what came before is its start-up, which can be selected. */
+  readonly listenedAtMs?: Run["listenedAtMs"];
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
   /** Longest waits first, at most 200, none below the threshold; only where heat follows waiting, in place of `hotLines`. */

@@ -1,11 +1,10 @@
-import type { NamedThread } from "../analysis/exporters/scope-name.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { ComparedRuns } from "../answers/compared-runs.ts";
 import { filterReport } from "./filter-report.ts";
 import type { ReportWords } from "./run-report.ts";
-import { scopeText } from "./scope-text.ts";
+import { type ScopedRun, scopeText } from "./scope-text.ts";
 
 /** What of both runs is compared. That of `next` has spans if both are of one run, of which `base` has the rest. */
 export interface ComparedSelections {
@@ -22,18 +21,18 @@ export function selectionFacts(
   words: ReportWords,
 ): readonly (readonly [name: string, value: string])[] {
   const effects = { base: effectOn(base.analysis, selections.base), next: effectOn(next.analysis, selections.next) };
-  return factsOfEffects(selections.next, effects, next.analysis.profile.threads, words);
+  return factsOfEffects(selections.next, effects, { ...next.run, threads: next.analysis.profile.threads }, words);
 }
 
 /** The same of a filter whose effects are known. */
 export function factsOfEffects(
   selection: Selection,
   effects: { readonly [Side in "base" | "next"]: FilterEffect | undefined },
-  threads: readonly NamedThread[],
+  run: ScopedRun,
   words: ReportWords,
 ): readonly (readonly [name: string, value: string])[] {
   const { textOf } = words;
-  const scope = scopeText(selection, threads, words);
+  const scope = scopeText(selection, run, words);
   const [before, after] = [filterText(effects.base, selection, words), filterText(effects.next, selection, words)];
   const facts =
     before === after

@@ -78,8 +78,8 @@ export async function exportedRun(
   const selected = (isForPeople ? filteredRun : selectedRun)(opened, selection, words);
   const { whole } = selected;
   const { threads } = analysis.profile;
-  const plainScope = plainScopeText(selection, threads);
-  const scope = scopeText(selection, threads, words, analysis.routes?.by);
+  const plainScope = plainScopeText(selection, { ...run, threads });
+  const scope = scopeText(selection, { ...run, threads }, words, analysis.routes?.by);
   switch (format) {
     case "collapsed":
       return exportCollapsed(whole.byEngine(), plainScope);

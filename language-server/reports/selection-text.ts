@@ -1,19 +1,19 @@
-import { mostNamed, type NamedThread } from "../analysis/exporters/scope-name.ts";
+import { mostNamed } from "../analysis/exporters/scope-name.ts";
 import type { RunRoutes } from "../analysis/selection/run-routes.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { ReportWords } from "./run-report.ts";
-import { scopeText } from "./scope-text.ts";
+import { scopeText, type ScopedRun } from "./scope-text.ts";
 
 interface SelectedRun {
   readonly selection: Selection;
-  readonly run: { readonly threads: readonly NamedThread[] };
+  readonly run: ScopedRun;
   readonly routes?: Pick<RunRoutes, "by"> | undefined;
 }
 
 /** What of a run is selected: `worker 1 · 6.1 to 6.9 s · below handle`; "" for everything. How recursion is drawn is not said. */
 export function selectionText({ selection, run, routes }: SelectedRun, words: ReportWords): string {
-  const scope = scopeText(selection, run.threads, words, routes?.by);
+  const scope = scopeText(selection, run, words, routes?.by);
   return [...(scope === "" ? [] : [scope]), ...filterParts(selection.filter, words)].join(" · ");
 }
 

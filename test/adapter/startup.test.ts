@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { DapClient } from "../drivers/adapter/dap-client.ts";
+import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-startup-")));
 const wait = `const until = Date.now() + 150;\nwhile (Date.now() < until) Math.sqrt(until);\n`;
@@ -48,5 +48,24 @@ test("an app that is stopped in its first start leaves no run and no process", a
   await client.waitFor("heatline.recording");
   await client.stop();
   expect(client.all("heatline.runWritten")).toEqual([]);
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("from its first line on, a server is recorded until that is stopped: its start is known, and no load comes between", async () => {
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, fromStart: true });
+  await client.waitFor("heatline.ready", ({ origins }) => (origins as string[]).length > 0);
+  const port = await client.waitForPort();
+  await expect(client.request("heatline.startLoad", { plan: loadPlan(port) })).rejects.toThrow(
+    "The app is being recorded from its first line.",
+  );
+  await client.request("heatline.stopRecording");
+  const run = await client.run();
+  expect(run).toMatchObject({ window: "first-line", end: "stopped" });
+  expect(run.listenedAtMs).toBeGreaterThan(100);
+  expect(run.listenedAtMs).toBeLessThanOrEqual(run.durationMs);
+  // The app runs on, and can be loaded now.
+  await client.request("heatline.startLoad", { plan: loadPlan(port) });
+  await client.stop();
   expect(await client.processesLeft()).toEqual([]);
 });

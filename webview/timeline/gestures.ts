@@ -15,6 +15,8 @@ export interface Surface {
   timeAt(x: number): Microseconds;
   edgeAt(x: number, reach: number): Edge | undefined;
   blockAt(x: number, y: number): Block | undefined;
+  /** The app's start, if it is at that place and no block is. */
+  startAt(x: number, y: number): Span | undefined;
 }
 
 export interface GestureActions {
@@ -47,7 +49,7 @@ const stillClick = 3;
 
 /**
  * Drag selects, near an edge it moves that edge, with Ctrl it adds to what is selected, with Shift it pans. The wheel zooms about the pointer, also as the
- * browser reports a pinch (with Ctrl), and pans sideways. A click chooses a block, a double click selects it.
+ * browser reports a pinch (with Ctrl), and pans sideways. A click chooses a block; a double click selects it, or the app's start.
  */
 export function listenToPointer(surface: Surface, actions: GestureActions) {
   const { plot } = surface;
@@ -153,8 +155,11 @@ export function listenToPointer(surface: Surface, actions: GestureActions) {
     if (block !== undefined) actions.choose(block);
   });
   plot.addEventListener("dblclick", (event) => {
+    const at = placeOf(event);
+    const start = isOnPlot(at) && !hasDragged ? surface.startAt(at.x, at.y) : undefined;
     const block = blockOf(event);
-    if (block !== undefined) actions.select(block);
+    if (start !== undefined) actions.commit([start]);
+    else if (block !== undefined) actions.select(block);
   });
   return { cancel, isDragging: (): boolean => drag?.hasMoved === true };
 }

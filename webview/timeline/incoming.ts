@@ -53,6 +53,7 @@ const timeline = v.pipe(
     threads: v.array(thread),
     lines: v.array(v.object({ label: v.string(), name: v.string() })),
     blocks: v.array(block),
+    listenedAt: v.optional(time),
     load: v.optional(load),
     readings: v.array(v.object({ thread: v.number(), values: v.array(reading) })),
     /** Sentences on what the run lacks. */

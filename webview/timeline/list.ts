@@ -26,8 +26,24 @@ export function timelineList(strip: TimelineView, text: TimelineText, actions: L
   return [
     blocks.length === 0 ? element("p", {}, text.noBlocks) : blockTable(strip, blocks.slice(0, mostBlocks), text, actions),
     ...(more > 0 ? [element("p", {}, text.moreBlocks(more))] : []),
+    ...startupLine(strip, text, actions),
     partTable(strip, text, actions),
     ...strip.missing.map((each) => element("p", {}, each)),
+  ];
+}
+
+/** What a double click before the mark selects. */
+function startupLine({ listenedAt }: TimelineView, text: TimelineText, actions: ListActions): readonly HTMLElement[] {
+  if (listenedAt === undefined) return [];
+  const span = { from: 0, to: listenedAt };
+  const words = text.startup(text.span(span));
+  return [
+    element(
+      "p",
+      {},
+      `${words} `,
+      button(text.selectTime, text.selectOf(words), () => actions.select(span)),
+    ),
   ];
 }
 

@@ -62,6 +62,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
       timeAt: (x) => plot.timeAt(x),
       edgeAt: (x, reach) => plot.edgeAt(x, reach),
       blockAt: (x, y) => plot.blockAt(x, y),
+      startAt: (x, y) => plot.startAt(x, y),
     },
     {
       preview: (spans) => selection.preview(spans),

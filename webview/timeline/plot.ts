@@ -149,6 +149,13 @@ export class Plot {
     return near.sort((one, other) => off(one) - off(other))[0];
   }
 
+  /** Before the first server listened: on the axis, also where the rows below have a block. */
+  startAt(x: number, y: number): Span | undefined {
+    const [shown, to] = [this.#shown, this.#shown?.strips.at(-1)?.listenedAt];
+    if (shown === undefined || to === undefined || x > xOf(this.#place(shown), to)) return undefined;
+    return y < axisHeight || this.blockAt(x, y) === undefined ? { from: 0, to } : undefined;
+  }
+
   edgeAt(x: number, reach: number): Edge | undefined {
     const shown = this.#shown;
     if (shown === undefined) return undefined;

@@ -58,6 +58,8 @@ export function timelineText(t: Translate, locale: string) {
     legend: t("Colors"),
     seconds: t("s"),
     rows: { rate: t("req/s"), latency: t("latency"), loop: t("event loop"), heap: t("heap") },
+    listens: t("listens"),
+    startup: (span: string): string => t("Start-up: {0}", span),
     loadStarts: t("load starts"),
     loadEnds: t("load ends"),
     warmUp: t("warm-up"),

@@ -92,6 +92,8 @@ export interface Strip {
   /** What `hottest` names: `passwords.js:9`, and the function. */
   readonly lines: readonly { readonly label: string; readonly name: string }[];
   readonly blocks: readonly Block[];
+  /** When the app's first server listened, if the run has what came before. */
+  readonly listenedAt?: Microseconds | undefined;
   /** Undefined without single requests. */
   readonly load?: StripLoad | undefined;
   readonly readings: readonly { readonly thread: number; readonly values: readonly StripReading[] }[];

@@ -12,6 +12,7 @@ import {
   type StripReading,
   type StripThread,
 } from "../../analysis/timeline/strip.ts";
+import { startupSpan } from "../../analysis/startup/startup-span.ts";
 import { type ColumnSpan, type SampleReach, type ThreadColumns, threadColumns } from "../../analysis/timeline/thread-columns.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import { recordedTime } from "../../opening/recorded-time.ts";
@@ -73,6 +74,7 @@ export class StripView {
       lines: lines.lines,
       // They do not depend on what a filter hides.
       blocks: longest(profile.threads.flatMap(({ id }) => within(runBlocks(this.#opened, id), span))),
+      listenedAt: startupSpan(this.#opened.run)?.to,
       load: loadRow(this.#opened.tracks, span.from, span.to, columns),
       readings: this.#readings(profile, span),
       missing: missingOf(this.#opened),

@@ -1,6 +1,7 @@
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import { UserError } from "../../analysis/user-error.ts";
 import { type Scope, type TimeSpan, wholeRun } from "../../analysis/selection/selection.ts";
+import { startupSpan } from "../../analysis/startup/startup-span.ts";
 import { noRoute } from "../../analysis/selection/no-route.ts";
 import { knownRoutes } from "../../opening/route-samples.ts";
 import { quotedNames, threadsCalled } from "../../analysis/selection/thread-names.ts";
@@ -58,8 +59,8 @@ export function scopeFrom(values: ScopeValues): (recorded: Recorded) => Scope {
 
 /** From the first line to the first server. Null for a run that is nothing else: of starts, or of a program that never listened. */
 function startupOf({ run }: Pick<Recorded, "run">): Scope["spans"] {
-  const { listenedAtMs } = run;
-  if (listenedAtMs !== undefined) return [{ from: 0, to: Math.max(1, listenedAtMs * 1000) }];
+  const startup = startupSpan(run);
+  if (startup !== undefined) return [startup];
   if (run.startup !== undefined || run.window === "first-line") return null;
   throw new UserError("selection.noStartup", { name: run.name });
 }

@@ -27,7 +27,7 @@ export function flameFeature(workspace: Workspace): Disposable {
         const { functions, kinds, effect } = drawn;
         const words = reportWordsIn(workspace.locale);
         const { selection, run: facts } = run.view;
-        const texts = [scopeText(selection, facts.threads, words), filterReport(filter, effect, words)];
+        const texts = [scopeText(selection, facts, words), filterReport(filter, effect, words)];
         const filterText = withOnlyTime(texts.filter((text) => text !== "").join(" · "), run, workspace);
         return { profile: labelled(drawn.flame, workspace.textOf), functions, kinds, filterText };
       }),

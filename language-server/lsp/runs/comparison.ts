@@ -43,7 +43,7 @@ export async function comparisonOf(
     per: units.per,
     by,
     selectionText: selectionText({ selection, run: facts }, words),
-    selectionFacts: factsOfEffects(selection, effects, facts.threads, words).map(([name, text]) => `${name}: ${text}`),
+    selectionFacts: factsOfEffects(selection, effects, facts, words).map(([name, text]) => `${name}: ${text}`),
     summary: comparisonSummary({ per: units.per, headline: view.headline, ...labelled }, locale)
       .map((part) => localised(part, locale))
       .join(" · "),

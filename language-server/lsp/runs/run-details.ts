@@ -44,7 +44,7 @@ function row(name: Exclude<Named, "recorder">, value: string, { textOf }: Report
 function measured(view: RunView, { half, logs }: RunTrust, live: boolean, words: ReportWords): readonly RunDetail[] {
   const { run, samples, busySamples, interval, selection } = view;
   const { textOf, count, duration, share } = words;
-  const scope = scopeText(selection, run.threads, words);
+  const scope = scopeText(selection, run, words);
   const recorder = textOf(`recorder.${run.recorder}.name`);
   return [
     { label: textOf("detail.recorder.label"), value: recorder, about: textOf(`recorder.${run.recorder}.about`) },

@@ -28,7 +28,7 @@ type Setting = Pick<Workspace, "settings" | "sources" | "locale">;
 export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<RunSummary> {
   const { view } = run;
   return {
-    ...picked(view.run, "id", "name", "startedAt", "recorder", "end", "durationMs", "load", "startup"),
+    ...picked(view.run, "id", "name", "startedAt", "recorder", "end", "durationMs", "load", "startup", "listenedAtMs"),
     ...picked(view, "selection", "isEmpty", "hasImports", "ticks", "busyTicks", "samples", "busySamples", "composition"),
     live: run.live,
     threads: busiest(view.run.threads),

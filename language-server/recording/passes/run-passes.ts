@@ -69,7 +69,7 @@ export async function runPasses(
       });
     say(true, own);
     await new Pass(
-      { ...options, pass: kind, passOf: folder, loadsByRoutes: kind === "routes", awaitsLoad: true },
+      { ...options, pass: kind, passOf: folder, loadsByRoutes: kind === "routes", awaitsLoad: true, keepsStart: false },
       plan,
       events,
       say,

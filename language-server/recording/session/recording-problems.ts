@@ -78,12 +78,13 @@ export function nothingOfTestProblem({ name, file, runs }: NonNullable<Run["test
 
 /** Throws a UserError if no load can start. `logEnd`: why nothing more can be recorded. */
 export function refuseLoad(
-  { isLoading, hasEnded }: Readonly<Record<"isLoading" | "hasEnded", boolean>>,
+  { isLoading, isFromStart, hasEnded }: Readonly<Record<"isLoading" | "isFromStart" | "hasEnded", boolean>>,
   logEnd: LogEnd | undefined,
   sessionFolder: string,
 ): void {
   if (isLoading) throw new UserError("load.running");
   if (hasEnded) throw new UserError("app.ended");
+  if (isFromStart) throw new UserError("load.fromStart");
   if (logEnd === "limit") throw new UserError("app.noSpaceLeft");
   if (logEnd !== undefined) throw logEndProblem(logEnd, sessionFolder, false);
 }

@@ -229,7 +229,8 @@ export class Recording implements AsyncDisposable {
   /** Throws a UserError if no load can start now. */
   mayLoad(): void {
     const hasEnded = this.#stopping !== undefined || this.#app === undefined;
-    refuseLoad({ isLoading: this.#loads.current !== undefined, hasEnded }, this.#logEnd, this.#session.folder.path);
+    const isFromStart = this.#keepsStart && this.#window.kind === "first-line";
+    refuseLoad({ isLoading: this.#loads.current !== undefined, isFromStart, hasEnded }, this.#logEnd, this.#session.folder.path);
   }
 
   async #launch(terminal: RecordingOptions["terminal"]): Promise<void> {

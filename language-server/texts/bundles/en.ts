@@ -537,6 +537,7 @@ export const english = {
     "The answer to a first request to {url} began, but was not complete within {seconds} s.\nChoose a path whose answer ends: a stream of events does not. Without a warm-up the load does not wait for it.",
   "load.firstRequestTimeout":
     "A first request to {url} had no answer within {seconds} s.\nCheck the path, and in the app's output what it is busy with. Without a warm-up the load does not wait for it.",
+  "load.fromStart": "The app is being recorded from its first line.\nStop the recording first.",
   "load.interimTaken":
     "The app sends interim answers ({statuses}) before its final ones, and {tool} takes them for final answers: its figures are wrong, the profile is right.\nUse autocannon, which is built in: it counts final answers only.",
   "load.lacksMemory":
@@ -945,6 +946,7 @@ export const english = {
   "selection.routes": "{shown} routes",
   "selection.span": "{from} to {to} s",
   "selection.spans": "{shown} spans of time",
+  "selection.startup": "start-up",
   "selection.threads": "{shown} threads",
   "selection.without": "without {what}",
   "session.alreadyBegun": "This session has begun already.\nStart another session for another app.",

@@ -473,6 +473,7 @@ export const chinese: Bundle = {
     "对 {url} 的首个请求已开始得到响应，但在 {seconds} 秒内未完成。\n请选择响应会结束的路径：事件流不会结束。若不预热，负载不会等待它。",
   "load.firstRequestTimeout":
     "对 {url} 的第一个请求在 {seconds} 秒内未得到响应。\n请检查路径，并在应用输出中查看它正忙于什么。不预热时，负载不会等待第一个响应。",
+  "load.fromStart": "正在从第一行开始记录应用。\n请先停止记录。",
   "load.interimTaken":
     "应用在最终响应之前发送临时响应（{statuses}），而 {tool} 把它们当作最终响应：它的数据不正确，性能分析是正确的。\n请使用内置的 autocannon：它只统计最终响应。",
   "load.lacksMemory":
@@ -837,6 +838,7 @@ export const chinese: Bundle = {
   "selection.routes": "{shown} 条路由",
   "selection.span": "{from} 至 {to} 秒",
   "selection.spans": "{shown} 个时间段",
+  "selection.startup": "启动",
   "selection.threads": "{shown} 个线程",
   "selection.without": "不含 {what}",
   "session.alreadyBegun": "此会话已经开始。\n要运行另一个应用，请另开会话。",

@@ -75,6 +75,11 @@ test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([
     "starting → ready → loading → loading → loading → saving → done → done",
   ],
   [
+    "an app that is recorded from its first line until that is stopped",
+    [started, record(true), { ...ready, goesOn: true }, record(false), shown, load],
+    "starting → recording → recording → saving → done → loading",
+  ],
+  [
     "one load run after another",
     [started, ready, load, { type: "loadEnded", report }, shown, load],
     "starting → ready → loading → saving → done → loading",

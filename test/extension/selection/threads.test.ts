@@ -36,3 +36,12 @@ test("the current choice is marked, and a single process is not listed", () => {
     "(check) worker 1: 0 % of the busy time · shown now",
   ]);
 });
+
+test("the start of the app is offered where the recording has it", () => {
+  const pickable = { threads: [thread(0, 10, "main", 10)], listenedAtMs: 740 };
+  const spans = [{ from: 0, to: 740_000 }];
+  expect(labels(threadItems({ ...pickable, selection: everything }))[1]).toBe("Start-up, until the first server listened: 740 ms");
+  const items = threadItems({ ...pickable, selection: { ...everything, spans } });
+  expect(labels(items)[1]).toBe("(check) Start-up, until the first server listened: 740 ms · shown now");
+  expect(items[1]?.part).toEqual({ spans });
+});

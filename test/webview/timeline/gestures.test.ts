@@ -129,6 +129,22 @@ test("a click on a block goes to its line, a double click selects it", async () 
   expect(await panel.told()).toHaveLength(3);
 });
 
+test("a double click before the server listened selects the start: on the axis, and where no block is", async () => {
+  const { page } = (panel = await openTimeline(host.browser, host.url, fromRun({ ...demoRun, listenedAt: 2_600_000 })));
+  const axis = 36;
+  await page.mouse.dblclick(x(2.1), axis);
+  expect(await selected()).toEqual([[0, 2.6]]);
+  await page.locator(".selected").getByText("Selected: 0.00–2.60 s").waitFor();
+  await page.mouse.dblclick(x(2.1), lane);
+  expect(await selected()).toEqual([[2, 2.3]]);
+  await page.mouse.dblclick(x(1), bands);
+  expect(await selected()).toEqual([[0, 2.6]]);
+  const before = (await panel.told()).length;
+  await page.mouse.dblclick(x(3.8), bands);
+  expect(await panel.told()).toHaveLength(before);
+  await page.screenshot({ path: ".cache/artifacts/timeline-startup.png" });
+});
+
 test("the pointer reads out time, ticks × interval, kinds, line, load and loop", async () => {
   await panel.page.mouse.move(x(6.55), lane);
   await panel.settled();

@@ -66,6 +66,12 @@ test("the list has the shown time in twenty parts, with figures of their own", a
   expect(await panel.told()).toEqual([{ type: "selectSpans", key: "run-1", spans: [{ from: 1_000_000, to: 1_500_000 }] }]);
 });
 
+test("the start of the app can be selected from the list", async () => {
+  const panel = await openList(host.url, { ...demoRun, listenedAt: 2_600_000 });
+  await panel.page.getByRole("button", { name: /^Select: Start-up: 0\.00–2\.60/ }).click();
+  expect(await panel.told()).toEqual([{ type: "selectSpans", key: "run-1", spans: [{ from: 0, to: 2_600_000 }] }]);
+});
+
 test("the list follows the zoom, and the drawing comes back where it was", async () => {
   const panel = await openList();
   await panel.page.getByRole("button", { name: "Zoom In" }).click();

@@ -10,6 +10,7 @@ export interface PlantedRun {
   readonly blockTexts: readonly string[];
   readonly hasLoad: boolean;
   readonly hasReadings: boolean;
+  readonly listenedAt?: number;
   readonly missing: readonly string[];
 }
 
@@ -85,6 +86,7 @@ export function stripOf(run: PlantedRun, columns: number, span: Span = { from: 0
     ],
     blocks: run.blocks.map((each) => each),
     blockTexts: run.blockTexts,
+    listenedAt: run.listenedAt,
     load: run.hasLoad ? load : undefined,
     readings: run.hasReadings ? [{ thread: 0, values }] : [],
     missing: run.missing,

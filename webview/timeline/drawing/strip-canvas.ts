@@ -36,6 +36,7 @@ export function drawStrip(context: CanvasRenderingContext2D, scene: Scene, bitma
   }
   drawRows(context, scene, lower, scales, bitmaps);
   drawLoadEdges(context, scene);
+  drawListening(context, scene);
   context.restore();
   drawAxis(context, scene);
   context.fillStyle = palette.grid;
@@ -133,6 +134,28 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene): void {
   }
 }
 
+/** Where the app's first server listened: its start is before. */
+function drawListening(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { palette, gutter, width, text, rows } = scene;
+  const [at, first, last] = [newest(scene)?.listenedAt, rows[0], rows.at(-1)];
+  if (at === undefined || first === undefined || last === undefined) return;
+  const x = xOf(scene, at);
+  if (x < gutter || x > width) return;
+  context.strokeStyle = palette.text;
+  dashed(context, x, first.top, last.top + last.height);
+  const wide = context.measureText(text.listens).width;
+  note(context, scene, text.listens, x + 4 + wide <= width ? x + 4 : x - wide - 4, first.top + 7);
+}
+
+function dashed(context: CanvasRenderingContext2D, x: number, from: number, to: number): void {
+  context.setLineDash([2, 2]);
+  context.beginPath();
+  context.moveTo(Math.round(x) + 0.5, from);
+  context.lineTo(Math.round(x) + 0.5, to);
+  context.stroke();
+  context.setLineDash([]);
+}
+
 /** The load's first and last moment of the measured part, and its warm-up before. */
 function drawLoadEdges(context: CanvasRenderingContext2D, scene: Scene): void {
   const { palette, gutter, width, text, rows } = scene;
@@ -147,14 +170,7 @@ function drawLoadEdges(context: CanvasRenderingContext2D, scene: Scene): void {
   context.globalAlpha = 0.1;
   context.fillRect(gutter, top, from - gutter, tall);
   context.globalAlpha = 1;
-  context.setLineDash([2, 2]);
-  for (const x of [from, to]) {
-    context.beginPath();
-    context.moveTo(Math.round(x) + 0.5, top);
-    context.lineTo(Math.round(x) + 0.5, top + tall);
-    context.stroke();
-  }
-  context.setLineDash([]);
+  for (const x of [from, to]) dashed(context, x, top, top + tall);
   context.restore();
   // Without a gutter the row's name stands there.
   if (gutter === 0 && row.height < 30) return;
