@@ -10,12 +10,12 @@ import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import type { AgainParts } from "./again-parts.ts";
 import { labelOf, offerOf, savedText } from "./again-words.ts";
-import { type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
+import { keptArguments, type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
 import { Measurement, type Subject } from "./measurement.ts";
 import { onCodeSaved } from "./saved-edits.ts";
 import { explain, ownerOf } from "../explain/explain.ts";
 import type { AgainOffer } from "../../webview/load/incoming.ts";
-import { reloading, startableApp, startableStarts } from "./startable-app.ts";
+import { reloading, startableApp, startableFromStart, startableStarts } from "./startable-app.ts";
 
 /** A bundle of its own: offers to measure the shown run again once its code was edited and saved, and does so on request. */
 export class MeasureAgain implements vscode.Disposable {
@@ -171,15 +171,17 @@ export class MeasureAgain implements vscode.Disposable {
   async #subjectOf(summary: RunSummary): Promise<Subject | undefined> {
     if (summary.recorder === "import" || summary.pass !== undefined) return undefined;
     const kept = this.#measured.of(summary.id) ?? guessed(summary);
-    const measured: MeasuredRun = summary.load === undefined ? kept : { ...kept, course: "load" };
+    const isFromStart = summary.listenedAtMs !== undefined;
+    const measured: MeasuredRun =
+      summary.load !== undefined ? { ...kept, course: "load" } : isFromStart ? { ...kept, course: "alone" } : kept;
     const { loadModel, picker } = this.#parts;
-    const startable = summary.startup === undefined ? startableApp : startableStarts;
+    const startable = summary.startup !== undefined ? startableStarts : isFromStart ? startableFromStart : startableApp;
     const app =
       measured.attached === undefined ? await startable(measured, picker, this.#sessions.get(measured.key)) : attachedApp(measured);
     if (app === undefined) return undefined;
     const open = loadModel.plans.of(planKey(summary.id), undefined);
     const plan = open && (await loadModel.plans.whole(planKey(summary.id), open));
-    return { measured, app, plan, reloading: await reloading(app), pids: summary.threads.map(({ pid }) => pid) };
+    return { measured, app, plan, reloading: isFromStart ? undefined : await reloading(app), pids: summary.threads.map(({ pid }) => pid) };
   }
 
   /** How the run was made, to make it again. */
@@ -187,7 +189,8 @@ export class MeasureAgain implements vscode.Disposable {
     const { loadModel } = this.#parts;
     if (app !== loadModel.app) return;
     const { phase, plan, origins } = loadModel.state;
-    const { request, host, port, test, program, runtimeArgs, args, cwd } = app.session.configuration as Readonly<Record<string, unknown>>;
+    const { configuration } = app.session;
+    const { request, host, port, test, program, runtimeArgs, args, cwd } = configuration as Readonly<Record<string, unknown>>;
     const attached = request === "attach" ? { host: String(host), port: Number(port) } : undefined;
     const course = phase === "loading" ? "load" : attached === undefined && origins.length === 0 ? "alone" : "byHand";
     const measured: MeasuredRun = {
@@ -196,6 +199,7 @@ export class MeasureAgain implements vscode.Disposable {
       name: app.name,
       course,
       attached,
+      args: app.key.startsWith("bin:") ? keptArguments(args) : undefined,
       test: test === undefined ? undefined : { test, program, runtimeArgs, args, cwd },
     };
     const forgotten = await this.#measured.keep(measured);

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as vscode from "vscode";
+import { maskedArguments } from "../../language-server/analysis/masking/masked-arguments.ts";
 import type { AttachPlace } from "../app/attach-place.ts";
 
 const key = "heatline.measuredRuns";
@@ -22,6 +24,8 @@ export interface MeasuredRun {
   readonly course: Course;
   /** Where the app's inspector is that was attached to. */
   readonly attached?: AttachPlace | undefined;
+  /** With which a command of a package was started; undefined if they may be secret. */
+  readonly args?: readonly string[] | undefined;
   /** What starts a test: no other list has it. */
   readonly test?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -49,6 +53,12 @@ export class MeasuredRuns {
     const kept = this.#memory.get<unknown>(key);
     return Array.isArray(kept) ? kept.filter(isMeasured) : [];
   }
+}
+
+/** What of an app's arguments may be kept in the open: all or nothing. */
+export function keptArguments(args: unknown): readonly string[] | undefined {
+  if (!Array.isArray(args) || !args.every((each) => typeof each === "string")) return undefined;
+  return isDeepStrictEqual(maskedArguments(args), args) ? args : undefined;
 }
 
 function isMeasured(kept: unknown): kept is MeasuredRun {

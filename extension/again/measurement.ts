@@ -68,6 +68,7 @@ export class Measurement {
     try {
       const app = await this.#withNewCode(before);
       if (app === undefined) return undefined;
+      if (this.#subject.app.configuration["fromStart"] === true) this.#say(sameRequests());
       if (course === "alone") await this.#over(app);
       else if (await this.#ready(app)) await this.#load(app, course);
       if (this.#token.isCancellationRequested && this.#shown === undefined) await this.#leave(app, before !== undefined);
@@ -154,7 +155,7 @@ export class Measurement {
     const plan = this.#loadModel.reaching(this.#subject.plan ?? state.plan);
     const progress = this.#loadModel.onDidProgress((reading) => this.#say(loadingText(reading)));
     try {
-      if (course === "byHand") this.#say(vscode.l10n.t("Send the same requests now, then press “Stop Recording” in the Heatline view."));
+      if (course === "byHand") this.#say(sameRequests());
       await this.#loadModel.startLoad(course === "byHand" ? { ...plan, tool: "manual" } : plan);
       if (course === "byHand") await this.#until(() => this.#isLeft(app) || !this.#isReady());
       // Otherwise its user did not allow it.
@@ -201,4 +202,8 @@ export class Measurement {
       look();
     });
   }
+}
+
+function sameRequests(): string {
+  return vscode.l10n.t("Send the same requests now, then press “Stop Recording” in the Heatline view.");
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { type App, fromFile, fromScript, isRunnable } from "../../language-server/starting/app-candidates.ts";
+import { type App, fromBins, fromFile, fromScript, isRunnable } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "../app/app-picker.ts";
 import { workspaceFolderOf } from "../app/start-app.ts";
 import { debugType } from "../contributed-ids.ts";
@@ -27,13 +27,21 @@ export async function startableApp(
   if (test !== undefined) return startable(typeof test["cwd"] === "string" ? test["cwd"] : "", { ...test, ...named, appKey: key });
   const all = await picker.every();
   const app = (await byKey(key, picker)) ?? all.find((each) => each.key === key) ?? all.find((each) => each.name === name);
-  if (app !== undefined) return startable(app.place, { ...app.configuration, appKey: app.key });
-  if (last === undefined) return undefined;
-  const { startup: _startup, ...configuration } = last.configuration;
-  return { folder: last.workspaceFolder, configuration };
+  if (app !== undefined) return startable(app.place, { ...withoutStart(app.configuration), appKey: app.key });
+  return last && { folder: last.workspaceFolder, configuration: withoutStart(last.configuration) };
 }
 
-/** The same for a run of its starts. With which arguments a command of a package ran, only the window knows that asked for them. */
+/** The same for a run that began with the first line of a server: its user stops it. */
+export async function startableFromStart(...of: Parameters<typeof startableApp>): ReturnType<typeof startableApp> {
+  const app = await startableApp(...of);
+  return app && { ...app, configuration: { ...app.configuration, fromStart: true } };
+}
+
+function withoutStart({ startup: _startup, fromStart: _fromStart, ...rest }: vscode.DebugConfiguration): vscode.DebugConfiguration {
+  return rest;
+}
+
+/** The same for a run of its starts. A command of a package runs with the arguments that were given then, if they may be kept. */
 export async function startableStarts(
   measured: MeasuredRun,
   picker: Pick<AppPicker, "every" | "packagesAround">,
@@ -41,8 +49,19 @@ export async function startableStarts(
 ): Promise<StartableApp | undefined> {
   if (last !== undefined && "startup" in last.configuration)
     return { folder: last.workspaceFolder, configuration: { ...last.configuration } };
-  const app = measured.key.startsWith("bin:") ? undefined : await startableApp(measured, picker, undefined);
+  if (measured.key.startsWith("bin:")) return startableCommand(measured, picker);
+  const app = await startableApp(measured, picker, undefined);
   return app && { ...app, configuration: { ...app.configuration, startup: {} } };
+}
+
+async function startableCommand(
+  { key, name, args }: MeasuredRun,
+  picker: Pick<AppPicker, "packagesAround">,
+): Promise<StartableApp | undefined> {
+  const [, folder] = /^bin:((?:[A-Za-z]:)?[^:]*):/.exec(key) ?? [];
+  if (folder === undefined || args === undefined) return undefined;
+  const app = (await picker.packagesAround(folder)).flatMap(fromBins).find((each) => each.key === key);
+  return app && startable(app.place, { ...app.configuration, name, args: [...args], startup: {}, appKey: key });
 }
 
 /** A file, or a script of package.json: only some of these are in the list of apps. */

@@ -5,13 +5,14 @@ import { expect, test, vi } from "vitest";
 import { type App, fromScript, type PackageFacts } from "../../../language-server/starting/app-candidates.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { reloading, startableApp, startableStarts } = await import("../../../extension/again/startable-app.ts");
+const { reloading, startableApp, startableFromStart, startableStarts } = await import("../../../extension/again/startable-app.ts");
+const { keptArguments } = await import("../../../extension/again/measured-runs.ts");
 
 const shop: PackageFacts = {
   folder: "/projects/shop",
   name: "shop",
   scripts: { start: "node server.js", "dev:web": "next dev" },
-  bins: [],
+  bins: [{ name: "ship", file: "cli.js" }],
   packageManager: "npm",
 };
 const start = fromScript(shop, "start", "node server.js");
@@ -85,8 +86,35 @@ test("the start of an app is recorded again: as in the window's last session, el
   const command = { workspaceFolder: undefined, configuration: { program: "/projects/shop/cli.js", args: ["--help"], startup: {} } };
   const last = await startableStarts(measured("bin:/projects/shop:shop"), picker([]), command as never);
   expect(last?.configuration).toEqual(command.configuration);
-  // Its arguments are known nowhere else.
-  expect(await startableStarts(measured("bin:/projects/shop:shop"), picker([start]), undefined)).toBeUndefined();
+});
+
+test("the start of a command is recorded again in a later window, with the arguments that were kept", async () => {
+  const kept = { ...measured("bin:/projects/shop:ship", "shop · ship --help"), args: ["--help", "--depth", "2"] };
+  const again = await startableStarts(kept, picker([start]), undefined);
+  expect(again?.configuration).toMatchObject({
+    program: "/projects/shop/cli.js",
+    name: "shop · ship --help",
+    args: ["--help", "--depth", "2"],
+    appKey: kept.key,
+    startup: {},
+  });
+  // Its arguments are known nowhere else, or it is gone.
+  expect(await startableStarts({ ...kept, args: undefined }, picker([start]), undefined)).toBeUndefined();
+  expect(await startableStarts({ ...kept, key: "bin:/projects/shop:gone" }, picker([start]), undefined)).toBeUndefined();
+});
+
+test("arguments that may be secret are not kept", () => {
+  expect(keptArguments(["build", "--mode", "production"])).toEqual(["build", "--mode", "production"]);
+  expect(keptArguments([])).toEqual([]);
+  expect(keptArguments(["publish", "--token", "npm_1234567890abcdefghijABCDEFGHIJ123456"])).toBeUndefined();
+  expect(keptArguments(undefined)).toBeUndefined();
+});
+
+test("a run from the first line of a server is measured again like that, one under load is not", async () => {
+  const configured = { ...start, configuration: { ...start.configuration, fromStart: true } };
+  const loaded = await startableApp(measured(start.key), picker([configured]), undefined);
+  expect(loaded?.configuration).not.toHaveProperty("fromStart");
+  expect((await startableFromStart(measured(start.key), picker([start]), undefined))?.configuration).toMatchObject({ fromStart: true });
 });
 
 test("a run under load is not measured again by the starts that were recorded last", async () => {
