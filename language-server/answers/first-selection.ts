@@ -1,3 +1,4 @@
+import { groupKey } from "../analysis/groups/group-key.ts";
 import { type KeptSelection, selectionIn } from "../analysis/selection/kept-selection.ts";
 import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
@@ -19,6 +20,7 @@ export function firstSelection(
     measure: sampleTypes?.shown,
     routes: (knownRoutes(opened)?.routes ?? []).map(({ name }) => name),
     function: ({ name, path }) => functions.name.some((_, func) => functions.shownName(func) === name && pathOf(func) === path),
+    group: (key) => analysis.all.whole.groups.groups.some((group) => groupKey(group) === key),
     file: (part) => sources.some((source) => source.path.toLowerCase().includes(part.toLowerCase())),
   });
 }

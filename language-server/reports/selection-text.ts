@@ -1,4 +1,5 @@
 import { mostNamed } from "../analysis/exporters/scope-name.ts";
+import { nameInKey } from "../analysis/groups/group-key.ts";
 import type { RunRoutes } from "../analysis/selection/run-routes.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
@@ -18,7 +19,7 @@ export function selectionText({ selection, run, routes }: SelectedRun, words: Re
 }
 
 function filterParts(
-  { below, file, hidden, hiddenKinds }: StackFilter,
+  { below, group = "", file, hidden, hiddenKinds }: StackFilter,
   { phrase, functionName, categories, count }: ReportWords,
 ): readonly string[] {
   const functions =
@@ -28,6 +29,7 @@ function filterParts(
   const without = [...(hiddenKinds ?? []).map((kind) => categories[kind]), ...functions];
   return [
     ...(below === null ? [] : [phrase({ code: "selection.below", values: { name: functionName(below.name) } })]),
+    ...(group === "" ? [] : [phrase({ code: "selection.group", values: { name: nameInKey(group) } })]),
     ...(file === "" ? [] : [phrase({ code: "selection.file", values: { file } })]),
     ...(without.length === 0 ? [] : [phrase({ code: "selection.without", values: { what: without.join(", ") } })]),
   ];

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { nameInKey } from "../groups/group-key.ts";
 import type { ReadOnly } from "../read-only.ts";
 import { type Selection, selection } from "./selection.ts";
 import { noRoute } from "./no-route.ts";
@@ -28,6 +29,8 @@ interface Has {
   readonly function: (wanted: Selection["filter"]["hidden"][number]) => boolean;
   /** Names of its routes. */
   readonly routes: readonly string[];
+  /** Whether it has a plugin, rule, test file or the like with this key. */
+  readonly group: (key: string) => boolean;
   /** Whether a path has this part. */
   readonly file: (part: string) => boolean;
   /** Id of the measure that is shown, if there are several. */
@@ -43,10 +46,13 @@ export function selectionIn(kept: KeptSelection, has: Has): { readonly selection
   const found = threadsNamed(names ?? [], has.threads);
   const below = filter.below !== null && has.function(filter.below) ? filter.below : null;
   const file = filter.file === "" || has.file(filter.file) ? filter.file : "";
+  const { group = "", ...others } = filter;
+  const hasGroup = group !== "" && has.group(group);
   const dropped = [
     ...(names ?? []).filter((each) => threadsCalled(each, has.threads).length === 0),
     ...(kept.routes ?? []).filter((each) => !isKnown(each) && each !== noRoute),
     ...[...filter.hidden, ...(filter.below === null ? [] : [filter.below])].filter((each) => !has.function(each)).map((each) => each.name),
+    ...(hasGroup || group === "" ? [] : [nameInKey(group)]),
     ...(file === filter.file ? [] : [filter.file]),
     ...(kept.measure === null || measure !== null ? [] : [kept.measure]),
   ];
@@ -56,7 +62,7 @@ export function selectionIn(kept: KeptSelection, has: Has): { readonly selection
       threads: found.length === 0 ? null : found.map(({ id }) => id),
       routes: routes.length === 0 ? null : routes,
       measure,
-      filter: { ...filter, hidden: filter.hidden.filter(has.function), below, file },
+      filter: { ...others, ...(hasGroup ? { group } : {}), hidden: filter.hidden.filter(has.function), below, file },
     },
     dropped: [...new Set(dropped)],
   };

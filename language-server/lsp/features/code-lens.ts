@@ -30,6 +30,9 @@ import { grouped } from "../../analysis/grouped.ts";
 const mostPerLine = 3;
 const mostHints = 2;
 
+/** As many get their texts at once where an editor shows others in their places; the rest of a longer list follows as they come into sight. */
+const mostAtOnce = 200;
+
 /** After an edit, lenses are computed when typing has paused this long; until then the editor moves the old ones. */
 const pauseMs = 100;
 
@@ -51,23 +54,29 @@ const resolveLens: Request<typeof resolveParams, CodeLens> = { method: CodeLensR
 
 /**
  * A lens for every function at or above the threshold: its cost, or first its change while a comparison is shown, and a link to the flame
- * graph if the client has one. First only their places are sent; the text of a lens follows when it comes into sight, but for a growing recording.
+ * graph if the client has one. First only their places are sent; the text of a lens follows when it comes into sight. Where another part of
+ * the run was shown before, and while a recording grows, texts come with the places: until then an editor shows the old figures.
  */
 export function codeLensFeature(workspace: Workspace): Disposable {
   const { connection } = workspace;
   const listed = new WeakMap<TextDocument, number>();
+  const listedOf = new WeakMap<TextDocument, OpenRun>();
   const refresh = (): void => {
     if (workspace.client.refreshesLenses) void inBackground(connection, () => connection.sendRequest(CodeLensRefreshRequest.type));
   };
   return combinedDisposable([
     respond(workspace, codeLens, async ({ textDocument }, signal) => {
       const { uri } = textDocument;
-      await typingPaused(workspace.documents.get(uri), listed, signal);
+      const document = workspace.documents.get(uri);
+      await typingPaused(document, listed, signal);
       const { shown } = workspace;
       const lenses = await lensesOf(workspace, uri);
+      const before = document && listedOf.get(document);
+      const hasOld = before !== undefined && before !== shown && lenses.length <= mostAtOnce;
       // While a recording grows their texts would come from another state of it than their list.
-      const answer = shown?.live === true ? await Promise.all(lenses.map((lens) => withText(workspace, lens))) : lenses;
+      const answer = shown?.live === true || hasOld ? await Promise.all(lenses.map((lens) => withText(workspace, lens))) : lenses;
       if (workspace.shown !== shown) throw new Cancelled();
+      if (document !== undefined && shown !== undefined) listedOf.set(document, shown);
       workspace.lenses.note(uri);
       return answer;
     }),

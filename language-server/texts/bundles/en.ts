@@ -928,6 +928,7 @@ export const english = {
   "selection.empty": "{name} has no samples here: {selection}.\nChoose another thread, a longer span or another filter, or everything.",
   "selection.file": "through {file}",
   "selection.functions": "{shown} functions",
+  "selection.group": "only {name}",
   "selection.name": "“{name}”",
   "selection.names": "{names}, “{name}”",
   "selection.noMeasure": "{name} has no measure called {measure}.\nIts measures are: {names}.",

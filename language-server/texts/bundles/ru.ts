@@ -962,6 +962,7 @@ export const russian: Bundle = {
     "{name}: здесь нет ни одного сэмпла: {selection}.\nВыберите другой поток, более длинный отрезок или другой фильтр — или всё.",
   "selection.file": "через {file}",
   "selection.functions": "функций: {shown}",
+  "selection.group": "только {name}",
   "selection.name": "«{name}»",
   "selection.names": "{names}, «{name}»",
   "selection.noMeasure": "{name}: меры {measure} нет.\nЕсть меры: {names}.",

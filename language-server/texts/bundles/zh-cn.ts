@@ -821,6 +821,7 @@ export const chinese: Bundle = {
   "selection.empty": "{name} 在所选部分没有采样：{selection}。\n请选择其他线程、更长的时间段或其他筛选条件，或者选择全部。",
   "selection.file": "经过 {file}",
   "selection.functions": "{shown} 个函数",
+  "selection.group": "仅 {name}",
   "selection.name": "“{name}”",
   "selection.names": "{names}、“{name}”",
   "selection.noMeasure": "{name} 没有名为 {measure} 的度量。\n它的度量有：{names}。",

@@ -13,6 +13,7 @@ const has = {
     { id: 8, name: "worker 1" },
   ],
   function: ({ name }: { readonly name: string }) => name === "render",
+  group: (key: string) => key.startsWith("rule\t"),
   file: (part: string) => "/app/app.js".includes(part),
   measure: "wall",
   routes: ["GET /orders"],
@@ -41,4 +42,12 @@ test("what names nothing is dropped and named, the rest stays", () => {
     selection: { ...everything, filter: { ...noFilter, hidden: [render], hiddenKinds: ["gc"] } },
     dropped: ["child 7", "gone", "lib/", "cpu"],
   });
+});
+
+test("a plugin, rule or test is kept where the run has it, else dropped by its name", () => {
+  const kept = (group: string) => keptOf({ ...everything, filter: { ...noFilter, group } }, []);
+  const rule = ["rule", "no-foo", "/app/no-foo.js", 1].join("\t");
+  expect(selectionIn(kept(rule), has)).toEqual({ selection: { ...everything, filter: { ...noFilter, group: rule } }, dropped: [] });
+  const plugin = ["plugin", "", "/app/vite.config.js", 7].join("\t");
+  expect(selectionIn(kept(plugin), has)).toEqual({ selection: everything, dropped: ["vite.config.js:7"] });
 });

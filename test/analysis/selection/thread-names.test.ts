@@ -7,7 +7,7 @@ const threadsOf = (...names: readonly string[]) => names.map((name, id) => ({ id
 const one = threadsOf("main", "child 4711", "child 4711 worker 1", "worker 1");
 const other = threadsOf("main", "worker 1", "child 52 worker 1", "child 52");
 const several = threadsOf("main", "child 52", "child 53");
-const asked = { function: () => true, file: () => true, measure: undefined, routes: [] };
+const asked = { function: () => true, group: () => true, file: () => true, measure: undefined, routes: [] };
 
 /** The threads of `there` that are compared with those of `here`, and chosen after them. */
 function foundIn(there: readonly { readonly id: number; readonly name: string }[], here: typeof there, ...ids: readonly number[]): unknown {

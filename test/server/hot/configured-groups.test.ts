@@ -50,3 +50,29 @@ test("Hot Functions can be grouped by what a user configured, and one group alon
   ]);
   expect(byFunction.filterText).toBe("40.0 % left out: only no-foo");
 });
+
+test("heat, lenses, hot lines and words follow a group at once; a run without it shows everything and says so", async () => {
+  const app = await makeApp(texts);
+  const shared = `${drawing}300 | node_modules/eslint-plugin-import/lib/rules/no-cycle.js Call@1:15 1:15 > check.js check@1:16 2:11\n`;
+  const folder = await drawRun(app, { scripts: texts, threads: [shared] });
+  await using client = await LspClient.start(await bundleServer());
+  await client.request(openRun, { folder });
+  const [uri, all] = [app.uri("check.js"), { query, limit: 10 }];
+  await client.open(uri, texts["check.js"]);
+  const titles = async () => (await client.listedLenses(uri)).map(({ command }) => command?.title);
+  const inline = async () => (await client.heat(uri)).map(({ line, text }) => `${line + 1}: ${text}`);
+  expect(await inline()).toEqual(["2: 69.2 % self · 69.2 % total"]);
+  expect((await client.lensTitles(uri)).join()).toContain("69.2 % total · 69.2 % self · 900 ms");
+  const group = (await client.request(hotFunctions, all)).rows.find(({ name }) => name === "no-foo")?.key ?? "";
+
+  const chosen = await client.select({ filter: { group } });
+  expect([chosen.selectionText, chosen.hotLines.map(({ label }) => label)]).toEqual(["only no-foo", ["check.js:2"]]);
+  // With their texts: until an editor has resolved them, it shows those that it has.
+  expect(await titles()).toContain("46.2 % total · 46.2 % self · 600 ms");
+  expect(await inline()).toEqual(["2: 46.2 % self · 46.2 % total"]);
+
+  const kept = { ...chosen.selection, threads: null };
+  const other = await drawRun(app, { scripts: texts, threads: ["100 | check.js check@1:16 2:11"] });
+  const without = await client.request(openRun, { folder: other, kept });
+  expect([without.selectionText, without.isEmpty]).toEqual(["", false]);
+});
