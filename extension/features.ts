@@ -54,6 +54,7 @@ import { registerRoutes } from "./selection/routes.ts";
 import { registerStartup } from "./selection/startup.ts";
 import { registerThreads } from "./selection/threads.ts";
 import { Timeline } from "./timeline/timeline.ts";
+import type { ImportNode } from "./imports/import-item.ts";
 import type { SlowNode } from "./timeline/slow-request-item.ts";
 import { routes } from "../language-server/protocol/routes.ts";
 import { pruneRuns } from "../language-server/protocol/run-edits.ts";
@@ -76,6 +77,7 @@ export interface FeatureContext {
   readonly hotFunctionsView: PlainView<HotNode>;
   readonly runsView: PlainView<RunNode>;
   readonly slowestRequestsView: PlainView<SlowNode>;
+  readonly importsView: PlainView<ImportNode>;
 }
 
 /** Entry points that VS Code calls, which activation forwards. */
@@ -91,6 +93,7 @@ export function startFeatures({
   hotFunctionsView,
   runsView,
   slowestRequestsView,
+  importsView,
 }: FeatureContext) {
   const memory = context.workspaceState;
   const runsFolder = runsUri.fsPath;
@@ -125,7 +128,10 @@ export function startFeatures({
   const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   const { extensionUri } = context;
-  const timeline = new Timeline({ extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, guard }, register);
+  const timeline = new Timeline(
+    { extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, importsView, guard },
+    register,
+  );
   const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, sessions, memory, guard }, register);
   const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
   const announcements = { arePaused: false };

@@ -54,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
       hotFunctionsView: hotFunctions.view,
       runsView: runs.view,
       slowestRequestsView: slowestRequests.view,
+      importsView: imports.view,
     });
     context.subscriptions.push(all);
     return all;

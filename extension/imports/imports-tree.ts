@@ -6,6 +6,7 @@ import { importsView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
+import type { PlainView } from "../screen/lazy-tree.ts";
 import { withViewProgress } from "../screen/progress.ts";
 import type { ServerLink } from "../server-link.ts";
 import { importItem, type ImportNode } from "./import-item.ts";
@@ -19,14 +20,45 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
   readonly #server: Pick<ServerLink, "request">;
   readonly #shownRun: Pick<ShownRun, "restored">;
   readonly #guard: Guard;
+  readonly #view: PlainView<ImportNode>;
+  /** As VS Code was told last; undefined: it asks for them when the view is in sight. */
+  #top: readonly ImportNode[] | undefined;
+  readonly #listed = new vscode.EventEmitter<readonly ImportNode[]>();
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscription: vscode.Disposable;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(server: Pick<ServerLink, "request">, shownRun: Pick<ShownRun, "restored" | "onDidChange">, guard: Guard) {
-    [this.#server, this.#shownRun, this.#guard] = [server, shownRun, guard];
-    this.#subscription = shownRun.onDidChange(() => this.#changed.fire(undefined));
+  constructor(
+    server: Pick<ServerLink, "request">,
+    shownRun: Pick<ShownRun, "restored" | "onDidChange">,
+    view: PlainView<ImportNode>,
+    guard: Guard,
+  ) {
+    [this.#server, this.#shownRun, this.#view, this.#guard] = [server, shownRun, view, guard];
+    this.#subscription = shownRun.onDidChange(() => {
+      this.#top = undefined;
+      this.#changed.fire(undefined);
+    });
+  }
+
+  /** Brings the view to the front. Of a view without rows VS Code does not focus those that come then. */
+  async focus(): Promise<void> {
+    const hasRows = this.#top !== undefined;
+    await vscode.commands.executeCommand(`${importsView}.focus`);
+    if (hasRows) return;
+    const first = (await this.#rows()).find(({ kind }) => kind === "module");
+    if (first !== undefined) await this.#view.reveal(first, { select: false, focus: true });
+  }
+
+  #rows(): Promise<readonly ImportNode[]> {
+    if (this.#top !== undefined) return Promise.resolve(this.#top);
+    return new Promise((resolve) => {
+      const listening = this.#listed.event((rows) => {
+        listening.dispose();
+        resolve(rows);
+      });
+    });
   }
 
   getTreeItem(node: ImportNode): vscode.TreeItem {
@@ -35,6 +67,12 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
 
   async getChildren(node?: ImportNode): Promise<ImportNode[]> {
     if (node?.kind === "remark") return [];
+    const rows = await this.#childrenOf(node);
+    if (node === undefined) this.#listed.fire((this.#top = rows));
+    return rows;
+  }
+
+  async #childrenOf(node?: Extract<ImportNode, { readonly kind: "module" }>): Promise<ImportNode[]> {
     const wanted = node === undefined ? { row: -1 } : { run: node.run, row: node.row.row };
     const found = await withViewProgress(
       importsView,
@@ -78,6 +116,7 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#listed.dispose();
   }
 }
 

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import { toolAbilities } from "../../language-server/analysis/load/load-tools.ts";
 import { noteReading } from "../commands.ts";
-import { importsView, loadFormView, slowestRequestsView, timelineView } from "../contributed-ids.ts";
+import { loadFormView, slowestRequestsView, timelineView } from "../contributed-ids.ts";
+import type { ImportNode } from "../imports/import-item.ts";
 import { ImportsTree } from "../imports/imports-tree.ts";
 import { parsePlace } from "../heat/navigation.ts";
 import { canStart } from "../load/load-form-state.ts";
@@ -23,6 +24,7 @@ export interface TimelineParts extends StripParts {
   readonly shownRun: ShownRun;
   readonly loadModel: Pick<LoadFormModel, "state" | "editPlan">;
   readonly slowestRequestsView: PlainView<SlowNode>;
+  readonly importsView: PlainView<ImportNode>;
 }
 
 const requested = v.object({
@@ -32,7 +34,7 @@ const requested = v.object({
 /** What stands above the rows. */
 const sentence = v.object({ kind: v.picklist(["verdict", "rate"]), location: v.optional(v.unknown()) });
 
-const viewIds = { timeline: timelineView, slowestRequests: slowestRequestsView, imports: importsView } as const;
+const viewIds = { timeline: timelineView, slowestRequests: slowestRequestsView } as const;
 
 /** The pages with a time strip, the list of slow requests and the tree of imports, as long as the window shows them. */
 export class TimelineViews implements vscode.Disposable {
@@ -45,16 +47,17 @@ export class TimelineViews implements vscode.Disposable {
   #zoom: { readonly key: string; readonly span: Span } | undefined;
 
   constructor(parts: TimelineParts) {
-    const { server, shownRun, slowestRequestsView: view, guard } = parts;
+    const { server, shownRun, slowestRequestsView: view, importsView, guard } = parts;
     this.#parts = parts;
     this.blocks = new Blocks(server, shownRun, (block) => this.#select(block));
     this.slowestRequests = new SlowestRequestsTree(server, shownRun, view, guard);
-    this.imports = new ImportsTree(server, shownRun, guard);
+    this.imports = new ImportsTree(server, shownRun, importsView, guard);
   }
 
   /** Brings a view of the shown run to the front. Rejects with a UserError if there is none. */
-  async show(view: keyof typeof viewIds): Promise<void> {
+  async show(view: keyof typeof viewIds | "imports"): Promise<void> {
     await this.#parts.shownRun.mustBeShown();
+    if (view === "imports") return this.imports.focus();
     await vscode.commands.executeCommand(`${viewIds[view]}.focus`);
   }
 

@@ -19,11 +19,9 @@ test("from the shown run to the dearest import in three actions, and why it is l
   await workbench.statusBar(/render\.js:1 · 90 % attributed/).waitFor();
   await expect.poll(() => workbench.activeTab()).toBe("render.js");
 
-  // Of an empty view VS Code does not focus the list that comes then, so the command runs twice.
-  await workbench.runCommand("Heatline: Show Imports");
-  await rows.filter({ hasText: "ui/colors.js" }).first().waitFor();
   await workbench.runCommand("Heatline: Show Imports");
   await workbench.view("Imports").locator(".monaco-list:focus").waitFor();
+  await rows.filter({ hasText: "ui/colors.js" }).first().waitFor();
   expect(await labels()).toEqual([
     "All modules: their code 478 ms · finding, reading and compiling them 22 ms",
     expect.stringMatching(/^500 ms · cli\.js · 100\.0 % ± 0\.4 · its own code 23 ms/),
@@ -33,7 +31,7 @@ test("from the shown run to the dearest import in three actions, and why it is l
     expect.stringMatching(/^2\.0 ms · ui\/index\.js \(already loaded\) · cli\.js:2 · /),
   ]);
   await workbench.screenshot("imports");
-  for (const _row of ["sum", "cli.js", "render.js", "ui/index.js"]) await workbench.press("ArrowDown");
+  for (const _row of ["render.js", "ui/index.js"]) await workbench.press("ArrowDown");
   await workbench.press("Enter");
   await expect.poll(() => workbench.activeTab()).toBe("render.js");
   expect((await workbench.cursor()).line).toBe(1);

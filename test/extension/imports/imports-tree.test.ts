@@ -33,8 +33,10 @@ function shown(answer: Imports | ImportReason | null, hasRun = true) {
   const changed = new vscode.EventEmitter<void>();
   const server = { request: (_of: unknown, params: unknown) => Promise.resolve(asked.push(params) && answer) };
   const shownRun = { restored: () => Promise.resolve(hasRun ? {} : undefined), onDidChange: changed.event };
-  const tree = new ImportsTree(server as never, shownRun as never, (async (work: () => unknown) => work()) as never);
-  return { tree, asked, changed };
+  const revealed: unknown[] = [];
+  const view = { reveal: (node: unknown, options: unknown) => Promise.resolve(void revealed.push([node, options])) };
+  const tree = new ImportsTree(server as never, shownRun as never, view as never, (async (work: () => unknown) => work()) as never);
+  return { tree, asked, changed, revealed };
 }
 
 test("rows have their time and where they are imported, and lead there; screen readers hear the parts, too", async () => {
@@ -114,4 +116,19 @@ test("without a run there are no rows, and another run fills the tree again", as
   tree.onDidChangeTreeData(() => (changes += 1));
   changed.fire();
   expect(changes).toBe(1);
+});
+
+test("the first module has the focus as soon as there are rows; later the one that had it", async () => {
+  const { tree, changed, revealed } = shown(found);
+  const focused = tree.focus();
+  const [, module] = await tree.getChildren();
+  await focused;
+  expect(revealed).toEqual([[module, { select: false, focus: true }]]);
+  await tree.focus();
+  expect(revealed).toHaveLength(1);
+  changed.fire(undefined);
+  const again = tree.focus();
+  await tree.getChildren();
+  await again;
+  expect(revealed).toHaveLength(2);
 });
