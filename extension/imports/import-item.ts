@@ -3,7 +3,7 @@ import { heatStep } from "../../language-server/analysis/costs/heat.ts";
 import { noiseTicks } from "../../language-server/analysis/costs/sampling-error.ts";
 import type { ImportRow } from "../../language-server/protocol/imports.ts";
 import { stepColourId } from "../heat/heat-style.ts";
-import { words } from "../runs/run-text.ts";
+import { percent, words } from "../runs/run-text.ts";
 import { treeItem } from "../screen/tree-row.ts";
 
 /** A row of *Imports*. */
@@ -15,6 +15,8 @@ export type ImportNode =
       readonly id: string;
       readonly row: ImportRow;
     }
+  /** Those without samples, which open. */
+  | { readonly kind: "unsampled"; readonly run: string; readonly id: string; readonly row: number; readonly text: string }
   /** All modules together, or those that are left out. */
   | { readonly kind: "remark"; readonly text: string; readonly icon: "info" | "ellipsis" };
 
@@ -25,16 +27,20 @@ const leastOpen = 0.5;
 export function importItem(node: ImportNode): vscode.TreeItem {
   if (node.kind === "remark")
     return treeItem({ label: node.text, tooltip: node.text, icon: new vscode.ThemeIcon(node.icon), contextValue: "plain" });
-  const { row, id } = node;
-  const { name, time, shareText, parts, place, location, share, samples, hasImports } = row;
   const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
+  if (node.kind === "unsampled") {
+    const { id, text: label } = node;
+    return treeItem({ id, label, tooltip: label, icon: new vscode.ThemeIcon("ellipsis"), opens: Collapsed, contextValue: "plain" });
+  }
+  const { row, id } = node;
+  const { name, label, time, shareText, parts, place, location, share, samples, hasImports } = row;
   const isNoise = samples < noiseTicks;
   const goTo = { command: "heatline.goTo", title: vscode.l10n.t("Go to Line"), arguments: [location] };
   return treeItem({
     id,
-    // In a narrow view the time matters most, then the line.
-    label: words(time, name),
-    description: words(place, shareText),
+    // In a narrow view there is room for the name and the time.
+    label,
+    description: words(time, place, shareText === "" ? "" : `${percent(share)} %`),
     tooltip: [
       words(name, time, shareText),
       parts,

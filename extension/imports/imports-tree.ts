@@ -72,14 +72,14 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
     return rows;
   }
 
-  async #childrenOf(node?: Extract<ImportNode, { readonly kind: "module" }>): Promise<ImportNode[]> {
-    const wanted = node === undefined ? { row: -1 } : { run: node.run, row: node.row.row };
+  async #childrenOf(node?: Exclude<ImportNode, { readonly kind: "remark" }>): Promise<ImportNode[]> {
+    const wanted = wantedBelow(node);
     const found = await withViewProgress(
       importsView,
       this.#guard(async () => ((await this.#shownRun.restored()) === undefined ? undefined : this.#server.request(imports, wanted))),
     );
     if (found === undefined) return [];
-    const { run, rows, sum, more } = found;
+    const { run, rows, sum, more, unsampled } = found;
     const ids = new Set<string>();
     return [
       ...(sum === "" ? [] : [{ kind: "remark", text: sum, icon: "info" } as const]),
@@ -88,6 +88,9 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
         const isFirst = ids.size < ids.add(id).size;
         return { kind: "module", run, row, id: isFirst ? id : `${id}\n${row.row}` };
       }),
+      ...(unsampled === ""
+        ? []
+        : [{ kind: "unsampled", run, id: [node?.id ?? run, "unsampled"].join("\n"), row: wanted.row, text: unsampled } as const]),
       ...(more === "" ? [] : [{ kind: "remark", text: more, icon: "ellipsis" } as const]),
     ];
   }
@@ -118,6 +121,16 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
     this.#changed.dispose();
     this.#listed.dispose();
   }
+}
+
+function wantedBelow(node: Exclude<ImportNode, { readonly kind: "remark" }> | undefined): {
+  readonly run?: string;
+  readonly row: number;
+  readonly areUnsampled?: boolean;
+} {
+  if (node === undefined) return { row: -1 };
+  const { run } = node;
+  return node.kind === "module" ? { run, row: node.row.row } : { run, row: node.row, areUnsampled: true };
 }
 
 function section(label: string, steps: readonly ImportStep[], icon: string): readonly StepItem[] {

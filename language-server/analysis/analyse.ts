@@ -69,6 +69,8 @@ export interface Analysis {
   readonly flame: (options: Omit<FlameOptions, "callText">, shown?: SourceProfile) => ReducedFlame;
   /** Where a place of a script as V8 knew it is in a source (index in `costs.sources`); undefined if that script has no cost, and is none of `places`. */
   readonly placeOf: (url: string, line: Line, column: Column) => SourcePosition | undefined;
+  /** Path of a script on this machine. */
+  readonly fileOf: (url: string) => string;
   /** Text of a source (index in `costs.sources`) as it ran; undefined if it was not kept. */
   readonly textOf: (source: number) => string | undefined;
   /** Functions and calls of that text; undefined if there is none or it cannot be parsed. */
@@ -130,6 +132,7 @@ export function analyse(input: AnalysisInput): Analysis {
       const found = locate({ url, line, column }, scripts, sources);
       return found === undefined || found.source >= profile.sources.length ? undefined : found;
     },
+    fileOf: (url) => pathOf(versions.fileOf(url), ""),
     textOf: (source) => sources.text(source),
     syntaxOf: (source) => sources.syntax(source),
   };

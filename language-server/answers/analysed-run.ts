@@ -16,6 +16,8 @@ import { runAdvice } from "./run-advice.ts";
 import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./run-answers.ts";
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { hasImports } from "../analysis/import-costs/has-imports.ts";
+import type { ThreadImports } from "../history/imports/run-imports.ts";
+import { importGraphs } from "./imports/import-graphs.ts";
 import { RunImports } from "./imports/run-imports.ts";
 import { RunTexts } from "./run-texts.ts";
 import { picked } from "../analysis/picked.ts";
@@ -40,7 +42,8 @@ export class AnalysedRun {
   #slowest: { readonly of: string | undefined; readonly found: SlowestAnswer | null } | undefined;
   #selected: Selected;
   #code: CodeCosts;
-  #imports: RunImports;
+  #imports: RunImports | undefined;
+  #graphs: Promise<readonly ThreadImports[]> | undefined;
   #advice: readonly AdviceView[];
 
   constructor(opened: OpenedRun, { kept, advice = true }: Pick<OpenParams, "kept" | "advice">) {
@@ -59,7 +62,6 @@ export class AnalysedRun {
     this.#isAdvised = advice;
     this.#selected = analysis.all;
     this.#code = new CodeCosts(analysis, this.#selected);
-    this.#imports = new RunImports(analysis, this.#selected);
     this.#advice = this.#advise(this.#selected);
     // Those that only a pass has measured are the pass's to select.
     if (kept !== undefined) this.select(analysis.routes === undefined ? { ...selection, routes: null } : selection);
@@ -91,7 +93,7 @@ export class AnalysedRun {
     const code = new CodeCosts(this.#analysis, selected);
     const advice = this.#advise(selected);
     [this.#selected, this.#code, this.#advice] = [selected, code, advice];
-    this.#imports = new RunImports(this.#analysis, selected);
+    this.#imports = undefined;
     this.flame.select(selected);
     this.hot.select(selected);
     return this.view;
@@ -101,8 +103,10 @@ export class AnalysedRun {
     return this.#code;
   }
 
-  get imports(): RunImports {
-    return this.#imports;
+  /** With the run's own graph, which is read when imports are first asked for. */
+  async imports(): Promise<RunImports> {
+    const graphs = await (this.#graphs ??= importGraphs(this.#opened));
+    return (this.#imports ??= new RunImports(this.#analysis, this.#selected, graphs));
   }
 
   file(params: FileParams): FileView | null {

@@ -9,6 +9,8 @@ export interface ImportRow {
   readonly row: number;
   /** `eslint/lib/api.js`, or the path in the workspace. */
   readonly name: string;
+  /** The same beside the module that imports it, in few letters: `colors.js`. */
+  readonly label: string;
   readonly share: Share;
   readonly samples: number;
   /** `450 ms`. */
@@ -31,6 +33,8 @@ export interface Imports {
   readonly rows: readonly ImportRow[];
   /** What is left out, in words; "" if nothing. */
   readonly more: string;
+  /** How many modules without samples are not among the rows, in words: asked for by `areUnsampled`; "" if none. */
+  readonly unsampled: string;
   /** All modules together, in words. */
   readonly sum: string;
 }
@@ -53,8 +57,14 @@ export interface ImportReason {
 
 const row = v.pipe(v.number(), v.integer(), v.minValue(-1));
 
-/** What a module imports first, of what is selected; of -1 the entries. Cancelled if `run`, where it is given, is no longer shown. */
-export const imports = request<Imports>()("heatline/imports", v.object({ run: v.optional(v.string()), row }));
+/**
+ * What a module imports first, of what is selected; of -1 the entries. `areUnsampled`: those of which no sample was taken. Cancelled if
+ * `run`, where it is given, is no longer shown.
+ */
+export const imports = request<Imports>()(
+  "heatline/imports",
+  v.object({ run: v.optional(v.string()), row, areUnsampled: v.optional(v.boolean()) }),
+);
 
 /** Null if there is no such module. Cancelled if `run` is no longer shown. */
 export const whyImported = request<ImportReason | null>()("heatline/whyImported", v.object({ run: v.string(), row }));

@@ -3,7 +3,7 @@ import { pointsText } from "../analysis/figures.ts";
 import type { Line, Microseconds, Ticks } from "../analysis/units.ts";
 import { packageOf } from "../analysis/sources/package-name.ts";
 import { fileNameOf } from "../analysis/sources/script-url.ts";
-import type { ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/run-imports.ts";
+import type { ImportChain, ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/run-imports.ts";
 import type { ReportWords } from "./run-report.ts";
 
 /** What figures are of. */
@@ -49,6 +49,29 @@ export function moduleName(
   return isLater ? textOf("imports.already", { name: shown }) : shown;
 }
 
+/** The same below the module that imports it: without its folder or package, and of a long path with its last folder alone. */
+export function shortName(
+  view: ImportView,
+  parent: Pick<ImportView, "path"> | undefined,
+  words: Pick<ReportWords, "textOf">,
+  pathOf: PathOf,
+): string {
+  const { path } = view;
+  if (path === undefined) return moduleName(view, words, pathOf);
+  const [name, folder] = [packageOf(path), folderOf(path)];
+  const isBeside = parent?.path !== undefined && folderOf(parent.path) === folder;
+  const isInside = parent?.path !== undefined && name === packageOf(parent.path);
+  const parts = (view.name === path ? pathOf(path) : view.name).split("/");
+  const within = parts.slice(name === undefined ? 0 : name.split("/").length);
+  const end = within.length > 2 ? ["…", ...within.slice(-2)] : within;
+  const shown = isBeside ? fileNameOf(path) : (name === undefined || isInside ? end : [name, ...end]).join("/");
+  return view.isLater ? words.textOf("imports.already", { name: shown }) : shown;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
 /** `linter.js:32` beside its module, else with its package or folder. */
 export function importedAt({ path, line, isInferred }: ImportPlace, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
   const inPackage = packageOf(path) === undefined ? pathOf(path) : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -59,6 +82,7 @@ export function importedAt({ path, line, isInferred }: ImportPlace, parent: Pick
 /** Time, share with its error, and the three parts. */
 export function importFigures(row: ImportView, measured: Measured, words: ReportWords): readonly string[] {
   const { busyTicks, busySamples } = measured;
+  if (row.samples === 0) return [words.textOf("imports.noSample"), "", "", "", ""];
   const time = (ticks: Ticks): string => timeText(ticks, measured, words);
   const share = busyTicks === 0 ? 0 : row.totalTicks / busyTicks;
   const error = pointsText(samplingError(share * busySamples, busySamples), words.locale);
@@ -135,11 +159,16 @@ export interface JsonImports {
   readonly loadTicks: Ticks;
   readonly more: number;
   readonly modules: readonly JsonImport[];
+  /** Modules that were loaded without a sample, as the run's graph has them. */
+  readonly withoutSamples: { readonly count: number; readonly modules: readonly JsonUnsampled[] };
 }
 
-/** `alsoOf`: who else imports the module of a row. */
+type JsonUnsampled = Pick<JsonImport, "name" | "file" | "at" | "alsoImportedBy">;
+
+/** `without`: of modules without samples. `alsoOf`: who else imports the module of a row. */
 export function jsonImports(
-  { rows, more, totalTicks, ownTicks, loadTicks }: ImportsAnswer,
+  { rows, more, unsampled, totalTicks, ownTicks, loadTicks }: ImportsAnswer,
+  without: readonly ImportChain[],
   alsoOf: (row: number) => readonly ImportPlace[],
   pathNow: PathOf,
 ): JsonImports {
@@ -163,5 +192,14 @@ export function jsonImports(
       ...ticks,
       alsoImportedBy: alsoOf(index).map(jsonPlace),
     })),
+    withoutSamples: {
+      count: unsampled,
+      modules: without.flatMap(({ chain, alsoBy }): JsonUnsampled[] => {
+        const { name, path, place } = chain.at(-1) ?? {};
+        if (name === undefined || path === undefined) return [];
+        const at = place === undefined ? null : jsonPlace(place);
+        return [{ name: name === path ? pathNow(path) : name, file: pathNow(path), at, alsoImportedBy: alsoBy.map(jsonPlace) }];
+      }),
+    },
   };
 }

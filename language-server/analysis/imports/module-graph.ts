@@ -2,7 +2,7 @@ import type { Column, Line } from "../units.ts";
 
 /** `static`: an import or re-export; `dynamic`: `import()`; `require`: of an ES module, if a stack of the recording has it. */
 export const edgeKinds = ["static", "dynamic", "require"] as const;
-type EdgeKind = (typeof edgeKinds)[number];
+export type EdgeKind = (typeof edgeKinds)[number];
 
 /** A place at which one module loads another. */
 export interface ModuleEdge {

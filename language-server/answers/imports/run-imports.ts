@@ -1,4 +1,5 @@
 import type { Analysis } from "../../analysis/analyse.ts";
+import { GraphModules } from "../../analysis/import-costs/graph-modules.ts";
 import { type ImportCost, type ImportCosts, importCosts } from "../../analysis/import-costs/import-costs.ts";
 import { Importers } from "../../analysis/import-costs/importers.ts";
 import { writtenImports } from "../../analysis/import-costs/written-imports.ts";
@@ -7,6 +8,8 @@ import { packageOf } from "../../analysis/sources/package-name.ts";
 import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
 import type { Line, Ticks } from "../../analysis/units.ts";
 import { picked } from "../../analysis/picked.ts";
+import type { ThreadImports } from "../../history/imports/run-imports.ts";
+import { UnsampledModules } from "./unsampled-modules.ts";
 
 export interface ImportPlace {
   readonly path: string;
@@ -42,6 +45,8 @@ export interface ImportChildren {
   readonly rows: readonly ImportChild[];
   readonly more: number;
   readonly moreTicks: Ticks;
+  /** How many it imports first of which no sample was taken. */
+  readonly unsampled: number;
 }
 
 export interface ImportsAnswer {
@@ -49,6 +54,8 @@ export interface ImportsAnswer {
   readonly rows: readonly ImportView[];
   /** How many others there are. */
   readonly more: number;
+  /** How many were loaded without a sample. */
+  readonly unsampled: number;
   /** Of all modules, also those that are not listed. */
   readonly totalTicks: Ticks;
   readonly ownTicks: Ticks;
@@ -59,13 +66,15 @@ export interface ImportsAnswer {
 export interface ImportChain {
   /** From the entry to the module. */
   readonly chain: readonly ImportView[];
-  /** Where other files first import it, as written; that cost nothing more, as it was loaded. At most `mostImporters`. */
+  /** Where other files first import it; that cost nothing more, as it was loaded. As the run's graph has it, and the kept texts. */
   readonly alsoBy: readonly ImportPlace[];
   readonly moreAlso: number;
 }
 
-const mostImporters = 20;
+const mostImporters = 500;
 const mostChains = 20;
+/** Beside one of several modules. */
+const mostNamedImporters = 20;
 
 /** What is selected of a run by the modules that were loaded, whatever its filter hides. */
 export class RunImports {
@@ -74,15 +83,20 @@ export class RunImports {
   #costs: ImportCosts | undefined;
   #known: Importers | undefined;
   #sources: ReadonlySet<number> | undefined;
+  readonly #graphs: readonly ThreadImports[];
+  #unsampledModules: UnsampledModules | undefined;
 
-  constructor(analysis: Analysis, selected: Selected) {
+  /** `graphs`: of all threads of the run that have one. */
+  constructor(analysis: Analysis, selected: Selected, graphs: readonly ThreadImports[] = []) {
     [this.#analysis, this.#profile] = [analysis, selected.whole.profile];
+    const { threads } = selected.selection;
+    this.#graphs = graphs.filter(({ thread }) => threads?.includes(thread) !== false);
   }
 
   rows(limit: number): ImportsAnswer {
     const { modules } = this.#found;
     const rows = modules.slice(0, limit).map((_, index) => this.#view(index));
-    return { rows, more: modules.length - rows.length, ...this.sums };
+    return { rows, more: modules.length - rows.length, unsampled: this.#unsampled.list.length, ...this.sums };
   }
 
   /** Of a module by its row; of -1 the entries, and what callbacks import. */
@@ -92,10 +106,28 @@ export class RunImports {
     const all = modules.flatMap((module, row) => (module.parent === parent ? [row] : []));
     const left = all.slice(limit);
     return {
-      rows: all.slice(0, limit).map((row) => ({ ...this.#view(row), row, hasImports: parents.has(row) })),
+      rows: all.slice(0, limit).map((row) => ({ ...this.#view(row), row, hasImports: parents.has(row) || this.#hasUnsampled(row) })),
+      unsampled: this.#unsampled.below(parent).length,
       more: left.length,
       moreTicks: left.reduce((sum, row) => sum + (modules[row]?.totalTicks ?? 0), 0),
     };
+  }
+
+  /** The same of modules without samples, in the order of evaluation. */
+  unsampledBelow(parent: number, limit: number): ImportChildren {
+    const all = this.#unsampled.below(parent);
+    const rows = all.slice(0, limit).map((row) => ({ ...this.#view(row), row, hasImports: this.#hasUnsampled(row) }));
+    return { rows, unsampled: 0, more: all.length - rows.length, moreTicks: 0 };
+  }
+
+  /** All modules without samples. */
+  unsampledRows(limit: number): readonly number[] {
+    const { modules } = this.#found;
+    return this.#unsampled.list.slice(0, limit).map((_, index) => modules.length + index);
+  }
+
+  #hasUnsampled(row: number): boolean {
+    return this.#unsampled.below(row).length > 0;
   }
 
   get sums(): Pick<ImportsAnswer, "totalTicks" | "ownTicks" | "loadTicks"> {
@@ -104,15 +136,22 @@ export class RunImports {
     return { totalTicks, ownTicks: totalTicks - loadTicks, loadTicks };
   }
 
-  /** Of a row of `rows`; undefined if there is none. */
-  chain(row: number): ImportChain | undefined {
-    const module = this.#found.modules[row];
-    if (module === undefined) return undefined;
+  /** Of a row of `rows` or `unsampledRows`; undefined if there is none. `most`: of others that import it. */
+  chain(row: number, most = mostImporters): ImportChain | undefined {
+    const cost = this.#found.modules[row];
+    if (cost === undefined && this.#unsampled.at(row) === undefined) return undefined;
     const chain: ImportView[] = [];
-    for (let at = row; at !== -1; at = this.#found.modules[at]?.parent ?? -1) chain.unshift(this.#view(at));
-    const others = module.source === -1 ? [] : this.#importers.of(module.source).filter(({ source }) => source !== module.place?.source);
-    const places = [...new Map(others.toReversed().map((place) => [place.source, this.#placeOf(place)])).values()].toReversed();
-    return { chain, alsoBy: places.slice(0, mostImporters), moreAlso: Math.max(0, places.length - mostImporters) };
+    const seen = new Set<number>();
+    for (let at = row; at !== -1 && !seen.has(at); at = chain[0]?.parent ?? -1) {
+      seen.add(at);
+      chain.unshift(this.#view(at));
+    }
+    const written = cost === undefined || cost.source === -1 ? [] : this.#importers.of(cost.source).map((place) => this.#placeOf(place));
+    const all = [...this.#unsampled.importsOf(row).map(({ path, line, isInferred }) => ({ path, line, isInferred })), ...written];
+    const already = new Set([chain.at(-1)?.place?.path]);
+    // Of several places in a file the first.
+    const places = all.filter(({ path }) => already.size < already.add(path).size);
+    return { chain, alsoBy: places.slice(0, most), moreAlso: Math.max(0, places.length - most) };
   }
 
   /** Those that a line imports first, dearest first. */
@@ -123,13 +162,16 @@ export class RunImports {
 
   /** Modules of a package, of a file by the end of its path, or as they are written, dearest first. */
   named(name: string): readonly ImportChain[] {
-    return this.#chainsWhere((module) => {
+    const isCalled = (path: string): boolean => path === name || path.endsWith(`/${name}`) || (packageOf(path) ?? "") === name;
+    const found = this.#chainsWhere((module) => {
       const { source, specifier } = module;
       const led = this.#sourceOf(module);
       if (source === -1 && this.#loaded.has(led)) return false;
-      const path = this.#profile.sources[led]?.path ?? "";
-      return specifier === name || path === name || path.endsWith(`/${name}`) || (packageOf(path) ?? "") === name;
+      return specifier === name || isCalled(this.#profile.sources[led]?.path ?? "");
     });
+    const { modules } = this.#found;
+    const without = this.#unsampled.list.flatMap(({ path }, index) => (isCalled(path) ? [modules.length + index] : []));
+    return [...found, ...this.#chainsOf(without)].slice(0, mostChains);
   }
 
   get #importers(): Importers {
@@ -147,14 +189,28 @@ export class RunImports {
 
   #chainsWhere(isMeant: (module: ImportCost) => boolean): readonly ImportChain[] {
     const rows = this.#found.modules.flatMap((module, row) => (isMeant(module) ? [row] : [])).slice(0, mostChains);
-    return rows.flatMap((row) => this.chain(row) ?? []);
+    return this.#chainsOf(rows);
+  }
+
+  #chainsOf(rows: readonly number[]): readonly ImportChain[] {
+    return rows.slice(0, mostChains).flatMap((row) => this.chain(row, mostNamedImporters) ?? []);
+  }
+
+  get #unsampled(): UnsampledModules {
+    const { sources } = this.#profile;
+    const { placeOf, fileOf } = this.#analysis;
+    return (this.#unsampledModules ??= new UnsampledModules(
+      new GraphModules(this.#graphs, { sources, placeOf, fileOf }),
+      this.#found.modules,
+    ));
   }
 
   #view(row: number): ImportView {
-    const module = this.#found.modules[row] as ImportCost;
+    const module = this.#found.modules[row];
+    if (module === undefined) return this.#unsampledView(row);
     const { specifier, place, totalTicks, ownTicks, loadTicks } = module;
     const source = this.#sourceOf(module);
-    const path = this.#profile.sources[source]?.path;
+    const path = this.#profile.sources[source]?.path ?? this.#unsampled.pathOf(module);
     return {
       ...picked(module, "parent", "specifier", "totalTicks", "ownTicks", "loadTicks", "samples"),
       name: path === undefined ? specifier : inPackage(path),
@@ -164,6 +220,13 @@ export class RunImports {
       // Sums of weights may differ in their last digits.
       importsTicks: Math.max(0, totalTicks - ownTicks - loadTicks),
     };
+  }
+
+  #unsampledView(row: number): ImportView {
+    const { path = "", first, parent = -1 } = this.#unsampled.at(row) ?? {};
+    const nothing = { totalTicks: 0, ownTicks: 0, loadTicks: 0, samples: 0, importsTicks: 0 };
+    const place = first && picked(first, "path", "line", "isInferred");
+    return { ...nothing, parent, specifier: "", name: inPackage(path), path, isLater: false, place };
   }
 
   /** Also of a module without samples of its own, if it is known where the import leads. */

@@ -21,6 +21,7 @@ import { reportWordsIn } from "../words/report-words.ts";
 
 const widestModule = 60;
 const mostIndents = 12;
+const mostBeside = 20;
 
 interface Asked {
   readonly name: string | undefined;
@@ -43,7 +44,8 @@ export function importsText(opened: OpenedTarget, imports: RunImports, { name, t
 }
 
 export function importsJson(imports: RunImports, { pathNow }: OpenedTarget, top: number): JsonImports {
-  return jsonImports(imports.rows(top), (row) => imports.chain(row)?.alsoBy ?? [], pathNow);
+  const without = imports.unsampledRows(top).flatMap((row) => imports.chain(row) ?? []);
+  return jsonImports(imports.rows(top), without, (row) => imports.chain(row)?.alsoBy ?? [], pathNow);
 }
 
 function treeText(
@@ -55,7 +57,7 @@ function treeText(
   const words = reportWordsIn(style.words);
   const { textOf } = words;
   const found = imports.rows(top);
-  const { rows, more } = found;
+  const { rows, more, unsampled } = found;
   if (rows.length === 0) return [textOf("report.imports.none")];
   const pathOf = (path: string): string => pathEnd(opened.pathNow(path));
   const head = [
@@ -68,7 +70,7 @@ function treeText(
     textOf("report.imports.at"),
   ];
   const table = inTreeOrder(rows).map(({ row, index, depth }) => {
-    const { alsoBy = [], moreAlso = 0 } = imports.chain(index) ?? {};
+    const { alsoBy = [], moreAlso = 0 } = imports.chain(index, mostBeside) ?? {};
     const also = alsoText({ alsoBy: alsoBy.map((place) => importedAt(place, undefined, pathOf)), moreAlso }, words);
     const indent = "  ".repeat(Math.min(depth, mostIndents));
     const module = indent + moduleName(row, words, pathOf);
@@ -86,7 +88,19 @@ function treeText(
   });
   const others =
     more === 0 ? [] : [style.dim(style.words.say({ code: "command.imports.more", values: { shown: style.words.count(more) } }))];
-  return [style.dim(first), ...lines, ...others, "", allImportsText(found, measured, words), style.dim(textOf("report.imports.rule"))];
+  const without =
+    unsampled === 0
+      ? []
+      : [style.dim(style.words.say({ code: "command.imports.unsampled", values: { shown: style.words.count(unsampled) } }))];
+  return [
+    style.dim(first),
+    ...lines,
+    ...others,
+    ...without,
+    "",
+    allImportsText(found, measured, words),
+    style.dim(textOf("report.imports.rule")),
+  ];
 }
 
 function chainTexts(
@@ -110,7 +124,9 @@ function chainTexts(
     const also = alsoText({ ...each, alsoBy: each.alsoBy.map(placeOf) }, words);
     return [
       ...(at === 0 ? [] : [""]),
-      `${perStart(time, measured, words)}  ${share}  ${importParts(row, measured, words)}`,
+      row.samples === 0
+        ? words.textOf("imports.noSampleAbout")
+        : `${perStart(time, measured, words)}  ${share}  ${importParts(row, measured, words)}`,
       ...steps,
       ...(also === "" ? [] : [harmless(also)]),
     ];

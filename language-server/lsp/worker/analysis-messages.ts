@@ -76,10 +76,11 @@ interface AnalysisRequests {
   readonly flamePlaces: (params: FlamePlaceParams) => FlamePlaces | null;
   /** What blocked the selected threads' event loops, longest first; `limit` of them. */
   readonly blocks: (params: { readonly limit: number }) => LongestBlocks;
-  /** What a module imports first (-1: entries), dearest first, and the sums of all modules. */
+  /** What a module imports first (-1: entries), dearest first, and the sums of all modules. `areUnsampled`: those without samples instead. */
   readonly imports: (params: {
     readonly parent: number;
     readonly limit: number;
+    readonly areUnsampled: boolean;
   }) => ImportChildren & Pick<ImportsAnswer, "ownTicks" | "loadTicks">;
   /** Why a module is loaded, by its row; null if there is none. */
   readonly importChain: (params: { readonly row: number }) => ImportChain | null;

@@ -75,9 +75,12 @@ const handlers: Handlers = {
   function: (params) => opened().code.function(params),
   flame: (params) => opened().drawFlame(params),
   blocks: ({ limit }) => runOrPass().timed.longestBlocks(limit),
-  imports: ({ parent, limit }) => ({ ...opened().imports.children(parent, limit), ...opened().imports.sums }),
-  importChain: ({ row }) => opened().imports.chain(row) ?? null,
-  lineImports: (place) => opened().imports.at(place),
+  async imports({ parent, limit, areUnsampled }) {
+    const imports = await opened().imports();
+    return { ...(areUnsampled ? imports.unsampledBelow(parent, limit) : imports.children(parent, limit)), ...imports.sums };
+  },
+  importChain: async ({ row }) => (await opened().imports()).chain(row) ?? null,
+  lineImports: async (place) => (await opened().imports()).at(place),
   slowest: () => runOrPass().timed.slowestRequests(),
   strip: (params) => runOrPass().timed.drawStrip(params),
   flamePlaces: (params) => opened().flame.places(params),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonImports } from "../../../language-server/reports/imports-report.ts";
 import type { DrawnApp } from "../../drivers/server/drawn-run.ts";
-import { importsRun } from "../../drivers/server/imports-run.ts";
+import { graphRun, importsRun } from "../../drivers/server/imports-run.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
 let cli: CommandLine;
@@ -70,6 +70,31 @@ test("of a run of starts the times are per start", async () => {
   expect(rowsOf(await report("ui"), "What loading modules cost: ui")[0]).toBe(
     "90 ms per start 90.0 % ± 2.6 its own code 60 ms · its imports 27 ms · reading and compiling 3 ms",
   );
+});
+
+test("modules without samples are counted; by their names it is told why they are loaded, and JSON has them", async () => {
+  const { app: esm, run: folder } = await graphRun();
+  const report = async (...options: readonly string[]): Promise<string> =>
+    (await cli.run(["report", folder, "--imports", ...options], { cwd: esm.folder, env: { LC_ALL: "C.UTF-8" } })).out;
+  expect(rowsOf(await report()).slice(1, 4)).toEqual([
+    "150 ms 100.0 % ± 1.2 100 ms 50 ms 0 µs main.mjs",
+    "50 ms 33.3 % ± 7.5 50 ms 0 µs 0 µs tiny/index.mjs main.mjs:1",
+    "and 7 modules without samples; --imports NAME says why one is loaded",
+  ]);
+  expect(rowsOf(await report("part0.mjs"), "What loading modules cost: part0.mjs")).toEqual([
+    "No sample was taken while it was loaded.",
+    "main.mjs",
+    "tiny/index.mjs main.mjs:1",
+    "tiny/lib/part0.mjs tiny/index.mjs:1",
+    "also imported by one.mjs:3",
+  ]);
+  const { withoutSamples } = (JSON.parse(await report("--json")) as { readonly imports: JsonImports }).imports;
+  expect([withoutSamples.count, withoutSamples.modules.length]).toEqual([7, 7]);
+  expect(withoutSamples.modules[0]).toMatchObject({
+    name: "tiny/lib/part0.mjs",
+    at: { file: esm.path("node_modules/tiny/index.mjs"), line: 1 },
+    alsoImportedBy: [{ file: esm.path("one.mjs"), line: 3 }],
+  });
 });
 
 test("its name may stand before the run", async () => {

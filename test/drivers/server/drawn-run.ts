@@ -52,6 +52,8 @@ export interface Drawing {
   /** By default none, as in runs of earlier versions. */
   readonly tracks?: Tracks;
   readonly marks?: Marks;
+  /** Which module loaded which, by the files of the app. */
+  readonly imports?: RunDraft["imports"];
   /** Folder of a run: it becomes that run's pass of routes. */
   readonly passOf?: string;
   readonly run?: Partial<Run>;
@@ -117,6 +119,10 @@ export function draftOf(app: DrawnApp, drawing: Drawing): RunDraft {
     })),
     tracks: drawing.tracks,
     marks: drawing.marks,
+    imports: drawing.imports?.map(({ modules, ...rest }) => ({
+      ...rest,
+      modules: modules.map(({ url, edges }) => ({ url: app.uri(url), edges })),
+    })),
     texts,
   };
 }

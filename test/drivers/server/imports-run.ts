@@ -27,3 +27,24 @@ export async function importsRun(): Promise<{ readonly app: DrawnApp; readonly r
   const run = await drawRun(app, { scripts: importsTexts, threads, run: { end: "exited", durationMs: 500 } });
   return { app, run };
 }
+
+const parts = Array.from({ length: 6 }, (_, index) => `node_modules/tiny/lib/part${index}.mjs`);
+const graphTexts = {
+  "main.mjs": 'import "tiny";\nimport "./one.mjs";\nrun();\n',
+  "node_modules/tiny/index.mjs": parts.map((_, index) => `export * from "./lib/part${index}.mjs";\n`).join(""),
+};
+
+/** 150 ms of ES modules: the package `tiny` re-exports six without samples, the first of which `one.mjs` imports, too. */
+export async function graphRun(): Promise<{ readonly app: DrawnApp; readonly run: string }> {
+  const app = await makeApp(graphTexts);
+  const edge = (to: number, line: number, isFirst = true) => ({ to, line, column: 0, kind: "static", isFirst }) as const;
+  const modules = [
+    { url: "main.mjs", edges: [edge(1, 1), edge(8, 2)] },
+    { url: "node_modules/tiny/index.mjs", edges: parts.map((_, index) => edge(index + 2, index + 1)) },
+    ...parts.map((url) => ({ url, edges: [] })),
+    { url: "one.mjs", edges: [edge(2, 3, false)] },
+  ];
+  const threads = ["100 | main.mjs @1:0 3:0\n50 | main.mjs @1:0 1:0 > node_modules/tiny/index.mjs @1:0 9:0"];
+  const imports = [{ thread: 0, modules, entries: [0] }];
+  return { app, run: await drawRun(app, { scripts: graphTexts, threads, imports, run: { end: "exited", durationMs: 150 } }) };
+}

@@ -21,7 +21,7 @@ test("from the shown run to the dearest import in three actions, and why it is l
 
   await workbench.runCommand("Heatline: Show Imports");
   await workbench.view("Imports").locator(".monaco-list:focus").waitFor();
-  await rows.filter({ hasText: "ui/colors.js" }).first().waitFor();
+  await rows.filter({ hasText: "colors.js" }).first().waitFor();
   expect(await labels()).toEqual([
     "All modules: their code 478 ms · finding, reading and compiling them 22 ms",
     expect.stringMatching(/^500 ms · cli\.js · 100\.0 % ± 0\.4 · its own code 23 ms/),
@@ -60,6 +60,6 @@ test("from the shown run to the dearest import in three actions, and why it is l
   await page.mouse.up();
   await expect.poll(async () => Math.round((await page.locator(".part.sidebar").boundingBox())?.width ?? 0)).toBeLessThanOrEqual(narrow);
   await workbench.openView("Heatline");
-  await rows.filter({ hasText: "ui/colors.js" }).first().waitFor();
+  await rows.filter({ hasText: "colors.js" }).first().waitFor();
   await workbench.screenshot("imports-narrow");
 });

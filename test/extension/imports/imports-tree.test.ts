@@ -9,6 +9,7 @@ const location = { uri: "file:///app/render.js", range: { start: { line: 0, char
 const row: ImportRow = {
   row: 2,
   name: "ui/index.js",
+  label: "index.js",
   share: 0.9,
   samples: 450,
   time: "450 ms",
@@ -18,7 +19,13 @@ const row: ImportRow = {
   location,
   hasImports: true,
 };
-const found: Imports = { run: "a", rows: [row], more: "3 more, 1.0 % together", sum: "All modules: …" };
+const found: Imports = {
+  run: "a",
+  rows: [row],
+  more: "3 more, 1.0 % together",
+  unsampled: "12 more modules without samples",
+  sum: "All modules: …",
+};
 const reason: ImportReason = {
   name: "ui/index.js",
   chain: [
@@ -42,12 +49,16 @@ function shown(answer: Imports | ImportReason | null, hasRun = true) {
 test("rows have their time and where they are imported, and lead there; screen readers hear the parts, too", async () => {
   const { tree, asked } = shown(found);
   const nodes = await tree.getChildren();
-  const [sum, module, more] = nodes.map((node) => tree.getTreeItem(node));
-  expect([sum?.label, more?.label]).toEqual(["All modules: …", "3 more, 1.0 % together"]);
+  const [sum, module, without, more] = nodes.map((node) => tree.getTreeItem(node));
+  expect([sum?.label, without?.label, more?.label]).toEqual([
+    "All modules: …",
+    "12 more modules without samples",
+    "3 more, 1.0 % together",
+  ]);
   expect(module).toMatchObject({
     id: "a\nui/index.js\nrender.js:1",
-    label: "450 ms · ui/index.js",
-    description: "render.js:1 · 90.0 % ± 2.6",
+    label: "index.js",
+    description: "450 ms · render.js:1 · 90 %",
     contextValue: "module",
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     command: { command: "heatline.goTo", arguments: [location] },
@@ -57,7 +68,8 @@ test("rows have their time and where they are imported, and lead there; screen r
   });
   expect(module?.tooltip).toBe(`ui/index.js · 450 ms · 90.0 % ± 2.6\n${row.parts}`);
   await tree.getChildren(nodes[1]);
-  expect(asked).toEqual([{ row: -1 }, { run: "a", row: 2 }]);
+  await tree.getChildren(nodes[2]);
+  expect(asked).toEqual([{ row: -1 }, { run: "a", row: 2 }, { run: "a", row: -1, areUnsampled: true }]);
 });
 
 test("rows keep their id in another state of the run, and two imports of one line have ids of their own", async () => {

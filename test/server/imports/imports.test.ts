@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { imports, whyImported } from "../../../language-server/protocol/imports.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
-import { importsRun, importsTexts } from "../../drivers/server/imports-run.ts";
+import { graphRun, importsRun, importsTexts } from "../../drivers/server/imports-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
@@ -34,6 +34,28 @@ test("the tree has each module's parts and leads to its first import, level by l
     parts: "its own code 20 ms · its imports 450 ms · reading and compiling 5.0 ms",
     location: { uri: app.uri("cli.js"), range: { start: { line: 0 } } },
   });
+});
+
+test("modules without samples are rows, or behind one where they are many, and say where they are imported", async () => {
+  const { app: esm, run: folder } = await graphRun();
+  await using client = await LspClient.start(bundle);
+  const { id } = await client.request(openRun, { folder });
+  const [entry] = (await client.request(imports, { row: -1 })).rows;
+  const below = await client.request(imports, { run: id, row: entry?.row ?? -1 });
+  expect(below.rows.map(({ label, time, shareText, place }) => [label, time, shareText, place])).toEqual([
+    ["tiny/index.mjs", "50 ms", "33.3 % ± 7.5", "main.mjs:1"],
+    ["one.mjs", "< 1 sample", "", "main.mjs:2"],
+  ]);
+  expect([below.unsampled, below.rows[1]?.parts]).toEqual(["", "No sample was taken while it was loaded."]);
+  const tiny = below.rows[0]?.row ?? -1;
+  const folded = await client.request(imports, { run: id, row: tiny });
+  expect([folded.rows, folded.unsampled]).toEqual([[], "6 more modules without samples"]);
+  const { rows, sum } = await client.request(imports, { run: id, row: tiny, areUnsampled: true });
+  expect([rows.map(({ label }) => label), sum]).toEqual([Array.from({ length: 6 }, (_, index) => `lib/part${index}.mjs`), ""]);
+  expect(rows[0]?.location).toMatchObject({ uri: esm.uri("node_modules/tiny/index.mjs"), range: { start: { line: 0 } } });
+  const why = await client.request(whyImported, { run: id, row: rows[0]?.row ?? -1 });
+  expect(why?.chain.at(-1)).toMatchObject({ label: "tiny/lib/part0.mjs", detail: "index.mjs:1 · < 1 sample" });
+  expect(why?.alsoBy.map(({ label }) => label)).toEqual(["one.mjs:3"]);
 });
 
 test("why a module is loaded is the chain of imports from the entry, and who else imports it", async () => {

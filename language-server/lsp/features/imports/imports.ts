@@ -1,7 +1,7 @@
 import { type ImportReason, type ImportRow, type Imports, type ImportStep, imports, whyImported } from "../../../protocol/imports.ts";
 import type { Location } from "../../../protocol/place.ts";
-import type { ImportChain, ImportPlace, ImportView } from "../../../answers/imports/run-imports.ts";
-import { allImportsText, importFigures, importParts, moduleName } from "../../../reports/imports-report.ts";
+import type { ImportChain, ImportChildren, ImportPlace, ImportView } from "../../../answers/imports/run-imports.ts";
+import { allImportsText, importFigures, importParts, moduleName, shortName } from "../../../reports/imports-report.ts";
 import { pathInApp } from "../../../reports/run-report.ts";
 import { combinedDisposable } from "../../combined-disposable.ts";
 import { Cancelled } from "../../cancelled.ts";
@@ -13,6 +13,8 @@ import { shareOf, wordsOf } from "../../words/cost-text.ts";
 import type { Workspace } from "../../workspace.ts";
 
 const mostRows = 200;
+/** So many modules without samples are rows like the others; more are folded. */
+const fewUnsampled = 3;
 
 /** Answers requests for what loading modules cost in the shown run, and why one is loaded. */
 export function importsFeature(workspace: Workspace): Disposable {
@@ -22,9 +24,15 @@ export function importsFeature(workspace: Workspace): Disposable {
     return run;
   };
   return combinedDisposable([
-    respond(workspace, imports, async ({ run: wanted, row: parent }, signal): Promise<Imports> => {
+    respond(workspace, imports, async ({ run: wanted, row: parent, areUnsampled = false }, signal): Promise<Imports> => {
       const run = shown(wanted);
-      const { rows, more, moreTicks, ...sums } = await run.request("imports", { parent, limit: mostRows }, signal);
+      const asked = { parent, limit: mostRows, areUnsampled };
+      const { rows: found, more, moreTicks, unsampled, ...sums } = await run.request("imports", asked, signal);
+      const isFolded = unsampled > fewUnsampled;
+      const few: Pick<ImportChildren, "rows"> =
+        unsampled === 0 || isFolded ? { rows: [] } : await run.request("imports", { ...asked, areUnsampled: true }, signal);
+      const rows = [...found, ...few.rows];
+      const above = parent === -1 ? undefined : (await run.request("importChain", { row: parent }, signal))?.chain.at(-1);
       const locations = await run.locate(
         rows.map(({ place }) => known(place)),
         signal,
@@ -38,11 +46,12 @@ export function importsFeature(workspace: Workspace): Disposable {
           return {
             row: each.row,
             name: moduleName(each, spoken, (path) => pathInApp(run.view.run, path)),
+            label: shortName(each, above, spoken, (path) => pathInApp(run.view.run, path)),
             share: shareOf(each.totalTicks, words),
             samples: each.samples,
             time,
             shareText,
-            parts: importParts(each, words, spoken),
+            parts: each.samples === 0 ? spoken.textOf("imports.noSampleAbout") : importParts(each, words, spoken),
             place: labelOf(each.place, location),
             location: location ?? null,
             hasImports: each.hasImports,
@@ -51,8 +60,11 @@ export function importsFeature(workspace: Workspace): Disposable {
         more:
           more === 0
             ? ""
-            : workspace.textOf("report.imports.more", { shown: spoken.count(more), share: spoken.share(shareOf(moreTicks, words)) }),
-        sum: parent === -1 && rows.length > 0 ? allImportsText(sums, words, spoken) : "",
+            : areUnsampled
+              ? workspace.textOf("imports.moreUnsampled", { shown: spoken.count(more) })
+              : workspace.textOf("report.imports.more", { shown: spoken.count(more), share: spoken.share(shareOf(moreTicks, words)) }),
+        unsampled: isFolded ? workspace.textOf("imports.unsampled", { shown: spoken.count(unsampled) }) : "",
+        sum: areUnsampled ? "" : parent === -1 && rows.length > 0 ? allImportsText(sums, words, spoken) : "",
       };
     }),
     respond(workspace, whyImported, async ({ run: wanted, row }, signal) => {
@@ -89,7 +101,7 @@ async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace:
     chain: chain.map((module, index) =>
       step(
         nameOf(module),
-        [labels[index], importFigures(module, words, spoken).slice(0, 2).join(" · ")].filter((text) => text !== "").join(" · "),
+        [labels[index], ...importFigures(module, words, spoken).slice(0, 2)].filter((text) => text !== "").join(" · "),
         index,
       ),
     ),

@@ -72,6 +72,7 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.busyTime.start": "Busy time per start {before} → {after}, {change}",
   "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
   "command.imports.more": "and {shown} others; --top shows more",
+  "command.imports.unsampled": "and {shown} modules without samples; --imports NAME says why one is loaded",
   "command.imports.noModule":
     "No sample was taken while a module “{name}” was loaded. Name a package, the end of a file's path, or what an import statement says.",
   "command.cpuTime.start": "CPU of all threads per start {before} → {after}",

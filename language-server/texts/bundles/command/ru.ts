@@ -71,6 +71,7 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.busyTime.start": "Время занятости на старт {before} → {after}, {change}",
   "command.byHttp2": "{server} отвечает только по HTTP/2, поэтому нагрузку посылает h2load.",
   "command.imports.more": "и ещё {shown}; больше покажет --top",
+  "command.imports.unsampled": "и модулей без сэмплов: {shown}; --imports ИМЯ покажет, почему загружен один из них",
   "command.imports.noModule":
     "Пока загружался модуль «{name}», не снято ни одного сэмпла. Укажите пакет, конец пути файла или то, что написано в import.",
   "command.cpuTime.start": "ЦП всех потоков на старт {before} → {after}",
