@@ -41,7 +41,7 @@ export const packageSets = {
   // Both tell by diagnostics channels what they ask; mysql2 is also a server.
   databases: { ioredis: "6.0.0", mysql2: "3.24.6" },
   // Tests give them slow plugins and loaders; Vite comes with Vitest.
-  "build-tools": { rollup: "4.68.8", webpack: "5.113.0" },
+  "build-tools": { rollup: "4.68.8", webpack: "5.113.0", "@rspack/core": "2.3.4" },
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };
 

@@ -10,7 +10,7 @@ import {
   type SyntaxNode,
   textAt,
 } from "../syntax/syntax-node.ts";
-import { parseTree } from "../syntax/syntax-parser.ts";
+import { parseTree, parseTreeAround, type TreePart } from "../syntax/syntax-parser.ts";
 import { TextPositions } from "../syntax/text-positions.ts";
 import type { Column, Line } from "../units.ts";
 
@@ -21,23 +21,33 @@ export interface ConfiguredObject {
   readonly line: Line;
   /** The hook that the function is of; "" if only its own name says so. */
   readonly hook: string;
+  /** Neither an object nor a class is around the function. */
+  readonly isFunction: boolean;
+  /** How many parameters the function has. */
+  readonly parameters: number;
 }
+
+/** Of longer texts, as bundles are, only the statement is parsed that a function is in. */
+const longestWhole = 200_000;
 
 /** Finds in a text what its functions belong to. Parses it once. */
 export class ConfigObjects {
+  readonly #text: string;
+  readonly #path: string;
   readonly #tree: SyntaxNode | undefined;
   readonly #positions: TextPositions;
 
   constructor(text: string, path: string) {
-    this.#tree = parseTree(text, path);
+    [this.#text, this.#path] = [text, path];
+    this.#tree = text.length > longestWhole ? undefined : parseTree(text, path);
     this.#positions = new TextPositions(text, "editor");
   }
 
   /** Undefined if the text has no function there. */
   at(line: Line, column: Column): ConfiguredObject | undefined {
-    const offset = column < 0 ? undefined : this.#positions.offset({ line, column });
-    if (offset === undefined || this.#tree === undefined) return undefined;
-    const around = nodesAround(this.#tree, offset);
+    const part = this.#partAt(line, column);
+    if (part === undefined) return undefined;
+    const around = nodesAround(part.tree, part.offset);
     const owner = around.findLast((node) => isClass(node) || nameProperty(node) !== undefined || isRule(node));
     const tap = around.findLast(isTap);
     const factory = around.find(isFunction);
@@ -45,7 +55,28 @@ export class ConfigObjects {
     if (object === undefined) return undefined;
     const named = owner === undefined ? undefined : (nameProperty(owner) ?? textAt(childAt(owner, "id"), "name"));
     const name = named ?? tapName(tap) ?? keyOf(object, around) ?? textAt(childAt(factory, "id"), "name") ?? "";
-    return { name, line: this.#positions.at(object.start).line, hook: hookOf(around, tap) };
+    const parameters = childrenAt(around.findLast(isFunction), "params").length;
+    const { line: starts } = part.positions.at(object.start);
+    return { name, line: starts, hook: hookOf(around, tap), isFunction: object === factory, parameters };
+  }
+
+  /** What the plugin calls itself, one of whose hooks is there: `{ name: "vite:css", transform: { handler() { … } } }`. */
+  pluginAt(line: Line, column: Column, isHook: (name: string) => boolean): string | undefined {
+    const part = this.#partAt(line, column);
+    const around = part === undefined ? [] : nodesAround(part.tree, part.offset);
+    const at = around.findLastIndex((node) => node.type === "ObjectExpression" && nameProperty(node) !== undefined);
+    const [plugin, hook, ...inside] = around.slice(Math.max(0, at));
+    const key = hook !== undefined && /^Object(?:Method|Property)$/.test(hook.type) ? keyText(hook) : undefined;
+    // A function in the hook is not the hook.
+    const isDirect = [hook, ...inside].filter(isFunction).length === 1;
+    return at !== -1 && key !== undefined && isHook(key) && isDirect ? nameProperty(plugin as SyntaxNode) : undefined;
+  }
+
+  #partAt(line: Line, column: Column): TreePart | undefined {
+    const offset = column < 0 ? undefined : this.#positions.offset({ line, column });
+    if (offset === undefined) return undefined;
+    if (this.#text.length > longestWhole) return parseTreeAround(this.#text, this.#path, offset, this.#positions);
+    return this.#tree === undefined ? undefined : { tree: this.#tree, positions: this.#positions, offset };
   }
 }
 
@@ -80,9 +111,10 @@ function keyText(property: SyntaxNode): string | undefined {
   return property["computed"] === true ? undefined : (textAt(key, "name") ?? textAt(key, "value"));
 }
 
-/** The key that the object is the value of: a rule's in its plugin. */
+/** The key that the object is the value of, as a rule in its plugin, or its variable. */
 function keyOf(object: SyntaxNode, around: readonly SyntaxNode[]): string | undefined {
   const parent = around[around.indexOf(object) - 1];
+  if (parent?.type === "VariableDeclarator") return textAt(childAt(parent, "id"), "name");
   return parent?.type === "ObjectProperty" ? keyText(parent) : undefined;
 }
 

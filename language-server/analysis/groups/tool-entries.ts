@@ -24,7 +24,7 @@ export function toolEntries(
   const goesOn = bitsOf((tool, frame) => tool.goesOn === true && tool.calls(frame));
   const takes = bitsOf((tool, frame) => isTaken(tool, frame));
   const isCore = bitsOf((tool, frame) => tool.isCore(frame));
-  const isItself = bitsOf(({ isItself: is }, frame) => is?.(frame) === true);
+  const isItself = bitsOf(({ isItself: is }, frame) => is?.(frame, known.names) === true);
   const entered = new Map<string, number>();
   /** By the lowest of these bits. */
   const enter = (func: number, bits: number): number =>

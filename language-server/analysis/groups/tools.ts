@@ -7,6 +7,12 @@ export type GroupKind = "plugin" | "loader" | "minifier" | "rule" | "test" | "se
 export const groupFamilies = ["build", "lint", "tests", "loading"] as const;
 export type GroupFamily = (typeof groupFamilies)[number];
 
+/** What the text of a function tells. */
+interface KnownByText {
+  readonly innerPlugin: (frame: Frame) => string | undefined;
+  readonly isModuleHook: (frame: Frame) => boolean;
+}
+
 /** How a tool calls what its user configured. */
 export interface Tool {
   /** As its authors write it, by a package that ran; without any of these the tool did not run. */
@@ -20,13 +26,20 @@ export interface Tool {
   /** Whether a function that it calls is a group's; by default any. */
   readonly takes?: (frame: Frame) => boolean;
   /** Code that is a group of its own, whatever calls it. */
-  readonly isItself?: (frame: Frame) => boolean;
+  readonly isItself?: (frame: Frame, by: KnownByText) => boolean;
   /** Whether a group ends where the tool's calling code runs again: it goes on to the next one before the first has returned. */
   readonly goesOn?: boolean;
 }
 
 const hookNames =
   /(?:^|\.)(?:apply|augmentChunkHash|banner|buildEnd|buildStart|closeBundle|closeWatcher|config|configEnvironment|configPreviewServer|configResolved|configureServer|footer|generateBundle|handleHotUpdate|handler|hotUpdate|intro|load|moduleParsed|onLog|options|outputOptions|outro|renderChunk|renderDynamicImport|renderError|renderStart|resolveDynamicImport|resolveFileUrl|resolveId|resolveImportMeta|shouldTransformCachedModule|transform|transformIndexHtml|watchChange|writeBundle)$/;
+/** Bundlers that do part of their work in plugins of their own. */
+export const hasInnerPlugins = /^(?:vite|rolldown-vite)$/;
+
+export function isHookName(name: string): boolean {
+  return hookNames.test(name);
+}
+
 const pluginPackages = /plugin|^vite-|^@vitejs\/|^rollup-|^@rollup\//;
 
 const bundlers = /^(?:vite|rollup|rolldown|@rolldown\/(?!plugin).*|@rollup\/(?:browser|wasm-node)|rolldown-vite)$/;
@@ -54,6 +67,7 @@ export const tools: readonly Tool[] = [
     calls: (frame) => bundlers.test(frame.package),
     isCore: (frame) => bundlers.test(frame.package),
     takes: isPlugin,
+    isItself: (frame, by) => by.innerPlugin(frame) !== undefined,
   },
   {
     names: [["webpack", "webpack"]],
@@ -92,7 +106,8 @@ export const tools: readonly Tool[] = [
     names: [["@rspack/core", "Rspack"]],
     family: "build",
     kind: "plugin",
-    calls: (frame) => rspackCore.test(frame.package),
+    // Of lite-tapable and of what creates compilers; other code calls back with the result.
+    calls: (frame) => rspackCore.test(frame.package) && /^(?:call|callAsyncStageRange|next|create(?:Child)?Compiler)$/.test(frame.name),
     isCore: (frame) => rspackCore.test(frame.package) || isCompiledTap(frame),
     takes: isPlugin,
     goesOn: true,
@@ -134,12 +149,15 @@ export const tools: readonly Tool[] = [
     kind: "loader",
     calls: ({ path }) => path.startsWith("node:internal/modules/"),
     isCore: ({ isNode }) => isNode,
-    takes: ({ name }) => /^(?:resolve|load)(?:Sync)?$/.test(name),
-    // From Node.js 24 on V8's log has no frames of what calls them.
-    isItself: (frame) => loaders.test(frame.package),
+    takes: ({ name }) => moduleHook.test(name),
+    // From Node.js 24 on V8's log has no frames of what calls them, and a hook calls the next one without a frame of Node's between.
+    isItself: (frame, by) => loaders.test(frame.package) || by.isModuleHook(frame),
     goesOn: true,
   },
 ];
+
+/** Names of hooks that Node.js calls for modules. */
+export const moduleHook = /^(?:resolve|load)(?:Sync)?$/;
 
 /** Packages that compile modules where Node.js loads them. */
 const loaders =

@@ -35,6 +35,14 @@ export class PartOfText implements Positions {
     return this.#positions.at(this.#inWhole(offset));
   }
 
+  /** Where the code at an offset of the whole is in the part; undefined if it was left out. */
+  partOffset(offset: number): number | undefined {
+    const range = this.#startsInWhole.findLastIndex((start) => start <= offset);
+    const [start = 0, inWhole = 0, next = this.part.length] = [this.#starts[range], this.#startsInWhole[range], this.#starts[range + 1]];
+    const found = offset - inWhole + start;
+    return range === -1 || found >= next ? undefined : found;
+  }
+
   find(token: string, from: number): number {
     return findToken(this.part, token, from);
   }

@@ -90,6 +90,22 @@ export function parseTree(text: string, path: string): SyntaxNode | undefined {
   return recovered;
 }
 
+/** A piece of a text as a tree, and where in it a place of the text is. */
+export interface TreePart {
+  readonly tree: SyntaxNode;
+  readonly positions: Pick<TextPositions, "at">;
+  readonly offset: number;
+}
+
+/** The tree of the statement around an offset, without the blocks in it; undefined if it cannot be parsed alone. */
+export function parseTreeAround(text: string, path: string, offset: number, positions: TextPositions): TreePart | undefined {
+  const statements = text.length > longestText ? undefined : statementsAround(text, [offset]);
+  if (statements === undefined) return undefined;
+  const code = new PartOfText(text, statements, positions);
+  const [tree, inside] = [treeOfPart(code.part, path), code.partOffset(offset)];
+  return tree === undefined || inside === undefined ? undefined : { tree, positions: code, offset: inside };
+}
+
 /** Errors that a statement has only without what is around it. */
 const partErrors = new Set(["IllegalBreakContinue", "InvalidPrivateFieldResolution", "VarRedeclaration", "DuplicateExport"]);
 

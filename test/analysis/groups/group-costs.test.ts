@@ -102,7 +102,8 @@ test("a filter of a group leaves its stacks, from its first function on, and eve
 
 test("tools that also work outside JavaScript are named", () => {
   const outside = (...files: readonly string[]) => runGroups(analysed(toolStacks(files.map((file) => [`call@${file}`]))).all).outside;
-  expect(outside("~rolldown/dist/index.mjs", "~@swc/core/index.js")).toEqual(["Rolldown", "SWC"]);
+  expect(outside("~rolldown/dist/index.mjs", "~@swc/core/index.js")).toEqual(["Rolldown", "Oxc", "SWC"]);
+  expect(outside("~@rspack/core/dist/index.js", "~@swc/core/index.js")).toEqual(["Rspack", "SWC"]);
   expect(outside("~typescript/lib/getExePath.js")).toEqual(["TypeScript"]);
   expect(outside("~typescript/lib/_tsc.js", "~rollup/dist/rollup.js")).toEqual([]);
 });
@@ -117,4 +118,45 @@ test("a module loader has what it compiles, but not what it loads", () => {
     ["run@node:internal/modules/esm/hooks", "load@hooks.mjs"],
   ];
   expect(groupsOf(stacks)).toEqual(["loader hooks.mjs:1 1: load 1", "loader tsx 1: extension 1"]);
+});
+
+test("hooks that run in the thread of the app are those of a program that registers such hooks", () => {
+  const texts = {
+    "a.mjs": "const a={load(url, context, nextLoad) { return nextLoad(url); }};",
+    "b.mjs": "const b={load(url, context, nextLoad) { return nextLoad(url); }};",
+    "cart.mjs": "const c={load(id) { return id; }};",
+    "main.mjs": "registerHooks(a);",
+  };
+  // A hook calls the next one, and from Node.js 24 on no frame of Node's is above the first.
+  const stacks = [["load@a.mjs"], ["load@a.mjs", "load@b.mjs", "work@work.mjs"], ["load@cart.mjs"], ["work@main.mjs"]];
+  expect(groupsOf(stacks, texts)).toEqual(["loader a a.mjs:1 1: load 1", "loader b b.mjs:1 1: load 1"]);
+  expect(groupsOf(stacks, { ...texts, "main.mjs": "run(a);" })).toEqual([]);
+});
+
+test("what Rspack tells its result is no plugin", () => {
+  const core = "~@rspack/core/dist/index.js";
+  const stacks = [
+    [`callAsyncStageRange@${core}`, "emit@plugins/slow.mjs"],
+    [`createCompiler@${core}`, "apply@plugins/slow.mjs"],
+    [`(anonymous)@${core}`, "done@build.mjs"],
+  ];
+  expect(groupsOf(stacks)).toEqual(["plugin plugins/slow.mjs:1 2: apply 1, emit 1"]);
+});
+
+test.each([
+  ["a module", ""],
+  ["a large bundle", "work();\n".repeat(30_000)],
+])("Vite's own plugins in %s have the names that they give themselves; where it wraps hooks of others it has none", (_, more) => {
+  const hook = (name: string): string =>
+    `const plugin = () => ({\n  ${name}\n  transform: {\n         handler(id) { return id; },\n  },\n});\n`;
+  const file = "node_modules/vite/dist/node/chunks/node.js";
+  const call = "run@~rolldown/dist/index.mjs";
+  const inner = [call, "handler@~vite/dist/node/chunks/node.js:4"];
+  const profile = toolStacks([inner, [...inner, "transform@~rollup-plugin-a/index.js"], [...inner, "parse@~acorn/acorn.js"]], {
+    handler: 4,
+  });
+  const rows = (text: string): readonly string[] =>
+    runGroups(analysed(profile, { [file]: text + more }).all).groups.map(({ name, ticks, parts }) => `${name} ${ticks} ${parts[0]?.name}`);
+  expect(rows(hook('name: "vite:css",'))).toEqual(["vite:css 2 transform", "rollup-plugin-a 1 transform"]);
+  expect(rows(hook(""))).toEqual(["rollup-plugin-a 1 transform"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { samplingInterval } from "../../../language-server/analysis/costs/sampling-error.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
 import { nodeOf, ownNodeMajors } from "../../workbench/node-versions.mjs";
-import { type Planted, type PlantedTool, recordedTool, suite, writeBuilt, writeChecked } from "./planted-tools.ts";
+import { type Planted, type PlantedTool, recordedTool, suite, writeBuilt, writeChecked, writeLoaded } from "./planted-tools.ts";
 
 const sameName = (...names: readonly string[]): Readonly<Record<string, string>> => Object.fromEntries(names.map((name) => [name, name]));
 
@@ -10,6 +10,13 @@ const rules = sameName("no-slow", "no-one", "no-two", "no-three", "no-four", "no
 const plugins = sameName("slow", "one", "two", "three", "four", "vite-plugin-five");
 const modules = sameName(...["slow", "one", "two", "three", "four", "five"].map((name) => `src/${name}.js`));
 const setup = sameName("setup.js", ...Object.keys(modules));
+
+const webpackParts = sameName("slow-loader.cjs", "one-loader.cjs", "two-loader.cjs", "Three", "Four", "Five");
+const hooks = sameName(...["slow", "one", "two", "three", "four", "five"].map((name) => `hooks/${name}.mjs`));
+const withThreads = ["slow", "one", "two", "three", "four", "five"].flatMap((name) => ["--experimental-loader", `./hooks/${name}.mjs`]);
+const ofThread = ["one", "two", "three", "four", "Five"];
+/** They have hooks of modules that run in the thread of the app. */
+const majors = [22, 24, 26];
 
 const usual: readonly PlantedTool[] = [
   {
@@ -45,7 +52,60 @@ const further: readonly PlantedTool[] = [
     write: writeBuilt,
     command: ["webpack.cjs"],
     family: "build",
-    parts: sameName("slow-loader.cjs", "one-loader.cjs", "two-loader.cjs", "Three", "Four", "Five"),
+    parts: webpackParts,
+  },
+  {
+    name: "a loader of Rspack",
+    packages: "build-tools",
+    majors: [20, 22, 24, 26],
+    write: writeBuilt,
+    command: ["rspack.cjs"],
+    family: "build",
+    parts: webpackParts,
+  },
+  {
+    name: "a plugin of esbuild",
+    packages: "project",
+    write: writeBuilt,
+    command: ["plugins/esbuild.mjs"],
+    family: "build",
+    parts: sameName("slow", "one", "two", "three", "four", "esbuild-plugin-five"),
+  },
+  {
+    name: "a module hook that is registered",
+    packages: "project",
+    majors: [20, ...majors],
+    write: writeLoaded({ compiled: false }),
+    command: ["--import", "./six-registered.mjs", "src/index.mjs"],
+    family: "loading",
+    parts: hooks,
+  },
+  {
+    name: "a module hook of a command line",
+    packages: "project",
+    majors: [20, ...majors],
+    write: writeLoaded({ compiled: false }),
+    command: [...withThreads, "src/index.mjs"],
+    family: "loading",
+    parts: hooks,
+  },
+  {
+    name: "a module hook in the thread of the app",
+    packages: "project",
+    majors,
+    write: writeLoaded({ compiled: false }),
+    command: ["--import", "./six-hooks.mjs", "src/index.mjs"],
+    family: "loading",
+    parts: sameName("slow", ...ofThread),
+  },
+  {
+    name: "ts-node",
+    packages: "ts-node",
+    majors,
+    write: writeLoaded({ compiled: true }),
+    command: ["--require", "./ts-node.cjs", "--import", "./five-hooks.mjs", "src/index.mjs"],
+    family: "loading",
+    parts: sameName("ts-node", ...ofThread),
   },
   {
     name: "a plugin of Rollup",
@@ -144,7 +204,8 @@ for (const major of ownNodeMajors) {
     expect(off).toBeLessThanOrEqual(allowed);
   });
 
-  test.each(further)(`Node ${major}: ${title}`, { tags: ["thorough"] }, async (tool) => {
+  const known = further.filter((tool) => tool.majors === undefined || tool.majors.includes(major));
+  test.each(known)(`Node ${major}: ${title}`, { tags: ["thorough"] }, async (tool) => {
     const { first, missing, off } = await found(tool, major);
     expect([first, missing]).toEqual([Object.values(tool.parts)[0], []]);
     expect(off).toBeLessThanOrEqual(allowed);

@@ -5,17 +5,21 @@ import type { JsonGroups } from "../../../language-server/reports/groups/groups-
 import { buildCommandLine } from "../../cli/command-line.ts";
 import { installPackages, type packageSets } from "../../workbench/installed-packages.mjs";
 
+const projectPackages = path.resolve(import.meta.dirname, "../../../node_modules");
 const fixtures = path.resolve(import.meta.dirname, "../../fixtures/groups");
 
 /** A tool with six parts that its user configured, each of which clocks itself. */
 export interface PlantedTool {
   readonly name: string;
-  readonly packages: keyof typeof packageSets;
+  /** "project": Heatline's own. */
+  readonly packages: keyof typeof packageSets | "project";
+  /** Without it every one. */
+  readonly majors?: readonly number[];
   /** Writes what it works on. */
   readonly write: (folder: string) => Promise<void>;
   /** Below `node_modules` or the folder. */
   readonly command: readonly string[];
-  readonly family: "build" | "lint" | "tests";
+  readonly family: "build" | "lint" | "tests" | "loading";
   /** The names by which the parts clock themselves, the slow one first, and what Heatline calls them. */
   readonly parts: Readonly<Record<string, string>>;
 }
@@ -35,7 +39,7 @@ export async function recordedTool({ packages, write, command }: PlantedTool, no
   const clocks = path.join(root, "clocks");
   await Promise.all([mkdir(folder), mkdir(clocks), cp(path.join(fixtures, "burn.cjs"), path.join(root, "burn.cjs"))]);
   await write(folder);
-  await symlink(await installPackages(packages), path.join(folder, "node_modules"));
+  await symlink(packages === "project" ? projectPackages : await installPackages(packages), path.join(folder, "node_modules"));
   const recorded = await cli.run(["record", "--out", "runs", "--", node, ...command], { cwd: folder, env: { CLOCK_FOLDER: clocks } });
   if (recorded.code !== 0) throw new Error(`${recorded.out}\n${recorded.err}`);
   const { out, err } = await cli.run(["report", "runs", "--groups", "--json"], { cwd: folder });
@@ -68,10 +72,12 @@ export async function writeChecked(folder: string): Promise<void> {
 
 export async function writeBuilt(folder: string): Promise<void> {
   await copied("build", folder);
-  const inside = path.join(folder, "plugins/node_modules/vite-plugin-five");
-  await mkdir(inside, { recursive: true });
-  await cp(path.join(folder, "plugins/vite-plugin-five.js"), path.join(inside, "index.js"));
-  await writeFile(path.join(inside, "package.json"), JSON.stringify({ name: "vite-plugin-five", type: "module", main: "index.js" }));
+  for (const name of ["vite-plugin-five", "esbuild-plugin-five"]) {
+    const inside = path.join(folder, "plugins/node_modules", name);
+    await mkdir(inside, { recursive: true });
+    await cp(path.join(folder, `plugins/${name}.js`), path.join(inside, "index.js"));
+    await writeFile(path.join(inside, "package.json"), JSON.stringify({ name, type: "module", main: "index.js" }));
+  }
   const names = Array.from({ length: 200 }, (_, at) => `f${at}`);
   await mkdir(path.join(folder, "src"));
   await Promise.all(names.map((name) => writeFile(path.join(folder, "src", `${name}.js`), `export const ${name} = (a) => a + 1;\n`)));
@@ -81,6 +87,23 @@ export async function writeBuilt(folder: string): Promise<void> {
     ...names.map((name) => `sum = ${name}(sum);`),
   ];
   await writeFile(path.join(folder, "src/index.js"), [...lines, "console.log(sum);", ""].join("\n"));
+}
+
+/** An app of twelve modules, which requires twelve of TypeScript if these are `compiled`. */
+export function writeLoaded({ compiled }: { readonly compiled: boolean }): PlantedTool["write"] {
+  return async (folder) => {
+    await copied("loading", folder);
+    await mkdir(path.join(folder, "src"));
+    const at = Array.from({ length: 12 }, (_, each) => each);
+    const write = (file: string, text: string): Promise<void> => writeFile(path.join(folder, "src", file), text);
+    await Promise.all(at.map((each) => write(`f${each}.mjs`, `export const f${each} = (a) => a + 1;\n`)));
+    const imports = at.map((each) => `import { f${each} } from "./f${each}.mjs";\n`);
+    if (!compiled) return write("index.mjs", imports.join(""));
+    await Promise.all(at.map((each) => write(`g${each}.ts`, `export const g${each} = (a: number): number => a + 1;\n`)));
+    const required = at.map((each) => `require("./g${each}.ts");\n`);
+    const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
+    await write("index.mjs", [...imports, made, ...required].join(""));
+  };
 }
 
 /** How a runner's files get what they use. */
