@@ -24,6 +24,8 @@ export interface GroupCost extends CodeGroup {
   readonly parts: readonly GroupPart[];
   /** The line of own code that most of it ran for, or of the group's own code; undefined if no line is known. */
   readonly hottest: HotPlace | undefined;
+  /** Of an import the line of a test file or setup file that loads it; undefined if it is not known. */
+  readonly importedAt: HotPlace | undefined;
 }
 
 interface Sum {
@@ -43,7 +45,8 @@ const idle = functionKinds.indexOf("idle");
  * What each group cost, most first. `shown`: what a filter leaves of `whole`, with the same samples; those without a stack are
  * left out.
  */
-export function groupCosts(whole: SourceProfile, shown: SourceProfile, { groups, entries, of }: StackGroups): readonly GroupCost[] {
+export function groupCosts(whole: SourceProfile, shown: SourceProfile, found: StackGroups): readonly GroupCost[] {
+  const { groups, entries, of } = found;
   const sums = new Map<number, Sum>();
   whole.threads.forEach((thread, at) => {
     const ends = shown.threads[at]?.samples.stack ?? thread.samples.stack;
@@ -64,7 +67,7 @@ export function groupCosts(whole: SourceProfile, shown: SourceProfile, { groups,
     }
   });
   return [...sums]
-    .map(([group, sum]): GroupCost => costOf(groups[group] as CodeGroup, sum))
+    .map(([group, sum]): GroupCost => ({ ...costOf(groups[group] as CodeGroup, sum), importedAt: found.importedAt(whole).get(group) }))
     .filter(({ ticks }) => ticks > 0)
     .toSorted((a, b) => b.ticks - a.ticks || a.name.localeCompare(b.name) || a.path.localeCompare(b.path) || a.line - b.line);
 }
@@ -97,7 +100,7 @@ function addPlace(sum: Sum, { sources }: SourceProfile, { stacks }: SourceThread
   at.ticks += ticks;
 }
 
-function costOf(group: CodeGroup, { parts, lines, ...sum }: Sum): GroupCost {
+function costOf(group: CodeGroup, { parts, lines, ...sum }: Sum): Omit<GroupCost, "importedAt"> {
   const byTicks = [...lines.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.ticks - a.ticks || a.line - b.line);
   const [hottest] = byTicks;
   const place = hottest && { source: hottest.source, line: hottest.line, column: hottest.column, inferred: hottest.inferred };

@@ -2,6 +2,7 @@ import type { SourceProfile, SourceStackTable } from "../sources/source-profile.
 import { framesOf } from "./frames.ts";
 import { type CodeGroup, GroupNames } from "./group-names.ts";
 import { type GroupEntry, GroupTable } from "./group-table.ts";
+import { type ImportedAt, importPlaces } from "./import-places.ts";
 import { Owners } from "./owners.ts";
 import { testEntries } from "./test-entries.ts";
 import { toolEntries } from "./tool-entries.ts";
@@ -12,6 +13,8 @@ export interface StackGroups {
   readonly entries: readonly GroupEntry[];
   /** By family and stack row an index in `entries`, or -1. */
   readonly of: ReadonlyMap<SourceStackTable, Readonly<Record<GroupFamily, Int32Array>>>;
+  /** By group of kind `import` where it is imported, as far as that is known. */
+  readonly importedAt: (profile: SourceProfile) => ReadonlyMap<number, ImportedAt>;
 }
 
 /** Which group each stack is in. `textOf`: the text of a source as it ran. */
@@ -33,5 +36,7 @@ export function stackGroups(
   tables.forEach((table, at) =>
     of.set(table, Object.fromEntries(groupFamilies.map((family, row) => [family, byFamily[row]?.[at]])) as Record<GroupFamily, Int32Array>),
   );
-  return { groups: known.groups, entries: known.entries, of };
+  const { groups, entries } = known;
+  let places: ReadonlyMap<number, ImportedAt> | undefined;
+  return { groups, entries, of, importedAt: (whole) => (places ??= importPlaces(whole, { groups, entries, of }, textOf)) };
 }

@@ -78,13 +78,14 @@ export class Importers {
   }
 }
 
-interface Written {
+export interface Written {
   readonly specifier: string;
   readonly line: number;
   readonly column: number;
 }
 
-function writtenIn(text: string): readonly Written[] {
+/** Imports and exports with a specifier, as a text has them. */
+export function writtenIn(text: string): readonly Written[] {
   const starts = lineStarts(text, "editor");
   return [...text.matchAll(called), ...text.matchAll(stated)]
     .filter(({ index }) => !isComment(text, index))

@@ -15,7 +15,8 @@ export function configuredRows(selected: Selected, limit: number): HotRowsView {
 }
 
 function rowOf(row: GroupRow): HotRowView {
-  const { name, path, line, ticks, samples, hottest } = row;
+  const { path, line, ticks, samples, hottest, importedAt } = row;
+  const name = row.name === "" && importedAt !== undefined ? path.split("/").slice(-2).join("/") : row.name;
   return {
     kind: "group",
     key: groupKey(row),
@@ -24,7 +25,7 @@ function rowOf(row: GroupRow): HotRowView {
     ticks,
     samples,
     costs: undefined,
-    place: path === "" ? hottest : { path, line, column: 0, inferred: false },
+    place: importedAt ?? (path === "" ? hottest : { path, line, column: 0, inferred: false }),
     ownCall: undefined,
     start: undefined,
     identity: undefined,

@@ -1,4 +1,5 @@
 import { type GroupCost, groupCosts } from "../../analysis/groups/group-costs.ts";
+import type { HotPlace } from "../../analysis/costs/hot-tree.ts";
 import { toolsOutside } from "../../analysis/groups/outside-javascript.ts";
 import type { GroupFamily } from "../../analysis/groups/tools.ts";
 import { picked } from "../../analysis/picked.ts";
@@ -6,8 +7,16 @@ import type { Selected } from "../../analysis/selection/selections.ts";
 import type { Column, Line, Ticks } from "../../analysis/units.ts";
 
 /** A plugin, loader, minifier, rule, test file, setup file or import, with what it cost. */
-export interface GroupRow extends Omit<GroupCost, "hottest"> {
-  readonly hottest: { readonly path: string; readonly line: Line; readonly column: Column; readonly inferred: boolean } | undefined;
+export interface GroupRow extends Omit<GroupCost, "hottest" | "importedAt"> {
+  readonly hottest: GroupPlace | undefined;
+  readonly importedAt: GroupPlace | undefined;
+}
+
+interface GroupPlace {
+  readonly path: string;
+  readonly line: Line;
+  readonly column: Column;
+  readonly inferred: boolean;
 }
 
 export interface RunGroups {
@@ -27,13 +36,16 @@ const mostParts = 20;
 export function runGroups({ whole, tables }: Pick<Selected, "whole" | "tables">): RunGroups {
   const { profile, groups } = whole;
   const costs = groupCosts(profile, tables.profile, groups);
+  const placeOf = (place: HotPlace | undefined): GroupPlace | undefined =>
+    place && { path: profile.sources[place.source]?.path ?? "", ...picked(place, "line", "column", "inferred") };
   const grouped: Partial<Record<GroupFamily, Ticks>> = {};
   for (const { family, ticks } of costs) grouped[family] = (grouped[family] ?? 0) + ticks;
   return {
-    groups: costs.slice(0, mostGroups).map(({ hottest, parts, ...cost }) => ({
+    groups: costs.slice(0, mostGroups).map(({ hottest, importedAt, parts, ...cost }) => ({
       ...cost,
       parts: parts.slice(0, mostParts),
-      hottest: hottest && { path: profile.sources[hottest.source]?.path ?? "", ...picked(hottest, "line", "column", "inferred") },
+      hottest: placeOf(hottest),
+      importedAt: placeOf(importedAt),
     })),
     grouped,
     busyTicks: whole.costs.busyTicks,

@@ -1,5 +1,6 @@
 import type { Report } from "../../analysis/exporters/report.ts";
 import { samplingError } from "../../analysis/costs/sampling-error.ts";
+import { picked } from "../../analysis/picked.ts";
 import { pointsText } from "../../analysis/figures.ts";
 import { nativeTypeScript } from "../../analysis/groups/outside-javascript.ts";
 import { groupFamilies } from "../../analysis/groups/tools.ts";
@@ -9,14 +10,15 @@ import type { ReportWords } from "../run-report.ts";
 
 type ReportTable = Report["tables"][number];
 
-/** A table for each family of groups that the run has. */
+/** A table for each family of groups that the run has, the dearest first. */
 export function groupsTables(
-  { groups, busyTicks }: RunGroups,
+  { groups, grouped, busyTicks }: RunGroups,
   words: ReportWords,
   pathOf: (path: string) => string,
 ): readonly ReportTable[] {
   const { textOf, share, duration, locale, functionName } = words;
-  return groupFamilies.flatMap((family) => {
+  const families = groupFamilies.toSorted((a, b) => (grouped[b] ?? 0) - (grouped[a] ?? 0));
+  return families.flatMap((family) => {
     const rows = groups.filter((each) => each.family === family);
     if (rows.length === 0) return [];
     return {
@@ -31,15 +33,16 @@ export function groupsTables(
         textOf("report.groups.hottest"),
       ],
       figures: [0, 1, 2],
-      rows: rows.map(({ kind, ticks, time, name, path, line, parts, inferredTicks, hottest }) => {
+      rows: rows.map(({ kind, ticks, time, name, path, line, parts, inferredTicks, hottest, importedAt }) => {
         const [most] = parts;
+        const at = importedAt && `${importedAt.inferred ? "≈ " : ""}${pathOf(importedAt.path)}:${importedAt.line}`;
         const place = path === "" ? "" : line > 1 ? `${pathOf(path)}:${line}` : pathOf(path);
         return [
           share(ticks / busyTicks),
           pointsText(samplingError(ticks, busyTicks), locale),
           `${inferredTicks > 0 ? "≈ " : ""}${duration(time / 1000)}`,
           textOf(`report.groups.kind.${kind}`),
-          name === "" ? place : place === "" ? name : `${name} (${place})`,
+          `${name === "" ? place : place === "" ? name : `${name} (${place})`}${at === undefined ? "" : ` ${textOf("report.groups.importedAt", { at })}`}`,
           most === undefined || most.name === "" ? "" : functionName(most.name),
           hottest === undefined ? "" : `${hottest.inferred ? "≈ " : ""}${pathOf(hottest.path)}:${hottest.line}`,
         ];
@@ -76,6 +79,8 @@ export interface JsonGroups {
     readonly error: Share;
     readonly timeMs: Milliseconds;
     readonly hottest: { readonly file: string; readonly line: Line } | null;
+    /** Where a test file or setup file imports it; null for what is no import, and where it is not known. */
+    readonly importedAt: { readonly file: string; readonly line: Line; readonly inferred: boolean } | null;
   })[];
   readonly busyTicks: Ticks;
   /** Tools that also work outside JavaScript: that part is in no profile of it. */
@@ -84,7 +89,7 @@ export interface JsonGroups {
 
 export function jsonGroups({ groups, busyTicks, outside }: RunGroups, pathNow: (path: string) => string): JsonGroups {
   return {
-    groups: groups.map(({ family, kind, tool, name, path, line, ticks, samples, time, inferredTicks, parts, hottest }) => ({
+    groups: groups.map(({ family, kind, tool, name, path, line, ticks, samples, time, inferredTicks, parts, hottest, importedAt }) => ({
       family,
       kind,
       tool,
@@ -99,6 +104,7 @@ export function jsonGroups({ groups, busyTicks, outside }: RunGroups, pathNow: (
       inferredTicks,
       parts,
       hottest: hottest === undefined ? null : { file: pathNow(hottest.path), line: hottest.line },
+      importedAt: importedAt === undefined ? null : { file: pathNow(importedAt.path), ...picked(importedAt, "line", "inferred") },
     })),
     busyTicks,
     outside,

@@ -807,6 +807,7 @@ export const english = {
     "Whoever imports a module first pays for it. A module's total is its own code, its imports, and finding, reading and compiling it. Garbage collection is not included.",
   "report.groups.build": "Plugins and loaders",
   "report.groups.hottest": "hottest line",
+  "report.groups.importedAt": "imported at {at}",
   "report.groups.inferred":
     "≈ partly by its file or package alone: after an await or in a callback the stack does not lead back to the tool.",
   "report.groups.kind.import": "import",

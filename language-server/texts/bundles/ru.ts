@@ -834,6 +834,7 @@ export const russian: Bundle = {
     "Модуль оплачивает тот, кто импортирует его первым. В сумму модуля входят его собственный код, его импорты, а также поиск, чтение и компиляция. Сборка мусора не учтена.",
   "report.groups.build": "Плагины и загрузчики",
   "report.groups.hottest": "самая горячая строка",
+  "report.groups.importedAt": "импорт: {at}",
   "report.groups.inferred": "≈ отчасти только по файлу или пакету: после await или в обратном вызове стек не ведёт к инструменту.",
   "report.groups.kind.import": "импорт",
   "report.groups.kind.loader": "загрузчик",

@@ -710,6 +710,7 @@ export const chinese: Bundle = {
   "report.imports.rule": "首个导入模块的位置承担其开销。模块的总开销包括自身代码、它的导入，以及查找、读取和编译。不含垃圾回收。",
   "report.groups.build": "插件和加载器",
   "report.groups.hottest": "最热的行",
+  "report.groups.importedAt": "导入于 {at}",
   "report.groups.inferred": "≈ 部分仅按其文件或包归属：在 await 之后或回调中，调用栈不会回到该工具。",
   "report.groups.kind.import": "导入",
   "report.groups.kind.loader": "加载器",

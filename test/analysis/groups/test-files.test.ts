@@ -42,3 +42,46 @@ test("modules that nothing has called are imports where a runner imports each ap
   ];
   expect(groupsOf(stacks)).toEqual(["test sum.test.ts 3", "import src/sum.ts 1", "setup test/setup.ts 1", "import zod 1"]);
 });
+
+/** `src/sum.ts sum.test.ts:3` for each import. */
+function importedIn(stacks: readonly (readonly string[])[], texts: Readonly<Record<string, string>>) {
+  return runGroups(analysed(toolStacks(stacks), texts).all).groups.flatMap(({ kind, name, path, importedAt }) =>
+    kind === "import"
+      ? `${name}${path.replace("/app/", "")} ${importedAt?.inferred === true ? "≈" : ""}${importedAt?.path.replace("/app/", "")}:${importedAt?.line}`
+      : [],
+  );
+}
+
+test("an import has the line that loads it: of the stack, where that has it", () => {
+  const stacks = [
+    [adapter, load, `${module}@sum.test.js:4`, load, `${module}@src/sum.js`, load, `${module}@src/deep.js`],
+    [adapter, load, `${module}@sum.test.js:7`, load, `${module}@~lodash/lodash.js`],
+  ];
+  expect(importedIn(stacks, {})).toEqual(["src/sum.js sum.test.js:4", "lodash sum.test.js:7"]);
+});
+
+test("where a runner imports each module apart, it is the line of a test file or setup file that leads to it, by the texts", () => {
+  const stacks = [
+    ["run@~vitest/dist/run.js", "works@sum.test.ts"],
+    [`${module}@src/sum.ts`],
+    [`${module}@src/deep.ts`],
+    [`${module}@src/lib/far.ts`],
+    [`${module}@~zod/index.js`],
+    [`${module}@src/loose.ts`],
+    [`${module}@test/setup.ts`],
+  ];
+  const texts = {
+    "sum.test.ts":
+      'import { it } from "vitest";\n// import "zod";\nimport type { Deep } from "./src/deep.ts";\n\nimport { sum } from "./src/sum.js";\nimport "@/lib/far";\n',
+    "test/setup.ts": '\nimport zod from "zod";\n',
+    "src/sum.ts": 'import "./deep.ts";\n',
+    "src/deep.ts": "export {};\n",
+  };
+  expect(importedIn(stacks, texts).toSorted()).toEqual([
+    "src/deep.ts sum.test.ts:5",
+    "src/lib/far.ts ≈sum.test.ts:6",
+    "src/loose.ts undefined:undefined",
+    "src/sum.ts sum.test.ts:5",
+    "zod test/setup.ts:2",
+  ]);
+});

@@ -42,6 +42,7 @@ const usual: readonly PlantedTool[] = [
     command: ["node_modules/vitest/vitest.mjs", "run"],
     family: "tests",
     parts: modules,
+    importedAt: "test/slow.test.js:2",
   },
 ];
 
@@ -138,6 +139,7 @@ const further: readonly PlantedTool[] = [
     command: ["node_modules/jest/bin/jest.js", "--runInBand"],
     family: "tests",
     parts: modules,
+    importedAt: "test/slow.test.js:2",
   },
   {
     name: "an import of a test of Mocha",
@@ -146,6 +148,7 @@ const further: readonly PlantedTool[] = [
     command: ["node_modules/mocha/bin/mocha.js", "--require", "./setup.js", "test"],
     family: "tests",
     parts: modules,
+    importedAt: "test/slow.test.js:2",
   },
   {
     name: "an import of a test of node:test",
@@ -154,6 +157,7 @@ const further: readonly PlantedTool[] = [
     command: ["--import", "./setup.js", "--test"],
     family: "tests",
     parts: modules,
+    importedAt: "test/slow.test.js:2",
   },
 ];
 
@@ -164,6 +168,8 @@ interface Found {
   /** The costliest group. */
   readonly first: string | undefined;
   readonly missing: readonly string[];
+  /** Of an import: where the costliest group is imported. */
+  readonly importedAt: string | undefined;
   /** How far the slow part's share of all six is outside its interval, by the clocks of the parts. */
   readonly off: number;
 }
@@ -180,9 +186,11 @@ function judged({ groups, clocks }: Planted, { family, parts }: PlantedTool): Fo
   const truth = (clocks[slow] ?? 0) / clocked;
   const { low, high } = samplingInterval(ticksOf(slow), all);
   const first = ofFamily[0] === undefined ? undefined : nameOf(ofFamily[0]);
+  const at = ofFamily[0]?.importedAt ?? undefined;
   return {
     first: first !== undefined && `/${first}`.endsWith(`/${slow}`) ? slow : first,
     missing: names.filter((name) => ticksOf(name) === 0),
+    importedAt: at && `${at.file}:${at.line}`.replace(/^.*\/(?=test\/)/, ""),
     off: Math.max(0, low - truth, truth - high),
   };
 }
@@ -199,15 +207,15 @@ const title = "of $name beside five others the slow one is first, with its share
 
 for (const major of ownNodeMajors) {
   test.each(usual)(`Node ${major}: ${title}`, async (tool) => {
-    const { first, missing, off } = await found(tool, major);
-    expect([first, missing]).toEqual([Object.values(tool.parts)[0], []]);
+    const { first, missing, importedAt, off } = await found(tool, major);
+    expect([first, missing, importedAt]).toEqual([Object.values(tool.parts)[0], [], tool.importedAt]);
     expect(off).toBeLessThanOrEqual(allowed);
   });
 
   const known = further.filter((tool) => tool.majors === undefined || tool.majors.includes(major));
   test.each(known)(`Node ${major}: ${title}`, { tags: ["thorough"] }, async (tool) => {
-    const { first, missing, off } = await found(tool, major);
-    expect([first, missing]).toEqual([Object.values(tool.parts)[0], []]);
+    const { first, missing, importedAt, off } = await found(tool, major);
+    expect([first, missing, importedAt]).toEqual([Object.values(tool.parts)[0], [], tool.importedAt]);
     expect(off).toBeLessThanOrEqual(allowed);
   });
 }

@@ -22,6 +22,8 @@ export interface PlantedTool {
   readonly family: "build" | "lint" | "tests" | "loading";
   /** The names by which the parts clock themselves, the slow one first, and what Heatline calls them. */
   readonly parts: Readonly<Record<string, string>>;
+  /** Where the slow import is; without it the slow part is none. */
+  readonly importedAt?: string;
 }
 
 export interface Planted {
