@@ -19,6 +19,8 @@ export type RunNode =
     }
   /** Beneath its run. */
   | { readonly kind: "pass"; readonly pass: PassEntry; readonly isShown: boolean }
+  /** Of its own work by a tool of the run, beneath it. */
+  | { readonly kind: "profile"; readonly profile: RunEntry["toolProfiles"][number] }
   | { readonly kind: "damaged"; readonly run: DamagedRun }
   | { readonly kind: "unlisted"; readonly count: number };
 
@@ -39,6 +41,8 @@ export function runItem(node: RunNode, now: Date): vscode.TreeItem {
       return entryItem(node, now);
     case "pass":
       return passItem(node);
+    case "profile":
+      return profileItem(node.profile);
     case "damaged":
       return damagedItem(node.run);
     case "unlisted": {
@@ -68,7 +72,7 @@ function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: 
     description: rest.join(" · "),
     tooltip: { title: run.name, remark: [run.standing.text, ...marks].filter((text) => text !== "").join(", "), facts: facts(run) },
     icon: icon(run, isShown),
-    ...(run.passes.length === 0 ? {} : { opens: vscode.TreeItemCollapsibleState.Expanded }),
+    ...(run.passes.length + run.toolProfiles.length === 0 ? {} : { opens: vscode.TreeItemCollapsibleState.Expanded }),
     contextValue: kinds.join(" "),
     command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [run.folder] },
     spoken: [...spokenHeadline(run), ...lead, ...(differs.name ? [] : [run.name]), ...rest].join(", "),
@@ -87,6 +91,21 @@ function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>
     contextValue: "pass",
     command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [pass.folder] },
     spoken: [name, passSpeed(pass), ...marks].filter((text) => text !== "").join(", "),
+  });
+}
+
+function profileItem({ tool, file }: RunEntry["toolProfiles"][number]): vscode.TreeItem {
+  const label = vscode.l10n.t("{0}’s own profile", tool);
+  const remark = vscode.l10n.t("what it did outside JavaScript");
+  return treeItem({
+    id: file,
+    label,
+    description: remark,
+    tooltip: { title: label, remark, facts: [[vscode.l10n.t("File"), file]] },
+    icon: new vscode.ThemeIcon("graph"),
+    contextValue: "profile",
+    command: { command: "heatline.openProfile", title: vscode.l10n.t("Open"), arguments: [vscode.Uri.file(file)] },
+    spoken: `${label}, ${remark}`,
   });
 }
 

@@ -85,7 +85,10 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
   }
 
   async getChildren(node?: RunNode): Promise<RunNode[]> {
-    if (node?.kind === "run") return node.run.passes.map((pass) => ({ kind: "pass", pass, isShown: pass.kind === node.shownPass }));
+    if (node?.kind === "run") {
+      const passes = node.run.passes.map((pass): RunNode => ({ kind: "pass", pass, isShown: pass.kind === node.shownPass }));
+      return [...passes, ...node.run.toolProfiles.map((profile): RunNode => ({ kind: "profile", profile }))];
+    }
     if (node !== undefined) return [];
     const list = await withViewProgress(
       runsView,
@@ -132,5 +135,6 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 
 function keyOf(node: RunNode | undefined): string {
   if (node === undefined || node.kind === "unlisted") return String(node?.kind);
+  if (node.kind === "profile") return `profile ${node.profile.file}`;
   return `${node.kind} ${node.kind === "pass" ? node.pass.folder : node.run.folder}`;
 }

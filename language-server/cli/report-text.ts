@@ -18,6 +18,7 @@ import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
 import { grouped } from "../analysis/grouped.ts";
 import { loadText } from "../reports/run-report.ts";
+import { toolProfiles } from "../history/profiles/tool-profiles.ts";
 import { startsText } from "../reports/starts-text.ts";
 
 /** Source lines shown above and below a hot one. */
@@ -116,6 +117,8 @@ function header(
   if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
   if (routesText !== "") lines.push(harmless(`${say({ code: "report.routes" })}: ${routesText}`));
   if (filterText !== "") lines.push(harmless(`${say({ code: "report.filter" })}: ${filterText}`));
+  for (const { tool, file } of toolProfiles(target))
+    lines.push(harmless(`${say({ code: "report.ownProfile", values: { tool } })}: ${file}`));
   if (run.recorderNote !== undefined) lines.push(style.dim(harmless(say(run.recorderNote))));
   return lines.join("\n");
 }

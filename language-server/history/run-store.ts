@@ -18,6 +18,7 @@ import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
 import { encodeImports, importsFile, type ThreadImports } from "./imports/run-imports.ts";
+import { type WrittenProfile, writeToolProfiles } from "./profiles/tool-profiles.ts";
 import { fromEarlierSchema } from "./schema/earlier-schemas.ts";
 import { maskedRun } from "./masked-run.ts";
 import { readUnlinked } from "./regular-file.ts";
@@ -29,7 +30,7 @@ import { refusedAs } from "./refused-as.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
-  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "imports" | "pinned">;
+  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "imports" | "toolProfiles" | "pinned">;
   readonly threads: readonly DraftThread[];
   /** Their threads are positions in `threads`. */
   readonly tracks?: Tracks | undefined;
@@ -37,6 +38,7 @@ export interface RunDraft {
   readonly marks?: Marks | undefined;
   /** The same. */
   readonly imports?: readonly ThreadImports[] | undefined;
+  readonly toolProfiles?: readonly WrittenProfile[] | undefined;
   /** Texts of sources and source maps by their SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -76,6 +78,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
     const { tracks, marks, imports } = draft;
+    const toolProfiles = await writeToolProfiles(temporary, draft.toolProfiles ?? [], { ownFolder, ownFile });
     if (tracks !== undefined) await writeFile(path.join(temporary, "tracks.bin"), encodeTracks(tracks), { mode: ownFile });
     if (marks !== undefined) await writeFile(path.join(temporary, "marks.bin"), encodeMarks(marks), { mode: ownFile });
     if (imports !== undefined) await writeFile(path.join(temporary, importsFile), encodeImports(imports), { mode: ownFile });
@@ -83,6 +86,7 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
       ...(tracks && { tracks: "tracks.bin" }),
       ...(marks && { marks: "marks.bin" as const }),
       ...(imports && { imports: importsFile }),
+      ...(toolProfiles && { toolProfiles }),
     };
     const run: Run = { ...draft.run, ...kept, schema: runSchemaVersion, id, threads, pinned: false };
     await writeFile(path.join(temporary, runFile), JSON.stringify(run, undefined, 1), { mode: ownFile });

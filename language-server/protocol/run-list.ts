@@ -1,5 +1,6 @@
 import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
+import type { ToolProfile } from "../history/profiles/tool-profiles.ts";
 import type { Run } from "../history/run.ts";
 import type { PassEntry } from "./explain/pass-list.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
@@ -36,6 +37,8 @@ export interface RunEntry extends RunFacts {
   /** Folder of the run that it is compared with by itself: the baseline of its app if that is like it, else the newest earlier run that is. */
   readonly baseline?: string | undefined;
   readonly passes: readonly PassEntry[];
+  /** Profiles that tools outside JavaScript wrote of their own work meanwhile. */
+  readonly toolProfiles: readonly ToolProfile[];
 }
 
 /** A folder among the runs that cannot be read; it can be deleted like a run. */

@@ -1,3 +1,4 @@
+import { type ToolProfile, toolProfiles } from "../history/profiles/tool-profiles.ts";
 import { figuresIn } from "../analysis/figures.ts";
 import type { AdviceView } from "../answers/run-answers.ts";
 import { type AdviceWords, adviceWords } from "./advice-words.ts";
@@ -32,6 +33,8 @@ export interface JsonReport {
   readonly startup?: NonNullable<Run["startup"]>;
   /** Of a recording from the first line that went on: when the app first listened. */
   readonly listenedAtMs?: Milliseconds;
+  /** Profiles that tools outside JavaScript wrote of their own work while they were recorded. */
+  readonly toolProfiles?: readonly ToolProfile[];
   /** Of the run's busy time, whatever is selected; only if its routes are known. The name "" is what runs for no route. */
   readonly routes?: RoutesView;
   /** Only with `--thread`, `--route`, `--from` or `--to`: all figures are of this part of the run. */
@@ -116,6 +119,7 @@ export function jsonReport(
     exact: hasPositions,
     ...(run.startup === undefined ? {} : { startup: run.startup }),
     ...(run.listenedAtMs === undefined ? {} : { listenedAtMs: run.listenedAtMs }),
+    ...(run.toolProfiles === undefined ? {} : { toolProfiles: toolProfiles(target) }),
     ticks,
     busyTicks,
     ...(weighted ? { samples, busySamples, intervalUs: interval } : {}),

@@ -173,6 +173,7 @@ function facts(run: Run, costs: Costs, words: ReportWords, scope: string): Repor
       `${time((costs.busyTicks * costs.interval) / 1000)} (${words.count(costs.busySamples)} ${textOf("report.ticks")})`,
     ],
     ...(parts.length === 0 ? [] : [[textOf("report.madeOf"), parts.join(", ")] as const]),
+    ...(run.toolProfiles ?? []).map(({ tool, file }) => [textOf("report.ownProfile", { tool }), file] as const),
   ];
   return all.filter(([, value]) => value !== "");
 }

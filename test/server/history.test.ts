@@ -65,6 +65,7 @@ test("the list has every run with its figures, newest first", async () => {
     isBaseline: false,
     baseline: app.folders[0] ?? "",
     passes: [],
+    toolProfiles: [],
   };
   expect(list[0]).toEqual(second);
 });

@@ -10,7 +10,7 @@ import { reportWordsIn } from "../words/report-words.ts";
 const widestCell = 60;
 
 /** Costs by plugin, rule, test file and the like: a table for each family, `top` rows at most, then what they leave out. */
-export function groupsText({ pathNow }: Pick<OpenedTarget, "pathNow">, found: RunGroups, top: number, style: Style): string {
+export function groupsText({ pathNow, run }: Pick<OpenedTarget, "pathNow" | "run">, found: RunGroups, top: number, style: Style): string {
   const { say, count } = style.words;
   const words = reportWordsIn(style.words);
   const tables = groupsTables(found, words, (file) => pathEnd(pathNow(file))).map(({ title, columns, figures, rows }) => {
@@ -28,7 +28,7 @@ export function groupsText({ pathNow }: Pick<OpenedTarget, "pathNow">, found: Ru
   });
   return [
     ...tables,
-    groupsRemarks(found, words)
+    groupsRemarks(found, words, run)
       .map((each) => style.dim(harmless(each)))
       .join("\n"),
   ].join("\n\n");

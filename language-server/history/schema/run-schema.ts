@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { codedTextSchema } from "./coded-text-schema.ts";
 import { loadReportSchema } from "../../analysis/load/load-schema.ts";
 import { runScriptSchema } from "../scripts/run-script.ts";
+import { toolProfilesSchema } from "./tool-profiles-schema.ts";
 import { runThreadSchema } from "../run-thread.ts";
 import { amount, count, text } from "./run-values.ts";
 import { runFailureSchema } from "./run-failure.ts";
@@ -82,6 +83,8 @@ export const runSchema = v.pipe(
     marks: v.optional(v.literal("marks.bin")),
     /** The same for which module loaded which. */
     imports: v.optional(v.literal("imports.json")),
+    /** Profiles that tools outside JavaScript wrote of their own work. */
+    toolProfiles: v.optional(toolProfilesSchema),
     /** What was measured; `ticks` if it is missing. */
     pass: v.optional(v.picklist(passKinds)),
     /** Further measurements of the same code and load, each a run of its own in that folder of this run's, relative to it. */

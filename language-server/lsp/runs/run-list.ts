@@ -7,6 +7,7 @@ import { failedRequests } from "../../analysis/load/load.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { Share } from "../../analysis/units.ts";
 import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
+import { toolProfiles } from "../../history/profiles/tool-profiles.ts";
 import type { Run } from "../../history/run.ts";
 import type { RunEntry, RunList } from "../../protocol/run-list.ts";
 import { passesOf } from "./run-passes.ts";
@@ -56,6 +57,7 @@ function entryOf({ folder, run }: StoredRun): Omit<RunEntry, keyof BesideOthers 
   return {
     ...picked(run, "id", "name", "startedAt", "durationMs", "recorder", "end", "pinned", "agent", "startup"),
     folder,
+    toolProfiles: toolProfiles({ folder, run }),
     app: path.basename(run.app.cwd.replaceAll("\\", "/")),
     nodeVersion: run.app.nodeVersion,
     gitCommit: run.app.gitCommit,

@@ -17,6 +17,7 @@ import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
 import { selectAppThreads, selectTestThreads } from "../app/app-threads.ts";
+import { writtenProfiles } from "../app/tool-profiles.ts";
 import { readGitCommit } from "../git-commit.ts";
 import { requestTracks, routeTracks } from "../load/requests/request-tracks.ts";
 import type { LoadRequests } from "../load/requests/requests-file.ts";
@@ -84,8 +85,10 @@ export interface RecordedApp {
 
 /** Makes a run of a finished window; undefined if no sample was taken. */
 export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
-  const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(app.command.cwd)]);
-  return draft(app, window, local, gitCommit);
+  const { command, reports } = app;
+  const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(command.cwd)]);
+  const made = await draft(app, window, local, gitCommit);
+  return made && { ...made, toolProfiles: await writtenProfiles(reports, command.cwd, window.startedAt) };
 }
 
 /** Makes a run of what a window has so far, without asking the app or git, and without searching for sources. */

@@ -6,6 +6,7 @@ import { nativeTypeScript } from "../../analysis/groups/outside-javascript.ts";
 import { groupFamilies } from "../../analysis/groups/tools.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { GroupRow, RunGroups } from "../../answers/groups/run-groups.ts";
+import type { Run } from "../../history/run.ts";
 import type { ReportWords } from "../run-report.ts";
 
 type ReportTable = Report["tables"][number];
@@ -53,7 +54,11 @@ export function groupsTables(
 }
 
 /** What stands below the tables: what is in none of them, and what the profile cannot have. */
-export function groupsRemarks({ groups, grouped, busyTicks, outside }: RunGroups, { textOf, share }: ReportWords): readonly string[] {
+export function groupsRemarks(
+  { groups, grouped, busyTicks, outside }: RunGroups,
+  { textOf, share }: ReportWords,
+  { toolProfiles }: Pick<Run, "toolProfiles">,
+): readonly string[] {
   const rest = groupFamilies.flatMap((family) => {
     const ticks = grouped[family] ?? 0;
     const values = { family: textOf(`report.groups.${family}`), share: share((busyTicks - ticks) / busyTicks) };
@@ -63,7 +68,7 @@ export function groupsRemarks({ groups, grouped, busyTicks, outside }: RunGroups
     ...(groups.length === 0 ? [textOf("report.groups.none")] : rest),
     ...(groups.some(({ inferredTicks }) => inferredTicks > 0) ? [textOf("report.groups.inferred")] : []),
     ...(outside.length === 0 ? [] : [textOf("report.groups.outside", { tools: outside.join(", ") })]),
-    ...(outside.includes(nativeTypeScript) ? [textOf("report.groups.pprof")] : []),
+    ...(outside.includes(nativeTypeScript) && toolProfiles === undefined ? [textOf("report.groups.pprof")] : []),
   ];
 }
 

@@ -843,6 +843,7 @@ export const english = {
   "report.node": "Node.js",
   "report.noneChanged": "None changed significantly.",
   "report.note": "Note",
+  "report.ownProfile": "{tool}’s own profile",
   "report.perSecond": "{requests} req/s",
   "report.place": "place",
   "report.recorder": "Recorder",

@@ -869,6 +869,7 @@ export const russian: Bundle = {
   "report.node": "Node.js",
   "report.noneChanged": "Значимых изменений нет.",
   "report.note": "Примечание",
+  "report.ownProfile": "Собственный профиль {tool}",
   "report.perSecond": "{requests} запр./с",
   "report.place": "место",
   "report.recorder": "Способ записи",

@@ -745,6 +745,7 @@ export const chinese: Bundle = {
   "report.node": "Node.js",
   "report.noneChanged": "没有显著变化。",
   "report.note": "注意",
+  "report.ownProfile": "{tool} 自身的性能分析文件",
   "report.perSecond": "{requests} 请求/秒",
   "report.place": "位置",
   "report.recorder": "记录方式",

@@ -6,6 +6,7 @@ import type { RunEntry, RunList } from "../../../language-server/protocol/run-li
 vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
 const { RunsTree } = await import("../../../extension/runs/runs-tree.ts");
+const { runItem } = await import("../../../extension/runs/run-item.ts");
 
 const entry = (id: string, name = id): RunEntry => ({ folder: `/runs/${id}`, id, name }) as RunEntry;
 
@@ -47,4 +48,16 @@ test("a changed run keeps its row; the list is fetched again only if it is anoth
   list = { ...list, runs: [entry("c"), ...list.runs] };
   expect(await refreshed()).toEqual([undefined]);
   tree.dispose();
+});
+
+test("a profile that a tool of a run wrote itself is beneath the run, and opens beside it", () => {
+  const profile = { tool: "tsc", file: "/runs/a/profiles/tsc-1.pb.gz" } as const;
+  const item = runItem({ kind: "profile", profile }, new Date());
+  expect([item.label, item.description, item.accessibilityInformation?.label]).toEqual([
+    "tsc’s own profile",
+    "what it did outside JavaScript",
+    "tsc’s own profile, what it did outside JavaScript",
+  ]);
+  expect(item.command?.command).toBe("heatline.openProfile");
+  expect(String(item.command?.arguments)).toContain(profile.file);
 });

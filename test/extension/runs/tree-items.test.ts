@@ -29,6 +29,7 @@ const run: RunEntry = {
   pinned: false,
   isBaseline: false,
   passes: [],
+  toolProfiles: [],
 };
 
 interface Shown {
