@@ -18,8 +18,13 @@ import { everything, type Scope, type Selection, wholeRun } from "../analysis/se
 import type { Selected } from "../analysis/selection/selections.ts";
 import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
 import type { Run } from "../history/run.ts";
+import { selectedStarts } from "../analysis/startup/selected-starts.ts";
+import { runGroups } from "../answers/groups/run-groups.ts";
+import { RunImports } from "../answers/imports/run-imports.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
+import { groupsRemarks, groupsTables } from "./groups/groups-report.ts";
+import { importsTable } from "./imports-report.ts";
 import { blocksTable } from "./blocks-report.ts";
 import { filterReport } from "./filter-report.ts";
 import { measuredRun } from "../opening/route-samples.ts";
@@ -31,6 +36,9 @@ import { plainScopeText, scopeText } from "./scope-text.ts";
 import { filteredRun, selectedRun } from "./selected-run.ts";
 import type { NamePlace } from "./requests/slowest-headline.ts";
 import { slowestTable, slowestVerdict } from "./requests/slowest-words.ts";
+
+/** Of the busy time: what loading modules takes of less is not worth a table. */
+const leastLoaded = 0.01;
 
 interface ExportedThread {
   readonly thread: string;
@@ -107,10 +115,13 @@ export async function exportedRun(
 }
 
 /** With what blocked the event loop, if that was watched, and the slowest requests, if they are known. */
-function tablesReport(opened: OpenedRun, { selection, whole, costs, tables }: Selected, words: ReportWords, said: SelectionTexts): Report {
+function tablesReport(opened: OpenedRun, selected: Selected, words: ReportWords, said: SelectionTexts): Report {
+  const { selection, whole, costs, tables } = selected;
   const others = sourcelessCosts(tables.profile, leftOutTicks(tables.effect));
   const { run, analysis } = opened;
-  const report = runReport(run, whole.costs, words, { shown: costs, others, ...said });
+  const base = runReport(run, whole.costs, words, { shown: costs, others, ...said });
+  const more = configuredReport(opened, selected, words);
+  const report = { ...base, facts: [...base.facts, ...more.facts], tables: [...base.tables, ...more.tables] };
   const blocks = longestBlocks(opened, selection, mostRows);
   const shown = blocks.missing === undefined ? [blocksTable(blocks, analysis.profile.threads, words, (file) => pathInApp(run, file))] : [];
   const slowest = opened.tracks.requests === undefined ? null : slowestRequests(opened, selection);
@@ -121,6 +132,22 @@ function tablesReport(opened: OpenedRun, { selection, whole, costs, tables }: Se
     ...report,
     facts: [...report.facts, [words.textOf("tail.title"), slowestVerdict(slowest, words, placeOf).join(" ")]],
     tables: [...report.tables, ...shown, slowestTable(slowest, mostRows, words, placeOf)],
+  };
+}
+
+/** What loading modules cost, and plugins, rules, test files and the like, if the run has any. */
+function configuredReport({ run, analysis }: OpenedRun, selected: Selected, words: ReportWords): Pick<Report, "facts" | "tables"> {
+  const pathOf = (file: string): string => pathInApp(run, file);
+  const measured = { ...selected.whole.costs, starts: selectedStarts(run, selected.selection.threads) };
+  const imports = new RunImports(analysis, selected);
+  const loaded = importsTable(imports, mostRows, measured, { words, pathOf, indent: "› " });
+  const groups = runGroups(selected);
+  return {
+    facts: groups.groups.length === 0 ? [] : groupsRemarks(groups, words, run).map((each) => [words.textOf("report.note"), each]),
+    tables: [
+      ...(loaded.found.totalTicks < leastLoaded * measured.busyTicks || loaded.rows.length === 0 ? [] : [loaded]),
+      ...groupsTables(groups, words, pathOf).map((table) => ({ ...table, rows: table.rows.slice(0, mostRows) })),
+    ],
   };
 }
 

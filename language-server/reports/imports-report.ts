@@ -3,7 +3,8 @@ import { pointsText } from "../analysis/figures.ts";
 import type { Line, Microseconds, Ticks } from "../analysis/units.ts";
 import { packageOf } from "../analysis/sources/package-name.ts";
 import { fileNameOf } from "../analysis/sources/script-url.ts";
-import type { ImportChain, ImportPlace, ImportsAnswer, ImportView } from "../answers/imports/run-imports.ts";
+import type { Report } from "../analysis/exporters/report.ts";
+import type { ImportChain, ImportPlace, ImportsAnswer, ImportView, RunImports } from "../answers/imports/run-imports.ts";
 import type { ReportWords } from "./run-report.ts";
 
 /** What figures are of. */
@@ -25,7 +26,7 @@ interface DeepRow {
 }
 
 /** Modules behind those that import them first, dearest first. */
-export function inTreeOrder(rows: readonly ImportView[]): readonly DeepRow[] {
+function inTreeOrder(rows: readonly ImportView[]): readonly DeepRow[] {
   const byParent = new Map<number, number[]>();
   rows.forEach(({ parent }, index) => byParent.set(parent, [...(byParent.get(parent) ?? []), index]));
   const ordered: DeepRow[] = [];
@@ -36,6 +37,51 @@ export function inTreeOrder(rows: readonly ImportView[]): readonly DeepRow[] {
     open.push(...(byParent.get(index) ?? []).map((each) => ({ index: each, depth: depth + 1 })).toReversed());
   }
   return ordered;
+}
+
+/** Further in, modules stand beneath each other. */
+export const mostIndents = 12;
+const mostBeside = 20;
+
+/** How a table of imports writes names; `indent`: what stands before a module for each that leads to it. */
+interface TableWords {
+  readonly words: ReportWords;
+  readonly pathOf: PathOf;
+  readonly indent: string;
+}
+
+/** The dearest modules as a tree, with what their first import cost and where it is. */
+export function importsTable(
+  imports: Pick<RunImports, "rows" | "chain">,
+  top: number,
+  measured: Measured,
+  { words, pathOf, indent }: TableWords,
+): Report["tables"][number] & { readonly found: ImportsAnswer } {
+  const { textOf } = words;
+  const found = imports.rows(top);
+  const { rows } = found;
+  return {
+    title: textOf("report.imports"),
+    columns: [
+      textOf((measured.starts ?? 0) > 0 ? "hover.column.perStart" : "report.blocks.time"),
+      textOf("hover.column.share"),
+      textOf("report.imports.own"),
+      textOf("report.imports.imports"),
+      textOf("report.imports.load"),
+      textOf("report.imports.module"),
+      textOf("report.imports.at"),
+    ],
+    figures: [0, 1, 2, 3, 4],
+    rows: inTreeOrder(rows).map(({ row, index, depth }) => {
+      const { alsoBy = [], moreAlso = 0 } = imports.chain(index, mostBeside) ?? {};
+      const also = alsoText({ alsoBy: alsoBy.map((place) => importedAt(place, undefined, pathOf)), moreAlso }, words);
+      const module = indent.repeat(Math.min(depth, mostIndents)) + moduleName(row, words, pathOf);
+      const at = [row.place === undefined ? "" : importedAt(row.place, rows[row.parent], pathOf), also].filter((text) => text !== "");
+      return [...importFigures(row, measured, words), module, at.join(" · ")];
+    }),
+    none: textOf("report.imports.none"),
+    found,
+  };
 }
 
 /** `eslint/lib/api.js`, `src/app.js`, or as it is written. */

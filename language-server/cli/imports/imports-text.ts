@@ -6,10 +6,11 @@ import {
   importedAt,
   importFigures,
   importParts,
-  inTreeOrder,
+  importsTable,
   jsonImports,
   type JsonImports,
   type Measured,
+  mostIndents,
   moduleName,
   perStart,
 } from "../../reports/imports-report.ts";
@@ -20,8 +21,8 @@ import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 
 const widestModule = 60;
-const mostIndents = 12;
-const mostBeside = 20;
+/** Behind the figures. */
+const moduleColumn = 5;
 
 interface Asked {
   readonly name: string | undefined;
@@ -56,29 +57,14 @@ function treeText(
 ): readonly string[] {
   const words = reportWordsIn(style.words);
   const { textOf } = words;
-  const found = imports.rows(top);
-  const { rows, more, unsampled } = found;
-  if (rows.length === 0) return [textOf("report.imports.none")];
   const pathOf = (path: string): string => pathEnd(opened.pathNow(path));
-  const head = [
-    textOf((measured.starts ?? 0) > 0 ? "hover.column.perStart" : "report.blocks.time"),
-    textOf("hover.column.share"),
-    textOf("report.imports.own"),
-    textOf("report.imports.imports"),
-    textOf("report.imports.load"),
-    textOf("report.imports.module"),
-    textOf("report.imports.at"),
-  ];
-  const table = inTreeOrder(rows).map(({ row, index, depth }) => {
-    const { alsoBy = [], moreAlso = 0 } = imports.chain(index, mostBeside) ?? {};
-    const also = alsoText({ alsoBy: alsoBy.map((place) => importedAt(place, undefined, pathOf)), moreAlso }, words);
-    const indent = "  ".repeat(Math.min(depth, mostIndents));
-    const module = indent + moduleName(row, words, pathOf);
-    const at = [row.place === undefined ? "" : importedAt(row.place, rows[row.parent], pathOf), also]
-      .filter((text) => text !== "")
-      .join(" · ");
-    return [...importFigures(row, measured, words), cut(harmless(module), widestModule), harmless(at)];
-  });
+  const { columns, rows, found } = importsTable(imports, top, measured, { words, pathOf, indent: "  " });
+  if (rows.length === 0) return [textOf("report.imports.none")];
+  const table = rows.map((cells) =>
+    cells.map((cell, column) => (column === moduleColumn ? cut(harmless(cell), widestModule) : harmless(cell))),
+  );
+  const head = columns;
+  const { more, unsampled } = found;
   const last = head.length - 1;
   const widths = head.map((text, column) => Math.max(widthOf(text), ...table.map((cells) => widthOf(cells[column] ?? ""))));
   const room = Math.max(0, style.width - widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0));

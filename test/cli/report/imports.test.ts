@@ -153,3 +153,18 @@ test("in Russian and Chinese", async () => {
   expect(await told([], "ru_RU.UTF-8")).toContain("также импортируют cli.js:2");
   expect(await told(["ui"], "zh_CN.UTF-8")).toContain("另有导入者：cli.js:2");
 });
+
+test("Markdown and HTML have the dearest modules as a table", async () => {
+  const exported = async (format: string): Promise<string> =>
+    (await cli.run(["export", run, "--format", format], { cwd: app.folder, env: { LC_ALL: "C.UTF-8" } })).out;
+  const rows = (await exported("markdown")).split("## What loading modules cost\n\n")[1]?.split("\n").slice(0, 6) ?? [];
+  expect(rows).toEqual([
+    "| time | share | its code | its imports | read, compile | module | first imported at |",
+    "| ---: | ---: | ---: | ---: | ---: | --- | --- |",
+    "| 500 ms | 100.0 % ± 0.4 | 23 ms | 477 ms | 0 µs | cli.js |  |",
+    "| 475 ms | 95.0 % ± 1.9 | 20 ms | 450 ms | 5 ms | › render.js | cli.js:1 |",
+    "| 450 ms | 90.0 % ± 2.6 | 300 ms | 135 ms | 15 ms | › › ui/index.js | render.js:1 · also imported by cli.js:2 |",
+    "| 135 ms | 27.0 % ± 3.9 | 135 ms | 0 µs | 0 µs | › › › ui/colors.js | index.js:1 |",
+  ]);
+  expect(await exported("html")).toMatch(/<td>475 ms<\/td><td>95\.0 % ± 1\.9<\/td>/);
+});
