@@ -83,7 +83,7 @@ export interface RecordedApp {
   readonly startup?: StartupFigures | undefined;
 }
 
-/** Makes a run of a finished window; undefined if no sample was taken. */
+/** Makes a run of a finished window; undefined if no sample was taken, unless it tells why the app failed: that may have been too early for one. */
 export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
   const { command, reports } = app;
   const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(command.cwd)]);
@@ -105,7 +105,8 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         : selectTestThreads(window.threads);
   const threads = chosen.map((thread) => withEmbeddedScript(thread, app));
   const primary = threads.find(({ pid }) => pid === primaryPid) ?? threads[0];
-  if (primary === undefined || threads.every(({ profile }) => profile.samples.stack.length === 0)) return undefined;
+  const isEmpty = threads.every(({ profile }) => profile.samples.stack.length === 0);
+  if (primary === undefined || (isEmpty && window.failure === undefined)) return undefined;
   const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local, window.startedAt);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
   const argv = report?.argv ?? [app.command.file, ...app.command.args];
