@@ -34,6 +34,7 @@ const measured = [
   "test/recording/explained/explained.test.ts",
   "test/recording/session/loops/recorded-loops.test.ts",
   "test/recording/tail.test.ts",
+  "test/recording/trials/savings.test.ts",
   "test/samples/advice.test.ts",
   "test/samples/exact-shares.test.ts",
   "test/server/compare-recorded.test.ts",

@@ -17,6 +17,7 @@ import { routesText } from "../reports/routes-text.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { passFindings } from "./pass-findings.ts";
 import { loadFrom } from "./requested-load.ts";
+import { savingsText } from "./imports/savings-text.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { maskedArguments } from "../analysis/masking/masked-arguments.ts";
@@ -64,6 +65,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
       port: { type: "string" },
       startup: { type: "boolean", default: false },
       starts: { type: "string" },
+      savings: { type: "boolean", default: false },
+      request: { type: "string", multiple: true },
       "from-start": { type: "boolean", default: false },
       interval: { type: "string" },
       recorder: { type: "string" },
@@ -88,6 +91,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
   if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
   const startup = startupFrom(values);
+  const savings = savingsFrom(values);
   if (load !== undefined && values["from-start"]) throw new UsageError({ code: "command.fromStartWithLoad" });
   const passes = passesFrom(values.passes);
   if (load === undefined && passes.length > 0) throw new UsageError({ code: "command.passesWithoutLoad" });
@@ -95,7 +99,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
   // The recorder is large, so it is a separate bundle that other commands do not load.
-  const { recordApp, recordPasses, recordStarts } = await import("./recorded-app.js");
+  const { recordApp, recordPasses, recordSavings, recordStarts } = await import("./recorded-app.js");
   const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
@@ -148,6 +152,11 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     terminal.out.write(`${textReport(opened, shown, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`);
   }
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
+  if (savings !== undefined && isShown && exitCode === 0) {
+    const isWhole = await recordSavings(options, opened, savings, terminal, onProblem);
+    if (!isWhole) return 1;
+    terminal.out.write(`\n${savingsText(await openTarget(folder), styleFor(terminal.out, terminal.env, words)).join("\n")}\n`);
+  }
   if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended")
     return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
   const asked = { folder, kinds: passes, plan, requestsPerSecond: opened.run.load?.requestsPerSecond };
@@ -172,6 +181,23 @@ function startupFrom(
   const beside = besideStarts.find((name) => values[name] !== undefined && values[name] !== false);
   if (beside !== undefined) throw new UsageError({ code: "command.startupAlone", values: { option: `--${beside}` } });
   return { starts };
+}
+
+/** What to request of a server; undefined unless savings are to be measured. */
+function savingsFrom({
+  startup,
+  savings,
+  request,
+}: {
+  readonly startup: boolean;
+  readonly savings: boolean;
+  readonly request?: readonly string[] | undefined;
+}): readonly string[] | undefined {
+  if (!savings && request !== undefined) throw new UsageError({ code: "command.requestWithoutSavings" });
+  if (savings && !startup) throw new UsageError({ code: "command.savingsWithoutStartup", values: { option: "--savings" } });
+  const wrong = request?.find((each) => !each.startsWith("/"));
+  if (wrong !== undefined) throw new UsageError({ code: "command.badRequestPath", values: { value: wrong } });
+  return savings ? (request ?? []) : undefined;
 }
 
 /** In the order in which they are measured. */

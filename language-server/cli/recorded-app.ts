@@ -22,6 +22,7 @@ export { setupRequests } from "./setup-option.ts";
 export { recordStarts } from "./recording/recorded-starts.ts";
 /** After it. */
 export { recordPasses } from "./recording/recorded-passes.ts";
+export { recordSavings } from "./recording/recorded-savings.ts";
 
 export interface RecordedApp {
   /** Folders of the runs written, in order. */

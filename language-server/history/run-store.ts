@@ -235,7 +235,12 @@ export function setPasses(folder: string, passes: Run["passes"]): Promise<Run> {
   return changeRun(folder, { passes });
 }
 
-async function changeRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline" | "passes">>): Promise<Run> {
+/** Keeps what other ways to start would save. */
+export function setSavings(folder: string, savings: Run["savings"]): Promise<Run> {
+  return changeRun(folder, { savings });
+}
+
+async function changeRun(folder: string, changes: Partial<Pick<Run, "name" | "pinned" | "baseline" | "passes" | "savings">>): Promise<Run> {
   const run: Run = { ...(await readWholeRun(folder)), ...changes };
   const temporary = path.join(folder, `.${runFile}-${process.pid}`);
   await writeFile(temporary, JSON.stringify(run, undefined, 1), { mode: ownFile });

@@ -38,7 +38,7 @@ const kept =
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
   text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread route routes orders passes waits from blocks slowest group groups imports
-  agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start`.split(
+  agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start savings cache`.split(
     /\s+/,
   );
 

@@ -4,5 +4,6 @@ export const inAppEntries = {
   "in-app/terminal-launcher": "language-server/recording/in-app/terminal-launcher.ts",
   "in-app/attached-hooks": "language-server/recording/in-app/attached-hooks.ts",
   "in-app/pass-hooks": "language-server/recording/in-app/pass/pass-hooks.ts",
+  "in-app/trial-preload": "language-server/recording/in-app/trial/trial-preload.ts",
   "in-app/facts": "language-server/recording/in-app/facts.ts",
 };

@@ -12,6 +12,7 @@ import {
   readScript,
   readThread,
   readTracks,
+  setSavings,
   updateRun,
   writeRun,
 } from "../../language-server/history/run-store.ts";
@@ -197,4 +198,27 @@ test("tracks are kept with their run; a damaged file of them is an error, a run 
   await expect(readTracks(folder, run)).rejects.toThrow("tracks.bin");
   const plain = await writeRun(runsFolder, draft("plain", "2026-01-01T00:00:00Z"));
   expect(await readTracks(plain.folder, plain.run)).toEqual({ loops: [] });
+});
+
+test("what other ways to start would save is kept, and read back as untrusted", async () => {
+  const { folder } = await writeRun(runsFolder, draft("first", noon));
+  const savings: Run["savings"] = {
+    eachMs: 400,
+    rounds: 8,
+    requests: ["/report"],
+    cache: { saved: { savedMs: -3, marginMs: 4 } },
+    imports: [{ path: "/app/cli.js", line: 3, specifier: "pdf", name: "pdf", why: "needed", first: { path: "/app/cli.js", line: 9 } }],
+  };
+  await setSavings(folder, savings);
+  expect((await readRun(folder)).savings).toEqual(savings);
+  for (const wrong of [
+    { ...savings, rounds: -1 },
+    { ...savings, imports: [{ path: 1 }] },
+    { ...savings, cache: { why: "because" } },
+  ]) {
+    const run: unknown = JSON.parse(await readFile(path.join(folder, "run.json"), "utf8"));
+    await writeFile(path.join(folder, "run.json"), JSON.stringify({ ...(run as Run), savings: wrong }));
+    await expect(readRun(folder)).rejects.toThrow(/is damaged/);
+    await writeFile(path.join(folder, "run.json"), JSON.stringify(run));
+  }
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Analysis } from "../../analysis/analyse.ts";
 import { GraphModules } from "../../analysis/import-costs/graph-modules.ts";
 import { type ImportCost, type ImportCosts, importCosts } from "../../analysis/import-costs/import-costs.ts";
@@ -71,6 +72,16 @@ export interface ImportChain {
   readonly moreAlso: number;
 }
 
+/** An import whose module might be loaded when it is first used. */
+export interface ImportCandidate extends Pick<ImportView, "name" | "specifier">, Pick<ImportPlace, "path" | "line"> {
+  /** Positions of candidates that load this one. */
+  readonly within: readonly number[];
+  /** SHA-256 (hex) of the importing source as it ran; "" if that is not known. */
+  readonly hash: string;
+}
+
+/** Most of the dearest are used at once, and each is a start of the app. */
+const mostCandidates = 8;
 const mostImporters = 500;
 const mostChains = 20;
 /** Beside one of several modules. */
@@ -152,6 +163,30 @@ export class RunImports {
     // Of several places in a file the first.
     const places = all.filter(({ path }) => already.size < already.add(path).size);
     return { chain, alsoBy: places.slice(0, most), moreAlso: Math.max(0, places.length - most) };
+  }
+
+  /** Imports in own code whose modules might be loaded later, dearest first; `leastTicks`: what is worth a try. */
+  candidates(leastTicks: Ticks): readonly ImportCandidate[] {
+    const { modules } = this.#found;
+    const rows = modules.flatMap(({ place, specifier, totalTicks, source }, row) => {
+      const isOwn = place !== undefined && this.#profile.sources[place.source]?.category === "own";
+      return isOwn && place.line > 0 && specifier !== "" && source !== -1 && totalTicks >= leastTicks ? [row] : [];
+    });
+    return rows.slice(0, mostCandidates).map((row, _, all) => {
+      const { name, specifier, place } = this.#view(row);
+      const text = this.#analysis.textOf(modules[row]?.place?.source ?? -1);
+      const within: number[] = [];
+      for (let at = modules[row]?.parent ?? -1; at !== -1; at = modules[at]?.parent ?? -1)
+        if (all.includes(at)) within.push(all.indexOf(at));
+      return {
+        path: place?.path ?? "",
+        line: place?.line ?? 0,
+        specifier,
+        name,
+        within,
+        hash: text === undefined ? "" : createHash("sha256").update(text).digest("hex"),
+      };
+    });
   }
 
   /** Those that a line imports first, dearest first. */

@@ -1,5 +1,7 @@
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import type { ImportChain, ImportPlace, RunImports } from "../../answers/imports/run-imports.ts";
+import { startSavings } from "../../answers/imports/savings.ts";
+import { jsonSavings, type JsonSavings } from "../../reports/savings-report.ts";
 import {
   allImportsText,
   alsoText,
@@ -17,6 +19,7 @@ import {
 import { pathEnd, shortPath } from "../report-text.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 import type { Style } from "../terminal.ts";
+import { savingsText } from "./savings-text.ts";
 import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 
@@ -41,12 +44,19 @@ export function importsText(opened: OpenedTarget, imports: RunImports, { name, t
     name === undefined
       ? treeText(opened, imports, { top, measured }, style)
       : chainTexts(opened, imports.named(name), { name, measured }, style);
-  return [heading, ...body].join("\n");
+  const savings = name === undefined ? savingsText(opened, style) : [];
+  return [heading, ...body, ...(savings.length === 0 ? [] : ["", ...savings])].join("\n");
 }
 
-export function importsJson(imports: RunImports, { pathNow }: OpenedTarget, top: number): JsonImports {
+export function importsJson(
+  imports: RunImports,
+  { run, pathNow }: OpenedTarget,
+  top: number,
+): JsonImports & { readonly savings?: JsonSavings } {
   const without = imports.unsampledRows(top).flatMap((row) => imports.chain(row) ?? []);
-  return jsonImports(imports.rows(top), without, (row) => imports.chain(row)?.alsoBy ?? [], pathNow);
+  const found = jsonImports(imports.rows(top), without, (row) => imports.chain(row)?.alsoBy ?? [], pathNow);
+  const savings = startSavings(run);
+  return { ...found, ...(savings === undefined ? {} : { savings: jsonSavings(savings, pathNow) }) };
 }
 
 function treeText(

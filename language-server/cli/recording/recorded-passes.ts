@@ -6,7 +6,7 @@ import { runPasses } from "../../recording/passes/run-passes.ts";
 import { exactElseInspector, inspectorOnly } from "../../recording/session/default-recorder.ts";
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import type { Terminal } from "../command.ts";
-import { exit } from "../exit.ts";
+import { reserveSignals } from "./reserved-signals.ts";
 import { tellPasses } from "./pass-status.ts";
 import { StatusLine } from "./status-line.ts";
 
@@ -35,15 +35,8 @@ export async function recordPasses(
   using told = tellPasses(status, terminal.words);
   const { words } = terminal;
   const abort = new AbortController();
-  const interrupt = (): void => {
-    // The watchdog ends the app.
-    if (abort.signal.aborted) exit(130);
-    abort.abort();
-    status.say({ code: "command.passesEnding" });
-  };
   // In place of those for the run, which is over.
-  const signals = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((signal) => ({ signal, others: process.listeners(signal) }));
-  for (const { signal } of signals) process.removeAllListeners(signal).on(signal, interrupt);
+  using _signals = reserveSignals(abort, () => status.say({ code: "command.passesEnding" }));
   try {
     await runPasses(
       { ...options, createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly },
@@ -74,10 +67,6 @@ export async function recordPasses(
     onProblem(error);
     return false;
   } finally {
-    for (const { signal, others } of signals) {
-      process.off(signal, interrupt);
-      for (const other of others) process.on(signal, other);
-    }
     status.clear();
   }
 }

@@ -6,6 +6,7 @@ import { toolProfilesSchema } from "./tool-profiles-schema.ts";
 import { runThreadSchema } from "../run-thread.ts";
 import { amount, count, text } from "./run-values.ts";
 import { runFailureSchema } from "./run-failure.ts";
+import { savingsSchema } from "./savings-schema.ts";
 import { runWarningSchema } from "./run-warning.ts";
 
 export const runSchemaVersion = 3;
@@ -71,6 +72,8 @@ export const runSchema = v.pipe(
     startup: v.optional(
       v.pipe(v.object({ starts: count, listened: v.boolean(), eachMs: amount, marginMs: v.optional(amount) }), v.readonly()),
     ),
+    /** What other ways to start would save, if that was measured. */
+    savings: v.optional(savingsSchema),
     threads: v.pipe(
       list(runThreadSchema),
       // A selection names threads by their ids.

@@ -79,6 +79,11 @@ export class SessionFolder implements AsyncDisposable {
     if (kind === "waits") await copyFile(path.join(inApp, "../parser.js"), path.join(this.path, parserFile));
   }
 
+  /** Has the app's starts measured by a preload of its own, without a recorder. Call before the first of its processes is started. */
+  async measureStarts(inApp: string): Promise<void> {
+    await copyFile(path.join(inApp, "trial-preload.js"), this.preload);
+  }
+
   /** Where the app's processes report themselves, in one JSON file each. */
   get reports(): string {
     return path.join(this.path, reportsFolder);

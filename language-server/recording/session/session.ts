@@ -99,7 +99,7 @@ async function begunNote(folder: string, { runsFolder, runName: name, passOf }: 
 }
 
 /** A session whose recorder and watchdog were both killed: its app may still run. */
-async function endLeft(folder: string): Promise<void> {
+export async function endLeft(folder: string): Promise<void> {
   await endSession(folder);
   await recoverRun(folder);
 }

@@ -28,6 +28,10 @@ const files = {
 require("./cheap.js");
 require("node:http").createServer().listen(0, "127.0.0.1", () => require("./burn.js")(700));
 `,
+  "lazy.js": `const report = require("./report.js");
+console.log(process.argv[2] === "report" ? report() : "usage");
+`,
+  "report.js": `require("./burn.js")(240);\nmodule.exports = () => "report";\n`,
   "crash.js": `require("./cheap.js");\nthrow new Error("planted");\n`,
 };
 
@@ -164,3 +168,50 @@ function interruptAfterSeconds(seconds: number): (out: string, err: string, inte
     isWaiting = true;
   };
 }
+
+test("what loading on first use would save is measured after the starts, kept in the run, and shown", async () => {
+  const out = newOut();
+  const node = await nodeOf(26);
+  const asked = ["record", "--startup", "--starts", "2", "--savings", "--out", out, "--", node, "lazy.js", "--help"];
+  const recorded = await cli.run(asked, { cwd: folder, env });
+  expect(recorded).toMatchObject({ code: 0 });
+  const advice = /^Load report\.js on first use \(lazy\.js:1\): saves \d.* of the start · not needed by lazy\.js --help$/m;
+  expect(recorded.out).toMatch(advice);
+  const { savings } = onlyRun(out);
+  expect(savings?.imports).toMatchObject([{ path: path.join(folder, "lazy.js"), line: 1, specifier: "./report.js" }]);
+  expect((await cli.run(["report", out, "--imports"], { cwd: folder })).out).toMatch(advice);
+  const { out: json } = await cli.run(["report", out, "--imports", "--json"], { cwd: folder });
+  expect((JSON.parse(json) as { imports: { savings: unknown } }).imports.savings).toMatchObject({
+    ways: expect.arrayContaining([expect.objectContaining({ kind: "import", advised: true })]) as unknown,
+  });
+  await waitUntilGone(mark);
+});
+
+test("savings and their requests are of starts", async () => {
+  const refused = async (...options: readonly string[]): Promise<string> => {
+    const { code, err } = await cli.run(["record", ...options, "--", "node", "lazy.js"], { cwd: folder });
+    expect(code).toBe(2);
+    return err;
+  };
+  expect(await refused("--savings")).toContain("--savings belongs to --startup");
+  expect(await refused("--startup", "--request", "/a")).toContain("--request is sent to measure --savings");
+  expect(await refused("--startup", "--savings", "--request", "a")).toContain("--request a is not a path");
+});
+
+test("measuring is ended by Ctrl+C, which keeps the run without it", async () => {
+  const out = newOut();
+  let isSent = false;
+  const asked = ["record", "--startup", "--starts", "2", "--savings", "--out", out, "--", "node", "lazy.js"];
+  const { code, err } = await cli.run(asked, {
+    cwd: folder,
+    env,
+    when: (_out, said, interrupt) => {
+      if (isSent || !said.includes("without the profiler")) return;
+      isSent = true;
+      interrupt();
+    },
+  });
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("Ending the app. The run is kept") as unknown });
+  expect(onlyRun(out).savings).toBeUndefined();
+  await waitUntilGone(mark);
+});

@@ -69,6 +69,7 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
   "command.badPass": "--passes accepts {passes}, not “{value}”.",
+  "command.badRequestPath": "--request {value} is not a path such as /report.",
   "command.busyTime.start": "Busy time per start {before} → {after}, {change}",
   "command.byHttp2": "{server} answers only HTTP/2, so h2load sends the load.",
   "command.imports.more": "and {shown} others; --top shows more",
@@ -105,6 +106,13 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.perUnit.start": "Busy time per start: own code with what is attributed to it, other code by itself.",
   "command.recordingStarts":
     "Starting the app again and again, each time until it listens or ends. Output is shown of the first start alone. Ctrl+C keeps the starts so far.",
+  "command.requestWithoutSavings": "--request is sent to measure --savings: give that option, too.",
+  "command.savings.ending": "Ending the app. The run is kept without measured gains.",
+  "command.savings.how":
+    "heatline record --startup --savings -- COMMAND measures what loading on first use and NODE_COMPILE_CACHE would save.",
+  "command.savings.measuring": "Starting the app without the profiler to measure what could be saved. Ctrl+C keeps the run without that.",
+  "command.savings.progress": "{starts} starts without the profiler, {rounds} in each way",
+  "command.savingsWithoutStartup": "{option} belongs to --startup: give that option, too.",
   "command.setupOption":
     'A load cannot do what {options} of the cURL command asks for. Leave it out, or write --setup "POST /login" --setup-body TEXT.',
   "command.badSpan": "--from must be less than --to: {from} is not less than {to}.",
@@ -299,6 +307,9 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --startup          start the app again and again, each time from its first line until its first server listens or it ends (at most 30 s),
                      and write one run of all starts. Ends when shares are known to ±2 points: after 5 to 100 starts, or 60 s
   --starts N         with --startup, that many starts (1 to 1000)
+  --savings          with --startup: then start the app without the profiler, too, as it is, with its dearest imports put off until first use, and
+                     with NODE_COMPILE_CACHE, in turns for about 30 s, and tell what each saves and what first needs a module
+  --request PATH     with --savings, of a server: GET it once it listens, to see what it needs first; may be repeated
   --from-start       record a server from its first line, not from the moment it listens; report --startup then shows its start alone
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector

@@ -68,6 +68,7 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
   "command.badPass": "--passes принимает {passes}, но не «{value}».",
+  "command.badRequestPath": "--request {value} — не путь вида /report.",
   "command.busyTime.start": "Время занятости на старт {before} → {after}, {change}",
   "command.byHttp2": "{server} отвечает только по HTTP/2, поэтому нагрузку посылает h2load.",
   "command.imports.more": "и ещё {shown}; больше покажет --top",
@@ -104,6 +105,14 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.perUnit.start": "Время занятости на старт: свой код со всем, что к нему отнесено, прочий код сам по себе.",
   "command.recordingStarts":
     "Приложение запускается снова и снова, каждый раз до открытия порта или завершения. Показан вывод только первого старта. Ctrl+C сохранит сделанные старты.",
+  "command.requestWithoutSavings": "--request отправляется для --savings: укажите и его.",
+  "command.savings.ending": "Приложение завершается. Запуск сохранён без измеренного выигрыша.",
+  "command.savings.how":
+    "heatline record --startup --savings -- КОМАНДА измерит, что дали бы загрузка при первом использовании и NODE_COMPILE_CACHE.",
+  "command.savings.measuring":
+    "Приложение запускается без профилировщика, чтобы измерить возможный выигрыш. Ctrl+C оставит запуск без этого.",
+  "command.savings.progress": "стартов без профилировщика: {starts}, каждым способом: {rounds}",
+  "command.savingsWithoutStartup": "{option} относится к --startup: укажите и его.",
   "command.setupOption":
     'Нагрузка не может сделать то, что просит {options} команды cURL. Уберите это или напишите --setup "POST /login" --setup-body ТЕКСТ.',
   "command.badSpan": "Значение --from должно быть меньше --to: {from} не меньше {to}.",
@@ -308,6 +317,9 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --startup          запускать приложение снова и снова, от первой строки до открытия порта или завершения (не дольше 30 с), и сохранить
                      один запуск из всех стартов. Конец, когда доли известны до ±2 пунктов: от 5 до 100 стартов или 60 с
   --starts N         с --startup: столько стартов (от 1 до 1000)
+  --savings          с --startup: затем запускать приложение и без профилировщика — как есть, с откладыванием самых дорогих импортов до
+                     первого использования и с NODE_COMPILE_CACHE, по очереди около 30 с — и показать, что даёт каждый способ и что первым требует модуль
+  --request ПУТЬ     с --savings, для сервера: GET после открытия порта, чтобы узнать, что ему нужно первым; можно повторять
   --from-start       записать сервер с первой строки, а не с начала прослушивания порта; report --startup покажет только его старт
   --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
   --recorder KIND    exact (по умолчанию) или inspector

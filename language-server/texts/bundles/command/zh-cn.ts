@@ -63,6 +63,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
   "command.badPass": "--passes 可以是 {passes}，不能是 “{value}”。",
+  "command.badRequestPath": "--request {value} 不是 /report 这样的路径。",
   "command.busyTime.start": "每次启动的忙碌时间 {before} → {after}，{change}",
   "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
   "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
@@ -96,6 +97,12 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.passesWithoutLoad": "--passes 会再次发送负载：请同时给出 --load。",
   "command.perUnit.start": "每次启动的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.recordingStarts": "正在反复启动应用，每次直到开始监听或结束。只显示第一次启动的输出。按 Ctrl+C 会保留已完成的启动。",
+  "command.requestWithoutSavings": "--request 用于 --savings 的测量：请同时给出 --savings。",
+  "command.savings.ending": "正在结束应用。运行已保留，不含实测收益。",
+  "command.savings.how": "heatline record --startup --savings -- 命令 可测量首次使用时加载与 NODE_COMPILE_CACHE 能节省多少。",
+  "command.savings.measuring": "正在不使用分析器启动应用，以测量能节省多少。Ctrl+C 保留不含此项的运行。",
+  "command.savings.progress": "不使用分析器启动 {starts} 次，每种方式 {rounds} 次",
+  "command.savingsWithoutStartup": "{option} 属于 --startup：请同时给出 --startup。",
   "command.setupOption": '负载无法做到 cURL 命令的 {options} 所要求的事。请去掉它，或写成 --setup "POST /login" --setup-body 文本。',
   "command.badSpan": "--from 必须小于 --to：{from} 不小于 {to}。",
   "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
@@ -283,6 +290,9 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --startup          反复启动应用，每次从第一行到第一个服务器开始监听或应用结束（最多 30 秒），所有启动写成一次运行。
                      占比误差在 ±2 个百分点以内时停止：5 到 100 次启动，或 60 秒
   --starts N         与 --startup 一起：启动这么多次（1 到 1000）
+  --savings          与 --startup 一起：随后不使用分析器再启动应用：原样、将最昂贵的导入推迟到首次使用、以及使用 NODE_COMPILE_CACHE，
+                     轮流约 30 秒，并说明各节省多少、什么首先用到模块
+  --request 路径     与 --savings 一起，用于服务器：开始监听后 GET 该路径，看它首先需要什么；可重复
   --from-start       从第一行开始记录服务器，而不是从开始监听起；report --startup 只显示其启动
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector

@@ -1,0 +1,57 @@
+import Module from "node:module";
+
+/** Node's own module, as it is loaded, with what types do not tell. */
+export interface LoadedModule {
+  readonly filename: string | null;
+  readonly exports: unknown;
+  readonly children: readonly LoadedModule[];
+}
+
+type Load = (request: string, parent: LoadedModule | null | undefined, isMain: boolean) => unknown;
+
+interface ResolveContext {
+  readonly parentURL?: string | undefined;
+  readonly conditions: readonly string[];
+}
+
+interface Resolved {
+  readonly url: string;
+  readonly format?: string | null | undefined;
+  readonly shortCircuit?: boolean | undefined;
+}
+
+interface Loaded {
+  readonly format: string | null | undefined;
+  readonly source?: string | Uint8Array | ArrayBuffer | null | undefined;
+}
+
+interface LoaderHooks {
+  readonly resolve: (
+    specifier: string,
+    context: ResolveContext,
+    next: (specifier: string, context: ResolveContext) => Resolved,
+  ) => Resolved;
+  readonly load?: (url: string, context: object, next: (url: string, context: object) => Loaded) => Loaded;
+}
+
+interface Loaders {
+  _load: Load;
+  readonly _resolveFilename: (request: string, parent: LoadedModule | null | undefined, isMain: boolean) => string;
+  readonly _cache: Readonly<Record<string, LoadedModule | undefined>>;
+  /** From Node 22.15 and 23.5 on. */
+  readonly registerHooks?: (hooks: LoaderHooks) => unknown;
+  /** From Node 22.1 on. */
+  readonly getCompileCacheDir?: () => string | undefined;
+  /** From Node 22.10 and 23.0 on. */
+  readonly flushCompileCache?: () => void;
+}
+
+export const loaders = Module as unknown as Loaders;
+
+/** Replaces what each `require` calls. */
+export function wrapLoad(wrapped: (load: () => unknown, request: string, parent: LoadedModule | null | undefined) => unknown): void {
+  const { _load } = loaders;
+  loaders._load = function (this: unknown, request, parent, isMain) {
+    return wrapped(() => _load.call(this, request, parent, isMain), request, parent);
+  };
+}

@@ -1,0 +1,63 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { isMainThread } from "../channel/main-thread.ts";
+import { watchServers } from "../listening-servers.ts";
+import { reportsFolder } from "../open-session.ts";
+import { packageManagerPattern } from "../package-managers.ts";
+import { listen } from "../process-listeners.ts";
+import { monotonicUs } from "../thread-clock.ts";
+import { deferImports } from "./deferred-import.ts";
+import { firstUse } from "./first-use.ts";
+import { loaders } from "./node-loaders.ts";
+import { surveyImports } from "./surveyed-imports.ts";
+import { trialFile, type TrialLine, type TrialOrder, trialReport } from "./trial-protocol.ts";
+
+/** Loaded in every Node process of an app whose start is measured without a recorder; see `recording/trials/`. */
+function startTrial(sessionFolder: string): void {
+  const reports = path.join(sessionFolder, reportsFolder);
+  if (!existsSync(reports) || new RegExp(packageManagerPattern).test(path.basename(process.argv[1] ?? ""))) return;
+  const order = JSON.parse(readFileSync(path.join(sessionFolder, trialFile), "utf8")) as TrialOrder;
+  const file = path.join(reports, `${trialReport}${order.number}-${process.pid}`);
+  const tell = (line: TrialLine): void => {
+    try {
+      appendFileSync(file, `${JSON.stringify(line)}\n`);
+    } catch {
+      // The trial is over.
+    }
+  };
+  const survey = order.surveyed && surveyImports(order.surveyed);
+  const deferral = order.deferred && deferImports(order.deferred, () => tell({ kind: "used", ...firstUse() }));
+  if (order.isHooked === true) loaders.registerHooks?.({ resolve: (specifier, context, next) => next(specifier, context) });
+  let firstUs = 0;
+  let hasEnded = false;
+  const ended = (line: TrialLine): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    if (survey !== undefined) tell({ kind: "surveyed", ...survey() });
+    const by = deferral?.loadedBy();
+    if (by !== undefined) tell({ kind: "loaded", by });
+    // Of a server that is ended by a signal, Node would not write it.
+    if (line.kind === "listening") loaders.flushCompileCache?.();
+    tell(line);
+  };
+  const usesCache = (): boolean => loaders.getCompileCacheDir?.() !== undefined;
+  watchServers((message) => {
+    if (message.kind === "listening")
+      ended({ kind: "listening", tookUs: message.atUs - firstUs, origin: message.origin, usesCache: usesCache() });
+  });
+  listen("exit", (code: number) => {
+    const tookUs = monotonicUs() - firstUs;
+    const { user, system } = process.cpuUsage();
+    ended({ kind: "exiting", tookUs, code, cpuUs: user + system, usesCache: usesCache() });
+  });
+  tell({ kind: "begun" });
+  firstUs = monotonicUs();
+}
+
+if (isMainThread) {
+  try {
+    startTrial(__dirname);
+  } catch {
+    // The app must not fail because of us: a start that reports nothing is not counted.
+  }
+}

@@ -1,0 +1,54 @@
+/** In the session's folder: what the next start is to do. */
+export const trialFile = "trial.json";
+/** Begins the names of what its processes write into the reports' folder: lines of JSON. */
+export const trialReport = "trial-";
+
+/** What an export can be replaced by until it is used. `value`: nothing, as reading it is a use. */
+export type ExportKind = "function" | "object" | "array" | "value";
+
+/** What a module exports. */
+export interface ModuleExports {
+  readonly kind: ExportKind;
+  readonly members: Readonly<Record<string, ExportKind>>;
+  readonly isEsm: boolean;
+}
+
+/** An import of a file, as written; paths. */
+export interface ImportEdge {
+  readonly from: string;
+  readonly specifier: string;
+  readonly to: string;
+  /** By an ES module, which Node's loader of these resolves. */
+  readonly isEsm: boolean;
+}
+
+/** A module that is to be loaded when it is first used. */
+export interface DeferredModule {
+  readonly to: string;
+  readonly edges: readonly Omit<ImportEdge, "to">[];
+  readonly exports: ModuleExports;
+}
+
+export interface TrialOrder {
+  readonly number: number;
+  /** Notes where imports that are written so lead, and what is exported there. */
+  readonly surveyed?: readonly string[] | undefined;
+  /** Follows imports of ES modules, although it defers none: to compare with a start that does. */
+  readonly isHooked?: boolean | undefined;
+  readonly deferred?: DeferredModule | undefined;
+}
+
+/** Why a program's code first needed a deferred module. `file`: a path, or a URL; "" if no code is known. */
+export interface FirstUse {
+  readonly file: string;
+  readonly line: number;
+}
+
+export type TrialLine =
+  | { readonly kind: "begun" }
+  | { readonly kind: "surveyed"; readonly edges: readonly ImportEdge[]; readonly exports: Readonly<Record<string, ModuleExports>> }
+  | ({ readonly kind: "used" } & FirstUse)
+  /** Another import than those that are deferred loads the module. */
+  | { readonly kind: "loaded"; readonly by: string }
+  | { readonly kind: "listening"; readonly tookUs: number; readonly origin: string; readonly usesCache: boolean }
+  | { readonly kind: "exiting"; readonly tookUs: number; readonly code: number; readonly cpuUs: number; readonly usesCache: boolean };

@@ -1,0 +1,159 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { UnmeasuredReason } from "../../../language-server/history/schema/savings-schema.ts";
+import { deferrable } from "../../../language-server/recording/trials/deferrable.ts";
+import { type Trial, Trials } from "../../../language-server/recording/trials/trials.ts";
+import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
+import { makeApp } from "../../drivers/server/drawn-run.ts";
+import { nodeOf } from "../../workbench/node-versions.mjs";
+
+type Files = Readonly<Record<string, string>>;
+
+interface Found {
+  readonly why?: UnmeasuredReason;
+  readonly plain: Trial;
+  /** With the import of `main.js` deferred. */
+  readonly deferred?: Trial;
+  /** Of its first use: `main.js:2`. */
+  readonly first: string | undefined;
+  readonly loadedBy: string | undefined;
+}
+
+/** Starts `main.js` with its import of that specifier deferred. */
+async function deferring(files: Files, specifier: string, major: number, requests: readonly string[] = []): Promise<Found> {
+  const app = await makeApp(files);
+  const { watchdog, autocannonChild, inApp } = await buildAdapter();
+  const launch = { program: app.path("main.js"), cwd: app.folder, runtimeExecutable: await nodeOf(major) };
+  const problems: string[] = [];
+  const { signal } = new AbortController();
+  try {
+    await using trials = await Trials.open(
+      { launch, workspaceFolders: [app.folder], bundles: { watchdog, autocannonChild, inApp } },
+      (problem) => problems.push(problem.text),
+    );
+    const { survey } = await trials.start({ surveyed: [specifier] }, {}, signal);
+    const plain = await trials.start({}, {}, signal);
+    const candidate = { path: app.path("main.js"), line: 1, specifier, name: "", within: [], hash: "" };
+    const module = await deferrable(candidate, survey ?? { edges: [], exports: {} }, major > 20);
+    if (typeof module === "string") return { why: module, plain, first: undefined, loadedBy: undefined };
+    const deferred = await trials.start({ deferred: module }, { requests }, signal);
+    const within = (file: string): string => path.posix.relative(app.path(""), file.replace(/^file:\/\//, "").replaceAll("\\", "/"));
+    expect(problems).toEqual([]);
+    return {
+      plain,
+      deferred,
+      first: deferred.used && `${within(deferred.used.file)}:${deferred.used.line}`,
+      loadedBy: deferred.loadedBy === undefined ? undefined : within(deferred.loadedBy),
+    };
+  } finally {
+    await rm(path.dirname(app.folder), { recursive: true });
+  }
+}
+
+/** What it prints when it is loaded shows whether it was. */
+const loud = `console.log("loaded");\n`;
+const esm = { "package.json": `{"type":"module"}` };
+const common = {
+  "lib.js": `${loud}exports.work = (text) => console.log(text);\nexports.version = "1.0";\nexports.Base = class { name() { return "base"; } };`,
+};
+const module = {
+  ...esm,
+  "lib.js": `${loud}export const work = (text) => console.log(text);\nexport const version = "1.0";\nexport class Base { name() { return "base"; } }`,
+};
+
+test.for([20, 26])("a module that a CommonJS program does not use is not loaded, however it is imported, on Node %i", async (major) => {
+  for (const importing of [
+    `const lib = require("./lib");`,
+    `const { work } = require("./lib");`,
+    `const { Base, work } = require("./lib");`,
+  ]) {
+    const { deferred, plain, first, loadedBy } = await deferring(
+      { ...common, "main.js": `${importing}\nconsole.log("done");` },
+      "./lib",
+      major,
+    );
+    expect({ isNeeded: deferred?.isNeeded, code: deferred?.exitCode, first, loadedBy }).toEqual({
+      isNeeded: false,
+      code: 0,
+      first: undefined,
+      loadedBy: undefined,
+    });
+    expect(deferred?.output).not.toBe(plain.output);
+  }
+});
+
+/** What each way of using it did. */
+async function usedAtOnce(major: number): Promise<unknown> {
+  const found: unknown[] = [];
+  const uses = [
+    `const lib = require("./lib");\n\nlib.work("hello");`,
+    `const { work } = require("./lib");\n\nwork("hello");`,
+    `const { Base } = require("./lib");\n\nclass More extends Base {}\nconsole.log(new More().name(), new More() instanceof Base);`,
+    `const lib = require("./lib");\n\nconsole.log(lib.version, Object.keys(lib), "work" in lib);`,
+    `const lib = require("./lib");\n\nconsole.log(JSON.stringify({ ...lib }), typeof lib.work, lib.nothing);`,
+  ];
+  for (const text of uses) {
+    const { deferred, first } = await deferring({ ...common, "main.js": text }, "./lib", major);
+    found.push({ isNeeded: deferred?.isNeeded, code: deferred?.exitCode, first });
+  }
+  return found;
+}
+
+const allUsed = Array.from({ length: 5 }, () => ({ isNeeded: true, code: 0, first: "main.js:3" }));
+
+test("its first use loads it, and the program ends as before", async () => {
+  expect(await usedAtOnce(26)).toEqual(allUsed);
+});
+
+test("the same on Node 20", { tags: "thorough" }, async () => {
+  expect(await usedAtOnce(20)).toEqual(allUsed);
+});
+
+test("imports of ES modules are put off where Node has hooks for them", async () => {
+  for (const importing of [`import { work } from "./lib.js";`, `import { Base as B, work } from './lib.js';`]) {
+    const unused = await deferring({ ...module, "main.js": `${importing}\nconsole.log("done");` }, "./lib.js", 26);
+    expect(unused).toMatchObject({ deferred: { isNeeded: false, exitCode: 0 }, first: undefined });
+    expect(unused.deferred?.output).not.toBe(unused.plain.output);
+  }
+  const used = await deferring({ ...module, "main.js": `import { work } from "./lib.js";\n\nwork("hello");` }, "./lib.js", 26);
+  expect(used).toMatchObject({ deferred: { isNeeded: true, exitCode: 0 }, first: "main.js:3" });
+  const mixed = {
+    ...esm,
+    "lib.cjs": common["lib.js"],
+    "main.js": `import lib, { work } from "./lib.cjs";\nif (process.argv[2]) work(lib);`,
+  };
+  expect(await deferring(mixed, "./lib.cjs", 26)).toMatchObject({ deferred: { isNeeded: false, exitCode: 0 } });
+  expect(await deferring({ ...module, "main.js": `import { work } from "./lib.js";\nvoid work;` }, "./lib.js", 20)).toMatchObject({
+    why: "old-node",
+  });
+});
+
+test("what would not be the same program is not tried", async () => {
+  const why = async (files: Files, specifier: string): Promise<unknown> => (await deferring(files, specifier, 26)).why;
+  expect(await why({ ...module, "main.js": `import { version } from "./lib.js";\nvoid version;` }, "./lib.js")).toBe("values");
+  expect(await why({ ...module, "main.js": `import * as lib from "./lib.js";\nvoid lib;` }, "./lib.js")).toBe("values");
+  expect(await why({ ...module, "main.js": `import "./lib.js";` }, "./lib.js")).toBe("effects");
+  expect(await why({ ...common, "main.js": `require("./lib");` }, "./lib")).toBe("effects");
+  expect(await why({ "lib.js": `module.exports = "text";`, "main.js": `const lib = require("./lib");` }, "./lib")).toBe("values");
+});
+
+test("another file that loads it is named; those of own code are put off, too", async () => {
+  const other = { "node_modules/other/index.js": `require("../../lib");`, "node_modules/other/package.json": `{"name":"other"}` };
+  const loaded = await deferring({ ...common, ...other, "main.js": `const lib = require("./lib");\nrequire("other");` }, "./lib", 26);
+  expect(loaded.loadedBy).toBe("node_modules/other/index.js");
+  const own = { "own.js": `exports.lib = require("./lib");`, "main.js": `const lib = require("./lib");\nrequire("./own");` };
+  expect(await deferring({ ...common, ...own }, "./lib", 26)).toMatchObject({ deferred: { isNeeded: false }, loadedBy: undefined });
+});
+
+test("of a server it is told which request first needs it, and where", async () => {
+  const text = `const lib = require("./lib");
+const answer = (url) => {
+  if (url.startsWith("/report")) lib.work(url);
+  return "ok";
+};
+require("node:http").createServer((request, response) => response.end(answer(request.url))).listen(0, "127.0.0.1");`;
+  const { deferred, first } = await deferring({ ...common, "main.js": text }, "./lib", 26, ["/", "/report?token=x", "/more"]);
+  expect(deferred).toMatchObject({ listened: true, isNeeded: false, request: "/report?token=x" });
+  expect(first).toBe("main.js:3");
+});
