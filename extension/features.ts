@@ -62,9 +62,11 @@ import type { RunSummary } from "../language-server/protocol/run-summary.ts";
 import { createLog } from "./log.ts";
 import { registerProfileTest, testLenses } from "./tests/profile-test.ts";
 import { ServerLink } from "./server-link.ts";
-import type { PlainView } from "./screen/lazy-tree.ts";
+import type { LazyTree } from "./screen/lazy-tree.ts";
 import { setting } from "./settings.ts";
 import type { StatusItem } from "./status-item.ts";
+
+type TreeWith<Node> = Pick<LazyTree<Node>, "view">;
 
 /** What activation passes to the features. */
 export interface FeatureContext {
@@ -74,10 +76,10 @@ export interface FeatureContext {
   readonly runsFolder: vscode.Uri;
   readonly agents: () => Promise<Agents>;
   readonly status: StatusItem;
-  readonly hotFunctionsView: PlainView<HotNode>;
-  readonly runsView: PlainView<RunNode>;
-  readonly slowestRequestsView: PlainView<SlowNode>;
-  readonly importsView: PlainView<ImportNode>;
+  readonly hotFunctions: TreeWith<HotNode>;
+  readonly runs: TreeWith<RunNode>;
+  readonly slowestRequests: TreeWith<SlowNode>;
+  readonly imports: TreeWith<ImportNode>;
 }
 
 /** Entry points that VS Code calls, which activation forwards. */
@@ -90,10 +92,10 @@ export function startFeatures({
   runsFolder: runsUri,
   agents,
   status,
-  hotFunctionsView,
-  runsView,
-  slowestRequestsView,
-  importsView,
+  hotFunctions: { view: hotFunctionsView },
+  runs: { view: runsView },
+  slowestRequests: { view: slowestRequestsView },
+  imports: { view: importsView },
 }: FeatureContext) {
   const memory = context.workspaceState;
   const runsFolder = runsUri.fsPath;

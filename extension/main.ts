@@ -51,10 +51,10 @@ export function activate(context: vscode.ExtensionContext): void {
       runsFolder,
       agents,
       status,
-      hotFunctionsView: hotFunctions.view,
-      runsView: runs.view,
-      slowestRequestsView: slowestRequests.view,
-      importsView: imports.view,
+      hotFunctions,
+      runs,
+      slowestRequests,
+      imports,
     });
     context.subscriptions.push(all);
     return all;

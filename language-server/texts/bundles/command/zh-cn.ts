@@ -67,7 +67,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.busyTime.start": "每次启动的忙碌时间 {before} → {after}，{change}",
   "command.byHttp2": "{server} 只以 HTTP/2 应答，因此由 h2load 发送负载。",
   "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
-  "command.imports.unsampled": "以及 {shown} 个没有样本的模块；--imports 名称 会说明为何加载某个模块",
+  "command.imports.unsampled": "以及 {shown} 个没有采样的模块；--imports 名称 会说明为何加载某个模块",
   "command.imports.noModule": "加载模块“{name}”期间没有采样。请给出包名、文件路径的末尾，或导入语句中的写法。",
   "command.cpuTime.start": "每次启动所有线程的 CPU 时间 {before} → {after}",
   "command.fromStartWithLoad": "--from-start 不带负载记录：请去掉 --load。",
