@@ -11,6 +11,7 @@ const profileInput = v.object({
   testName: maybeText,
   command: v.fallback(v.optional(v.array(v.string())), undefined),
   folder: maybeText,
+  startup: v.fallback(v.optional(v.boolean()), undefined),
   load: v.fallback(
     v.optional(
       v.object({ ...request.entries, requests: v.fallback(v.optional(v.array(request)), undefined), seconds: v.optional(v.number()) }),
@@ -56,9 +57,10 @@ interface Started {
 
 function startedBy(input: unknown): Started {
   const { t } = vscode.l10n;
-  const { script, configuration, test, testName, command, folder, load } = readAs(profileInput, input);
+  const { script, configuration, test, testName, command, folder, load, startup } = readAs(profileInput, input);
   const place = folder === undefined ? [] : [t("Folder: {0}", cut(folder))];
-  const more = [...place, ...loadLines(load), t("Ends it after the measurement.")];
+  const starts = startup === true ? [t("Starts it again and again, up to 100 times, to measure how it starts.")] : [];
+  const more = [...place, ...starts, ...loadLines(load), t("Ends it after the measurement.")];
   const [kind] = Object.entries({ script, configuration, test, command }).flatMap(([key, value]) => (value === undefined ? [] : key));
   switch (kind) {
     case "script":

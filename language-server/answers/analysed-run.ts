@@ -18,6 +18,7 @@ import { recordedSpan, type RecordedTime, recordedTime } from "../opening/record
 import { hasImports } from "../analysis/import-costs/has-imports.ts";
 import type { ThreadImports } from "../history/imports/run-imports.ts";
 import { importGraphs } from "./imports/import-graphs.ts";
+import { type RunGroups, runGroups } from "./groups/run-groups.ts";
 import { RunImports } from "./imports/run-imports.ts";
 import { RunTexts } from "./run-texts.ts";
 import { picked } from "../analysis/picked.ts";
@@ -104,7 +105,11 @@ export class AnalysedRun {
   }
 
   /** With the run's own graph, which is read when imports are first asked for. */
-  async imports(): Promise<RunImports> {
+  async groups(): RunGroups {
+    return runGroups(this.#selected);
+  }
+
+  get imports(): Promise<RunImports> {
     const graphs = await (this.#graphs ??= importGraphs(this.#opened));
     return (this.#imports ??= new RunImports(this.#analysis, this.#selected, graphs));
   }

@@ -25,6 +25,7 @@ import type {
 } from "../../answers/run-answers.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
+import type { RunGroups } from "../../answers/groups/run-groups.ts";
 import type { ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
@@ -84,6 +85,12 @@ interface AnalysisRequests {
   }) => ImportChildren & Pick<ImportsAnswer, "ownTicks" | "loadTicks">;
   /** Why a module is loaded, by its row; null if there is none. */
   readonly importChain: (params: { readonly row: number }) => ImportChain | null;
+  /** Modules of the whole run, dearest first. */
+  readonly dearestImports: (params: { readonly limit: number }) => ImportsAnswer;
+  /** Modules of a package, of a file by the end of its path, or as they are written. */
+  readonly importsNamed: (params: { readonly name: string }) => readonly ImportChain[];
+  /** Plugins, loaders, rules, test files and imports. */
+  readonly groups: (params: Record<string, never>) => RunGroups;
   /** Modules that a line imports first. */
   readonly lineImports: (params: ImportPlace) => readonly ImportChain[];
   readonly slowest: (params: Record<string, never>) => SlowestAnswer | null;

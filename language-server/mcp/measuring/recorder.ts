@@ -19,6 +19,8 @@ export interface Wish {
   /** Sent once the app listens, on `port` if that is given. */
   readonly load?: LoadDefaults | undefined;
   readonly port?: number | undefined;
+  /** Its start again and again, as one run. */
+  readonly startup?: boolean | undefined;
   /** Without a load: records a server that long; a program that ends is recorded whole without it. */
   readonly seconds?: Seconds | undefined;
 }
@@ -156,13 +158,14 @@ class Recording {
   }
 
   async #record(): Promise<void> {
-    const { name, launch, runsFolder, workspaceFolders, load, seconds } = this.#wish;
+    const { name, launch, runsFolder, workspaceFolders, load, seconds, startup = false } = this.#wish;
     this.#progress({ progress: 0 }, `Starting ${plain(name)}`);
     await this.#client.request("initialize", { clientID: "heatline-mcp", adapterID: "heatline", locale: "en", pathFormat: "path" });
     const limit = load === undefined && seconds === undefined ? { maxDurationSeconds: longestSeconds } : {};
     const ours = { runName: name, runsFolder, workspaceFolders, agent: this.#agent, console: "internalConsole" };
-    await this.#client.request("launch", { ...launch, ...limit, ...ours });
+    await this.#client.request("launch", { ...launch, ...(startup ? { startup: {} } : limit), ...ours });
     await this.#client.request("configurationDone", {});
+    if (startup) return await this.#until(() => this.#run !== undefined || this.#hasEnded);
     if (load !== undefined) return await this.#underLoad(load);
     if (seconds === undefined) return await this.#whole();
     await this.#until(() => this.#pid !== undefined || this.#hasEnded);

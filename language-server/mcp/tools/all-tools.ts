@@ -5,7 +5,9 @@ import { blocksTool } from "./blocks.ts";
 import { compareTool } from "./compare.ts";
 import { exportTool } from "./export.ts";
 import { callersTool, functionTool } from "./functions.ts";
+import { groupsTool } from "./groups.ts";
 import { hotLinesTool } from "./hot-lines.ts";
+import { importsTool } from "./imports.ts";
 import { lineTool } from "./line.ts";
 import { profileTool } from "./profile.ts";
 import { runsTool } from "./runs.ts";
@@ -22,6 +24,8 @@ export const allTools = [
   adviceTool,
   blocksTool,
   slowestRequestsTool,
+  importsTool,
+  groupsTool,
   compareTool,
   runsTool,
   exportTool,

@@ -44,6 +44,14 @@ const input = v.strictObject({
       v.description("If the app listens on several ports: the one to load."),
     ),
   ),
+  startup: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        "Profile how it starts: again and again, each time from its first line until it listens or ends, as one run. Not with a load, seconds or a test. heatline_imports then says which import costs what.",
+      ),
+    ),
+  ),
   seconds: v.optional(
     v.pipe(
       v.number(),
@@ -59,7 +67,7 @@ export const profileTool: ToolDefinition<typeof input, Session> = {
   name: "heatline_profile",
   title: "Profile",
   description:
-    "Starts a script, launch configuration or test of the project under Heatline's recorder, sends it a load of HTTP requests if it is a server, ends it, and answers with the hot lines of its code. Takes the length of the load and a few seconds. Profile the same again after a change, then heatline_compare.",
+    "Starts a script, launch configuration or test of the project under Heatline's recorder, sends it a load of HTTP requests if it is a server or starts it again and again if asked for its start-up, ends it, and answers with the hot lines of its code. Takes the length of the load and a few seconds. Profile the same again after a change, then heatline_compare.",
   input,
   output: v.object({
     ...headSchema,
@@ -91,6 +99,7 @@ export const profileTool: ToolDefinition<typeof input, Session> = {
         workspaceFolders: roots.namedFolders,
         load: loadOf(given, load),
         port: given.port,
+        startup: given.startup,
         seconds: given.seconds,
       },
       call,
@@ -107,9 +116,11 @@ export const profileTool: ToolDefinition<typeof input, Session> = {
     const next =
       before !== undefined
         ? `heatline_compare says whether it is faster than ${runHandle(before.id)}.`
-        : first === undefined
-          ? "heatline_advice says what the run shows."
-          : `heatline_line at ${JSON.stringify(first.data["at"])} says what is costly there.`;
+        : run.startup !== undefined
+          ? "heatline_imports says what loading each module costs."
+          : first === undefined
+            ? "heatline_advice says what the run shows."
+            : `heatline_line at ${JSON.stringify(first.data["at"])} says what is costly there.`;
     return page(rows, undefined, {
       // Its cursor is one of heatline_hot_lines.
       question: ["hotLines", opened.handle, "attributed"],
@@ -136,6 +147,8 @@ async function startableOf(given: Input, roots: RootList): Promise<Startable> {
   const chosen = [script, configuration, test, command].filter((each) => each !== undefined);
   if (chosen.length !== 1)
     throw new Refusal(`Say what to profile by one of script, configuration, test and command. ${await whatCanStart(folder, root)}`);
+  if (given.startup === true && [test, given.load, given.seconds].some((each) => each !== undefined))
+    throw new Refusal("A start has no load, seconds or test of its own: leave them out, or startup.");
   if (testName !== undefined && test === undefined) throw new Refusal("testName goes with test, the file that it is in.");
   if (script !== undefined) return await scriptIn(folder, root, script);
   if (configuration !== undefined) return await configurationIn(root, roots, configuration);
@@ -148,7 +161,8 @@ async function startableOf(given: Input, roots: RootList): Promise<Startable> {
 }
 
 /** The agent's load; without requests of its own those of the project. */
-function loadOf({ load, seconds }: Input, own: LoadDefaults | undefined): LoadDefaults | undefined {
+function loadOf({ load, seconds, startup }: Input, own: LoadDefaults | undefined): LoadDefaults | undefined {
+  if (startup === true) return undefined;
   if (load === undefined) return seconds === undefined ? own : undefined;
   const given = loadFrom(load);
   return load.path === undefined && load.requests === undefined ? { ...own, ...given } : given;

@@ -31,6 +31,9 @@ test("before something is started the user reads what, with which requests, and 
   expect(asked("heatline_profile", { script: "start", load: { requests } })[2]).toContain(
     "Sends it requests: POST /0, POST /1, POST /2, POST /3, POST /4, …",
   );
+  expect(asked("heatline_profile", { script: "start", startup: true })[2]).toContain(
+    "Starts it again and again, up to 100 times, to measure how it starts.",
+  );
 });
 
 test("before a file is written the user reads which; what only reads asks nothing", () => {

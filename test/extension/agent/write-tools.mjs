@@ -16,6 +16,8 @@ const icons = {
   advice: "lightbulb",
   blocks: "debug-pause",
   slowest_requests: "watch",
+  imports: "package",
+  groups: "extensions",
   compare: "diff",
   runs: "history",
   export: "export",
