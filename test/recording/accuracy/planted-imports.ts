@@ -33,8 +33,8 @@ const tell = 'process.on("exit", () => console.log(JSON.stringify(globalThis.clo
 
 const split = [["big", 60] as const, ["mid", 30] as const, ["tiny", 10] as const];
 
-/** Packages of which each has its work in another file than the one that is imported. */
-function packages(type: "module" | "commonjs"): Record<string, string> {
+/** Packages of which each has its work in another file than the one that is imported. Undefined: CommonJS that does not say so, as most does. */
+function packages(type: "module" | "commonjs" | undefined): Record<string, string> {
   const files: Record<string, string> = {};
   for (const [name, units] of split) {
     const isModule = type === "module";
@@ -112,6 +112,14 @@ export const planted = {
   "ES modules that import CommonJS": {
     files: {
       ...packages("commonjs"),
+      "entry.mjs": `import a from "big";\nimport b from "mid";\nconst { default: c } = await import("tiny");\nconsole.error(a.done + b.done + c.done > 0);\n${tell}`,
+    },
+    entry: "entry.mjs",
+    lines: [...byLine("entry.mjs"), { line: "node_modules/big/index.js:1", modules: ["big"] }],
+  },
+  "ES modules that import CommonJS without a type": {
+    files: {
+      ...packages(undefined),
       "entry.mjs": `import a from "big";\nimport b from "mid";\nconst { default: c } = await import("tiny");\nconsole.error(a.done + b.done + c.done > 0);\n${tell}`,
     },
     entry: "entry.mjs",

@@ -14,6 +14,8 @@ import type { TickLog } from "../tick-log.ts";
 export interface LoadedModules {
   /** V8's numbers of the scripts, in the order in which they were loaded. */
   readonly scripts: readonly number[];
+  /** Of each script, the numbers of what V8 compiled again of it: Node 20 compiles CommonJS without a `type` twice, to see what it is. */
+  readonly copies: readonly (readonly number[])[];
   readonly graph: ImportGraph;
   readonly code: ModuleCode;
 }
@@ -36,6 +38,7 @@ export interface RequiredFrom extends Position {
 export class LogModules {
   readonly #packages: PackageFinder;
   readonly #imports = new Map<number, readonly TextImport[]>();
+  readonly #copies = new Copies();
   #count = 0;
   #found: LoadedModules | undefined;
 
@@ -47,13 +50,18 @@ export class LogModules {
   of(log: TickLog): LoadedModules | undefined {
     if (this.#count === log.scripts.size) return this.#found;
     this.#count = log.scripts.size;
-    const scripts = [...log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
+    const found = [...log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
+    if (!found.some((id) => isModule(log.scripts.get(id)?.url ?? ""))) return undefined;
+    const first = this.#copies.among(found, log);
+    const scripts = found.filter((id) => !first.has(id));
     const urls = scripts.map((id) => log.scripts.get(id)?.url ?? "");
-    if (!urls.some(isModule)) return undefined;
     const imports = scripts.map((id, index) => this.#importsOf(id, urls[index] ?? "", log.scripts.get(id)?.source));
     const { edges, open } = new ResolvedImports(new LoadedScripts(urls), (script) => imports[script] ?? [], this.#packages, mostEdges);
-    const code = new LoggedCode(log, scripts, imports);
-    return (this.#found = { scripts, code, graph: importGraph(scripts.length, edges, open, code) });
+    const copies = scripts.map((): number[] => []);
+    const rows = new Map(scripts.map((id, script) => [id, script]));
+    for (const [copy, of] of first) copies[rows.get(of) as number]?.push(copy);
+    const code = new LoggedCode(log, scripts, copies, imports);
+    return (this.#found = { scripts, copies, code, graph: importGraph(scripts.length, edges, open, code) });
   }
 
   #importsOf(id: number, url: string, source: LoggedText | undefined): readonly TextImport[] {
@@ -67,6 +75,27 @@ export class LogModules {
   }
 }
 
+/** Scripts of CommonJS that have the name and the text of an earlier one. Only texts of equal names are compared, each once. */
+class Copies {
+  readonly #byUrl = new Map<string, number[]>();
+  readonly #seen = new Set<number>();
+  readonly #first = new Map<number, number>();
+
+  /** The number of that earlier one, by the numbers of these. Always asked for the same log. */
+  among(ids: readonly number[], log: TickLog): ReadonlyMap<number, number> {
+    for (const id of ids) {
+      const { url = "", source } = log.scripts.get(id) ?? {};
+      if (this.#seen.has(id) || isModule(url)) continue;
+      this.#seen.add(id);
+      const others = this.#byUrl.get(url) ?? [];
+      const same = others.find((other) => log.scripts.get(other)?.source.text === source?.text);
+      if (same === undefined) this.#byUrl.set(url, [...others, id]);
+      else this.#first.set(id, same);
+    }
+    return this.#first;
+  }
+}
+
 /** The functions of a log's scripts, by where they do an import. A function's row is its rank: functions are in the order in which V8 compiled them. */
 class LoggedCode implements ModuleCode {
   readonly #log: TickLog;
@@ -76,12 +105,14 @@ class LoggedCode implements ModuleCode {
   readonly #known = new Map<string, number>();
   readonly #bodies = new Map<number, ReadonlyMap<number, BodyAround | undefined>>();
 
-  /** `imports` are those of each script. */
-  constructor(log: TickLog, scripts: readonly number[], imports: readonly (readonly TextImport[])[]) {
+  /** `copies` and `imports` are those of each script. */
+  constructor(log: TickLog, scripts: readonly number[], copies: LoadedModules["copies"], imports: readonly (readonly TextImport[])[]) {
     this.#log = log;
     this.#scripts = scripts;
     this.#imports = imports;
     const functions = new Map(scripts.map((id): [number, number[]] => [id, []]));
+    for (const [script, id] of scripts.entries())
+      for (const copy of copies[script] ?? []) functions.set(copy, functions.get(id) as number[]);
     for (const [row, { script }] of log.codes.functions.entries()) functions.get(script)?.push(row);
     this.#functions = functions;
   }
@@ -143,14 +174,14 @@ class LoggedCode implements ModuleCode {
 
 /** What is kept of them. `requires` are those that stacks have of ES modules, by module. */
 export function keptGraph(
-  { scripts, graph }: LoadedModules,
+  { scripts, copies, graph }: LoadedModules,
   log: TickLog,
   positions: ScriptPositions,
   requires: ReadonlyMap<number, RequiredFrom>,
 ): ModuleGraph {
   const { edges, first } = graph;
   const isKnown = new Set(graph.order);
-  const byNumber = new Map(scripts.map((id, script) => [id, script]));
+  const byNumber = new Map(scripts.flatMap((id, script) => [id, ...(copies[script] ?? [])].map((each) => [each, script])));
   const requirers = new Set([...requires.values()].flatMap(({ from }) => byNumber.get(from) ?? []));
   const order = [...graph.order, ...[...requirers].filter((script) => !isKnown.has(script))];
   const rows = new Map(order.map((script, index) => [script, index]));

@@ -11,12 +11,14 @@ export class ModuleLoads {
   /** In the order of their compilation. */
   readonly #modules: readonly { readonly module: number; readonly at: Microseconds; readonly after: Microseconds }[];
 
-  constructor(log: TickLog, { scripts }: LoadedModules) {
+  constructor(log: TickLog, { scripts, copies }: LoadedModules) {
     this.#modules = scripts
-      .flatMap((id, module) => {
-        const logged = log.scripts.get(id);
-        return logged === undefined ? [] : [{ module, at: logged.compiledAt, after: logged.compiledAfter }];
-      })
+      .flatMap((id, module) =>
+        [id, ...(copies[module] ?? [])].flatMap((each) => {
+          const logged = log.scripts.get(each);
+          return logged === undefined ? [] : [{ module, at: logged.compiledAt, after: logged.compiledAfter }];
+        }),
+      )
       .toSorted((a, b) => a.at - b.at);
   }
 

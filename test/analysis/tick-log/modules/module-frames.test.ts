@@ -69,6 +69,19 @@ test("work of V8's compiler that no code asked for is that of the module which i
   expect(drawn(decoded)).toEqual(["(parser)", " 1:0 > (parser)", " 1:0 >  1:0 > (bytecode compiler)", "(parser)"]);
 });
 
+test("CommonJS that V8 compiles twice, as Node does to see what it is, is one module", () => {
+  const module = { url: "file:///app/main.mjs", text: 'import "./c.js";\n' };
+  const script = { url: "/app/c.js", text: "work();\n" };
+  const found = decode([module, script, script], ["tick,0x1,2500,0,0x0,2", "tick,0x1210,9000,0,0x0,0,0x4001,0x1001"]);
+  expect(drawn(found)).toEqual([" 1:0 > (parser)", " 1:0 >  1:0"]);
+  expect(found.imports?.modules.map(({ url }) => url).toSorted()).toEqual([script.url, module.url]);
+  // Another text of the same name is another module.
+  const other = { ...script, text: "other();\n" };
+  expect(drawn(decode([module, script, other], ["tick,0x1210,9000,0,0x0,0,0x4001,0x1001"]))).toEqual([
+    "AsyncFunctionAwaitResolveClosure >  1:0",
+  ]);
+});
+
 test("an ES module that CommonJS requires is on top of the require, and of the imports between them", () => {
   const caller = { url: "/app/main.cjs", text: 'require("./a.js");\n' };
   const ticks = ["tick,0x1210,9000,0,0x0,0,0x4001,0x1001,0x2001"];
