@@ -104,12 +104,12 @@ export class AnalysedRun {
     return this.#code;
   }
 
-  /** With the run's own graph, which is read when imports are first asked for. */
-  async groups(): RunGroups {
+  get groups(): RunGroups {
     return runGroups(this.#selected);
   }
 
-  get imports(): Promise<RunImports> {
+  /** With the run's own graph, which is read when imports are first asked for. */
+  async imports(): Promise<RunImports> {
     const graphs = await (this.#graphs ??= importGraphs(this.#opened));
     return (this.#imports ??= new RunImports(this.#analysis, this.#selected, graphs));
   }

@@ -83,8 +83,8 @@ const handlers: Handlers = {
     return { ...(areUnsampled ? imports.unsampledBelow(parent, limit) : imports.children(parent, limit)), ...imports.sums };
   },
   importChain: async ({ row }) => (await opened().imports()).chain(row) ?? null,
-  dearestImports: ({ limit }) => opened().imports.rows(limit),
-  importsNamed: ({ name }) => opened().imports.named(name),
+  dearestImports: async ({ limit }) => (await opened().imports()).rows(limit),
+  importsNamed: async ({ name }) => (await opened().imports()).named(name),
   groups: () => opened().groups,
   lineImports: async (place) => (await opened().imports()).at(place),
   slowest: () => runOrPass().timed.slowestRequests(),
