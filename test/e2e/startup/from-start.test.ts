@@ -48,6 +48,7 @@ test("a server is recorded from its first line, its start is shown alone, and ev
   await workbench.runCommand("Heatline: Show Start-Up");
   await workbench.statusBar(/server\.js:\d+ · .* · start-up$/).waitFor();
   await expect.poll(() => heatline.heatedLines()).not.toContain(15);
+  await expect.poll(async () => (await workbench.editor.codeLenses.allInnerTexts()).join()).toMatch(/9\d\.\d % total/);
   await workbench.screenshot("from-start-selected");
   await workbench.press("Control+F9");
   await expect.poll(() => heatline.heatedLines()).toContain(15);
