@@ -76,3 +76,24 @@ test("heat, lenses, hot lines and words follow a group at once; a run without it
   const without = await client.request(openRun, { folder: other, kept });
   expect([without.selectionText, without.isEmpty]).toEqual(["", false]);
 });
+
+test("the row of an import of a test leads to the line that imports it, in the test file", async () => {
+  const suite = {
+    "sum.test.js": 'import { it } from "mocha";\n\nimport { sum } from "./src/sum.js";\nit("adds", () => sum());\n',
+    "src/sum.js": "export const sum = () => 1;\nwork();\n",
+    "node_modules/mocha/lib/runner.js": "run();\n",
+  };
+  const app = await makeApp(suite);
+  const threads = [
+    `700 | sum.test.js @1:0 3:0 > src/sum.js @1:0 2:0\n300 | node_modules/mocha/lib/runner.js run@1:0 1:0 > sum.test.js adds@4:11 4:17`,
+  ];
+  const folder = await drawRun(app, { scripts: suite, threads });
+  await using client = await LspClient.start(await bundleServer());
+  await client.request(openRun, { folder });
+  const { rows } = await client.request(hotFunctions, { query, limit: 10 });
+  expect(rows.map(({ name, share, place }) => [name, share, place])).toEqual([
+    ["src/sum.js", 0.7, "import · 700 ms ± 28 ms · sum.test.js:3"],
+    ["app/sum.test.js", 0.3, "test file · 300 ms ± 28 ms · sum.test.js:1"],
+  ]);
+  expect(rows[0]?.location).toMatchObject({ uri: app.uri("sum.test.js"), range: { start: { line: 2 } } });
+});
