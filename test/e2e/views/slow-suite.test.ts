@@ -39,7 +39,7 @@ test("from the button to the import that makes a suite of Vitest slow in three a
   await using workbench = await Workbench.open(server);
   const heatline = new Heatline(workbench);
   await workbench.openFile("package.json");
-  await workbench.editor.codeLenses.filter({ hasText: "Profile" }).click();
+  await workbench.editor.codeLenses.filter({ hasText: /Profile$/ }).click();
   expect(await heatline.hottest()).toBe("slow.js:1");
 
   await workbench.ledToCode();
@@ -49,13 +49,13 @@ test("from the button to the import that makes a suite of Vitest slow in three a
   await workbench.runCommand("Heatline: Group Hot Functions…");
   await workbench.quickPick("By plugin, rule or test");
   await rows.filter({ hasText: "src/slow.js" }).waitFor({ timeout: runPatienceMs });
-  expect(await rows.first().getAttribute("aria-label")).toMatch(/^src\/slow\.js, \d+ %, import · .* ± .* · slow\.js:1/);
+  expect(await rows.first().getAttribute("aria-label")).toMatch(/^src\/slow\.js, \d+ %, import · .* ± .* · slow\.test\.js:2/);
   await workbench.screenshot("suite-groups");
 
   await rows.first().click();
   await workbench.ledToCode();
-  await expect.poll(() => workbench.cursor()).toMatchObject({ line: 1 });
-  expect(await workbench.activeTab()).toBe("slow.js");
+  await expect.poll(() => workbench.cursor()).toMatchObject({ line: 2 });
+  expect(await workbench.activeTab()).toBe("slow.test.js");
   await workbench.screenshot("suite-import");
 
   await workbench.runCommand("Heatline: Show Only a Plugin, Rule or Test…");
