@@ -1172,6 +1172,7 @@ export const english = {
   "unlike.requests": "The loads sent different requests ({base}, then {next}).",
   "unlike.setup": "The loads had different setup requests.",
   "unlike.standing": "The runs did not both complete ({base}, then {next}).",
+  "unlike.fromStart": "Only one of the runs has the start of the app in it ({base}, then {next}).",
   "unlike.startup": "Only one of the runs is of starts ({base}, then {next}).",
   "unlike.test": "The runs are of different tests ({base}, then {next}).",
   "unlike.tool": "The loads were sent by different tools ({base}, then {next}).",

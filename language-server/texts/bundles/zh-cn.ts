@@ -1047,6 +1047,7 @@ export const chinese: Bundle = {
   "unlike.requests": "两次负载发送的请求不同（先 {base}，后 {next}）。",
   "unlike.setup": "两次负载的准备请求不同。",
   "unlike.standing": "两次运行并非都完整（先 {base}，后 {next}）。",
+  "unlike.fromStart": "只有一次运行包含应用的启动（先 {base}，后 {next}）。",
   "unlike.startup": "只有一次运行是启动的运行（先 {base}，后 {next}）。",
   "unlike.test": "两次运行的测试不同（先 {base}，后 {next}）。",
   "unlike.tool": "两次负载由不同的工具发送（先 {base}，后 {next}）。",

@@ -1,4 +1,4 @@
-import { isOfStarts, isSameCommand, isSameFolder, isSameTest } from "./program.ts";
+import { hasStart, isOfStarts, isSameCommand, isSameFolder, isSameTest } from "./program.ts";
 import { isEarlier, type RunFacts } from "./run-facts.ts";
 import { standingOf } from "./standing.ts";
 import { unlikeLoads } from "./unlike-loads.ts";
@@ -11,7 +11,7 @@ export function isFitBefore(base: RunFacts, next: RunFacts, runs: readonly RunFa
 /** Same folder and same command, with any Node and whichever secrets were kept; for tests the same test, however it was started. */
 export function isSameProgram(a: RunFacts, b: RunFacts): boolean {
   if (a.test !== undefined || b.test !== undefined) return isSameTest(a, b);
-  return isOfStarts(a) === isOfStarts(b) && isSameFolder(a, b) && isSameCommand(a, b);
+  return isOfStarts(a) === isOfStarts(b) && hasStart(a) === hasStart(b) && isSameFolder(a, b) && isSameCommand(a, b);
 }
 
 /** Which run another one is compared with by itself: its baseline if that fits, else the newest earlier run that does. `runs` newest first. */

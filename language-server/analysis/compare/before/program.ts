@@ -39,6 +39,11 @@ export function isOfStarts({ startup }: Pick<RunFacts, "startup">): boolean {
   return startup !== undefined;
 }
 
+/** It has what ran before its first server listened, beside what came then. */
+export function hasStart({ listenedAtMs }: Pick<RunFacts, "listenedAtMs">): boolean {
+  return listenedAtMs !== undefined;
+}
+
 export function isSameFolder(a: Ran, b: Ran): boolean {
   return programOf(a).folder === programOf(b).folder;
 }

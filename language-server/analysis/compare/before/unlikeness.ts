@@ -1,7 +1,7 @@
 import type { CodedText } from "../../../texts/coded-text.ts";
 import { shortened } from "../../shortened.ts";
 import type { Share } from "../../units.ts";
-import { isOfStarts, isSameCommand, isSameFolder, isSameTest, programOf } from "./program.ts";
+import { hasStart, isOfStarts, isSameCommand, isSameFolder, isSameTest, programOf } from "./program.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { isWorthless, type Standing, standingOf, standingText } from "./standing.ts";
 import { type UnlikeLoad, unlikeLoads } from "./unlike-loads.ts";
@@ -12,6 +12,7 @@ const kinds = [
   "command",
   "test",
   "startup",
+  "fromStart",
   "loaded",
   "requests",
   "requestDetails",
@@ -20,7 +21,7 @@ const kinds = [
   "connections",
   "rate",
   "pipelining",
-] as const satisfies readonly (UnlikeLoad["kind"] | "standing" | "folder" | "command" | "test" | "startup")[];
+] as const satisfies readonly (UnlikeLoad["kind"] | "standing" | "folder" | "command" | "test" | "startup" | "fromStart")[];
 
 /** Something in which two runs differ though they should not, to be compared; each side's fact, "" if it has none. */
 export interface Unlikeness {
@@ -76,6 +77,7 @@ function unlikePrograms(base: RunFacts, next: RunFacts): readonly Unlikeness[] {
   }
   if (!isSameCommand(base, next)) found.push({ kind: "command", base: commandText(base), next: commandText(next) });
   if (isOfStarts(base) !== isOfStarts(next)) found.push({ kind: "startup", base: base.name, next: next.name });
+  else if (hasStart(base) !== hasStart(next)) found.push({ kind: "fromStart", base: base.name, next: next.name });
   return found;
 }
 

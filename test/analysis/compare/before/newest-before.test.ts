@@ -185,3 +185,12 @@ test("being alike has no direction, and each run is like itself", () => {
     { numRuns: 1000 },
   );
 });
+
+test("a run that has the start of its app is no other's before by itself, and by choice that is said", () => {
+  const alone = { load: undefined, end: "exited", window: "measured" } as const;
+  const fromStart = { ...alone, window: "first-line", listenedAtMs: 700 } as const;
+  expect([isFit(fromStart, fromStart), isFit(alone, alone)]).toEqual([true, true]);
+  expect([isFit(fromStart, alone), isFit(alone, fromStart)]).toEqual([false, false]);
+  const kinds = unlikenesses(runOf(fromStart), runOf(alone), share).map(({ kind }) => kind);
+  expect(kinds).toContain("fromStart");
+});
