@@ -24,6 +24,7 @@ type ContextKey =
   | "heatline.phase"
   | "heatline.hasRun"
   | "heatline.hasImports"
+  | "heatline.hasStarts"
   | "heatline.hasRead"
   | "heatline.hasComparison"
   | "heatline.noRows"

@@ -14,6 +14,7 @@ import { keptArguments, type MeasuredRun, MeasuredRuns } from "./measured-runs.t
 import { Measurement, type Subject } from "./measurement.ts";
 import { onCodeSaved } from "./saved-edits.ts";
 import { explain, ownerOf } from "../explain/explain.ts";
+import { measureSavings } from "../imports/measure-savings.ts";
 import type { AgainOffer } from "../../webview/load/incoming.ts";
 import { reloading, startableApp, startableFromStart, startableStarts } from "./startable-app.ts";
 
@@ -78,6 +79,17 @@ export class MeasureAgain implements vscode.Disposable {
   async explain(): Promise<void> {
     if (this.#measuring !== undefined) return;
     this.#measuring = explain(this.#parts, (summary) => this.#subjectOf(summary));
+    try {
+      await this.#measuring;
+    } finally {
+      this.#measuring = undefined;
+    }
+  }
+
+  /** Measures what other ways to start the app of the shown run save. */
+  async measureSavings(): Promise<void> {
+    if (this.#measuring !== undefined) return;
+    this.#measuring = measureSavings(this.#parts, (summary) => this.#subjectOf(summary));
     try {
       await this.#measuring;
     } finally {

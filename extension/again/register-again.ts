@@ -27,6 +27,7 @@ export function registerMeasureAgain(register: RegisterCommand, parts: AgainPart
       if (row.success) await parts.shownRun.show(row.output.run.folder);
       await (await load()).explain();
     }),
+    register("heatline.measureSavings", async () => (await load()).measureSavings()),
     register("heatline.measureThrice", async () => (await load()).measure(3)),
     { dispose: () => void loaded?.then((again) => again.dispose()) },
   );

@@ -37,7 +37,12 @@ export async function startableFromStart(...of: Parameters<typeof startableApp>)
   return app && { ...app, configuration: { ...app.configuration, fromStart: true } };
 }
 
-function withoutStart({ startup: _startup, fromStart: _fromStart, ...rest }: vscode.DebugConfiguration): vscode.DebugConfiguration {
+function withoutStart({
+  startup: _startup,
+  fromStart: _fromStart,
+  savings: _savings,
+  ...rest
+}: vscode.DebugConfiguration): vscode.DebugConfiguration {
   return rest;
 }
 
@@ -47,8 +52,10 @@ export async function startableStarts(
   picker: Pick<AppPicker, "every" | "packagesAround">,
   last: vscode.DebugSession | undefined,
 ): Promise<StartableApp | undefined> {
-  if (last !== undefined && "startup" in last.configuration)
-    return { folder: last.workspaceFolder, configuration: { ...last.configuration } };
+  if (last !== undefined && "startup" in last.configuration) {
+    const { savings: _savings, ...configuration } = last.configuration;
+    return { folder: last.workspaceFolder, configuration };
+  }
   if (measured.key.startsWith("bin:")) return startableCommand(measured, picker);
   const app = await startableApp(measured, picker, undefined);
   return app && { ...app, configuration: { ...app.configuration, startup: {} } };

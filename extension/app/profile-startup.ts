@@ -18,7 +18,9 @@ export function registerProfileStartup(
       start(async () => (await import("./package-apps.js")).chosenStartup(picker, argument)),
     ),
     sessions.onDidStart((app) => {
-      if ("startup" in app.session.configuration) void guard(async () => (await import("./package-apps.js")).showStarts(app, sessions));
+      const { configuration } = app.session;
+      if ("startup" in configuration && !("savings" in configuration))
+        void guard(async () => (await import("./package-apps.js")).showStarts(app, sessions));
     }),
   );
 }

@@ -33,6 +33,22 @@ const common = {
   agent: v.optional(v.pipe(v.string(), v.maxLength(100))),
 };
 
+const candidateSchema = v.object({
+  path,
+  line: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  specifier: v.string(),
+  name: v.string(),
+  within: v.array(v.number()),
+  hash: v.string(),
+});
+
+const savingsSchema = v.object({
+  folder: path,
+  since: v.pipe(v.string(), v.isoTimestamp()),
+  candidates: v.pipe(v.array(candidateSchema), v.maxLength(100)),
+  requests: v.optional(texts, []),
+});
+
 const launchSchema = v.object({
   program: v.optional(path),
   args: v.optional(texts),
@@ -51,6 +67,8 @@ const launchSchema = v.object({
   fromStart: v.optional(v.boolean(), false),
   /** Its start is recorded: it is started again and again, each time until it listens or ends. Not in a terminal. */
   startup: v.optional(v.object({ starts: v.optional(wholeWithin(1, 1000)) })),
+  /** In place of that: measures what other ways to start save, and writes it into that run. */
+  savings: v.optional(savingsSchema),
   ...common,
 });
 

@@ -101,6 +101,10 @@ export const adapterEvents = {
   "heatline.passWritten": v.object({ folder: v.string(), id: v.string() }),
   /** The passes are over: all are written, or `error` says why one is not, or they were cancelled. */
   "heatline.explained": v.object({ cancelled: v.boolean(), error: v.exactOptional(failure) }),
+  /** The app is started in other ways: how often so far, and how often in each way that is compared. */
+  "heatline.savingsProgress": v.object({ starts: count, rounds: count }),
+  /** What they save is in the run, unless `error` says why not. Not sent if it was cancelled. */
+  "heatline.savingsMeasured": v.object({ error: v.exactOptional(failure) }),
   /** Something the user should know and can fix. The session continues unless it also terminates. `link`: to its place, for a notification. */
   "heatline.problem": v.object({
     ...failure.entries,

@@ -128,6 +128,14 @@ export class SessionOutput {
     this.#send("heatline.explained", { cancelled, ...(error === undefined ? {} : { error: this.#told(error) }) });
   }
 
+  savingsProgress(progress: AdapterEvents["heatline.savingsProgress"]): void {
+    this.#send("heatline.savingsProgress", progress);
+  }
+
+  savingsMeasured(error: UserError | undefined): void {
+    this.#send("heatline.savingsMeasured", error === undefined ? {} : { error: this.#told(error) });
+  }
+
   problem(error: UserError): void {
     const { place } = error;
     this.#send("heatline.problem", { ...this.#told(error), ...(place === undefined ? {} : { link: placeLink(place) }) });

@@ -14,6 +14,7 @@ import {
   type CheckedAttachArguments,
   type CheckedLaunchArguments,
 } from "./launch-arguments.ts";
+import { MeasuringSavings } from "./measuring-savings.ts";
 import type { AdapterRequests } from "./messages.ts";
 import { refusalOf } from "./refused-requests.ts";
 import { SessionOutput } from "./session-output.ts";
@@ -45,6 +46,7 @@ export class HeatlineSession extends DebugSession {
   readonly #output: SessionOutput;
   #launched: RecordingOptions | undefined;
   #explaining: Explaining | undefined;
+  #measuring: MeasuringSavings | undefined;
   /** Launches the app, or attaches to it. */
   #begin: (() => Promise<void>) | undefined;
   #isAttached = false;
@@ -211,6 +213,7 @@ export class HeatlineSession extends DebugSession {
   /** What the session recorded last has been told: its end is not that of the session. */
   async #stopForAnother(): Promise<void> {
     this.#restarting = true;
+    await this.#measuring?.cancel();
     await this.#recording?.stop();
     this.#restarting = false;
   }
@@ -261,6 +264,10 @@ export class HeatlineSession extends DebugSession {
       createRecorder: recorder === "exact" ? exactElseInspector : inspectorOnly,
       bundles: this.#bundles,
     };
+    if (options.savings !== undefined) {
+      this.#measuring = new MeasuringSavings(this.#launched, options.savings, this.#output, () => this.#onEnded({ code: 0, signal: null }));
+      return;
+    }
     this.#recording = await Recording.start(
       this.#launched,
       this.#output.recordingEvents((exit) => this.#onEnded(exit)),
@@ -301,6 +308,7 @@ export class HeatlineSession extends DebugSession {
     // A failed launch has already been reported.
     await this.#starting.catch(() => undefined);
     await this.#explaining?.cancel();
+    await this.#measuring?.cancel();
     const ended = this.#recording?.stop();
     if (ended !== undefined && !this.#hasEnded)
       await this.#output.sayWhile({ code: this.#isAttached ? "session.detaching" : "session.ending" }, ended);

@@ -58,7 +58,8 @@ export async function ownerOf(summary: RunSummary, { shownRun }: Pick<AgainParts
   return summary.pass === undefined ? summary : shownRun.show(summary.pass.of);
 }
 
-async function folderOf({ id }: RunSummary, { server }: AgainParts): Promise<string | undefined> {
+/** Undefined if it is not one of the saved runs. */
+export async function folderOf({ id }: RunSummary, { server }: AgainParts): Promise<string | undefined> {
   return (await server.request(runs, {})).runs.find((run) => run.id === id)?.folder;
 }
 

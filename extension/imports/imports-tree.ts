@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { imports, type ImportStep, whyImported } from "../../language-server/protocol/imports.ts";
-import { noteReading } from "../commands.ts";
+import { noteReading, setContext } from "../commands.ts";
 import { importsView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
 import { type ShownRun, showPlace } from "../runs/shown-run.ts";
@@ -12,6 +12,8 @@ import type { ServerLink } from "../server-link.ts";
 import { importItem, type ImportNode } from "./import-item.ts";
 
 const chosen = v.object({ run: v.string(), row: v.object({ row: v.number() }) });
+
+type BranchNode = Extract<ImportNode, { readonly kind: "module" | "unsampled" }>;
 
 type StepItem = PickItem & { readonly step?: ImportStep };
 
@@ -66,22 +68,25 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
   }
 
   async getChildren(node?: ImportNode): Promise<ImportNode[]> {
-    if (node?.kind === "remark") return [];
+    if (node?.kind === "remark" || node?.kind === "saving") return [];
+    if (node?.kind === "savings") return node.savings.rows.map((saving) => ({ kind: "saving", saving }));
     const rows = await this.#childrenOf(node);
     if (node === undefined) this.#listed.fire((this.#top = rows));
     return rows;
   }
 
-  async #childrenOf(node?: Exclude<ImportNode, { readonly kind: "remark" }>): Promise<ImportNode[]> {
+  async #childrenOf(node?: BranchNode): Promise<ImportNode[]> {
     const wanted = wantedBelow(node);
     const found = await withViewProgress(
       importsView,
       this.#guard(async () => ((await this.#shownRun.restored()) === undefined ? undefined : this.#server.request(imports, wanted))),
     );
     if (found === undefined) return [];
-    const { run, rows, sum, more, unsampled } = found;
+    const { run, rows, sum, more, unsampled, savings } = found;
+    if (node === undefined) setContext("heatline.hasStarts", savings !== undefined);
     const ids = new Set<string>();
     return [
+      ...(savings == null ? [] : [{ kind: "savings", savings } as const]),
       ...(sum === "" ? [] : [{ kind: "remark", text: sum, icon: "info" } as const]),
       ...rows.map((row): ImportNode => {
         const id = [node?.id ?? run, row.name, row.place].join("\n");
@@ -123,7 +128,7 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
   }
 }
 
-function wantedBelow(node: Exclude<ImportNode, { readonly kind: "remark" }> | undefined): {
+function wantedBelow(node: BranchNode | undefined): {
   readonly run?: string;
   readonly row: number;
   readonly areUnsampled?: boolean;

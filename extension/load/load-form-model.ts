@@ -304,6 +304,8 @@ export class LoadFormModel implements vscode.Disposable {
       case "heatline.runWritten":
       case "heatline.passWritten":
       case "heatline.startEnded":
+      case "heatline.savingsProgress":
+      case "heatline.savingsMeasured":
       case "heatline.appFailed":
         return;
     }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Share } from "../analysis/units.ts";
+import type { Line, Share } from "../analysis/units.ts";
 import { request } from "./message.ts";
 import type { Location } from "./place.ts";
 
@@ -26,6 +26,21 @@ export interface ImportRow {
   readonly hasImports: boolean;
 }
 
+/** What another way to start saves, in words: `saves 120 ms ± 3 ms, …` by `Load pdf.js on first use (cli.js:2)`. */
+export interface SavingRow {
+  readonly result: string;
+  readonly way: string;
+  readonly isAdvice: boolean;
+  /** Of the import; null for a way that is none, and where that has no file on this machine. */
+  readonly location: Location | null;
+}
+
+/** What other ways to start save, with the words above it. */
+export interface SavingRows {
+  readonly title: string;
+  readonly rows: readonly SavingRow[];
+}
+
 export interface Imports {
   /** Id of the shown run, to pass on. */
   readonly run: string;
@@ -37,6 +52,8 @@ export interface Imports {
   readonly unsampled: string;
   /** All modules together, in words. */
   readonly sum: string;
+  /** Beside the entries of a run of starts: null if that was not measured. Missing for other rows and runs. */
+  readonly savings?: SavingRows | null;
 }
 
 /** A place to go to. */
@@ -65,6 +82,22 @@ export const imports = request<Imports>()(
   "heatline/imports",
   v.object({ run: v.optional(v.string()), row, areUnsampled: v.optional(v.boolean()) }),
 );
+
+/** What is to be measured of a run of starts: when it began, and its dearest imports in own code. */
+export interface SavingsPlan {
+  readonly since: string;
+  readonly candidates: readonly {
+    readonly path: string;
+    readonly line: Line;
+    readonly specifier: string;
+    readonly name: string;
+    readonly within: readonly number[];
+    readonly hash: string;
+  }[];
+}
+
+/** Of the shown run. Null if it is not of starts. */
+export const savingsPlan = request<SavingsPlan | null>()("heatline/savingsPlan", v.object({}));
 
 /** Null if there is no such module. Cancelled if `run` is no longer shown. */
 export const whyImported = request<ImportReason | null>()("heatline/whyImported", v.object({ run: v.string(), row }));

@@ -1,7 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { readRun } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-startup-")));
@@ -68,4 +69,59 @@ test("from its first line on, a server is recorded until that is stopped: its st
   await client.request("heatline.startLoad", { plan: loadPlan(port) });
   await client.stop();
   expect(await client.processesLeft()).toEqual([]);
+});
+
+const lazy = path.join(folder, "lazy.js");
+writeFileSync(path.join(folder, "dear.js"), `${wait}module.exports = () => 1;\n`);
+writeFileSync(lazy, `const dear = require("./dear");\nif (process.argv[2] === "dear") dear();\n`);
+
+/** A run of two starts, and what is to be measured of it. */
+async function recordedStarts() {
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, program: lazy, startup: { starts: 2 } });
+  await client.waitFor("terminated");
+  const [written] = client.all("heatline.runWritten");
+  // The client's own are gone with it.
+  const run = path.join(mkdtempSync(path.join(folder, "run-")), String(written?.["id"]));
+  cpSync(String(written?.["folder"]), run, { recursive: true });
+  const candidates = [{ path: lazy, line: 1, specifier: "./dear", name: "dear.js", within: [], hash: "" }];
+  await client.stop();
+  return { run, savings: { folder: run, since: new Date().toISOString(), candidates } };
+}
+
+test("what other ways to start save is measured in place of a recording, told step by step, and kept in the run", async () => {
+  const { run, savings } = await recordedStarts();
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, program: lazy, startup: {}, savings });
+  await client.waitFor("terminated");
+  expect(client.all("heatline.savingsMeasured")).toEqual([{}]);
+  expect(client.all("heatline.savingsProgress").length).toBeGreaterThan(10);
+  expect(client.all("heatline.runWritten")).toEqual([]);
+  expect((await readRun(run)).savings?.imports).toMatchObject([{ path: lazy, line: 1, saved: { savedMs: expect.any(Number) as number } }]);
+  await client.stop();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("a session that is stopped meanwhile keeps nothing of it, and leaves no process", async () => {
+  const { run, savings } = await recordedStarts();
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, program: lazy, startup: {}, savings });
+  await client.waitFor("heatline.savingsProgress", ({ starts }) => starts === 2);
+  await client.stop();
+  expect(client.all("heatline.savingsMeasured")).toEqual([]);
+  expect((await readRun(run)).savings).toBeUndefined();
+  expect(await client.processesLeft()).toEqual([]);
+});
+
+test("a source that was changed since is told", async () => {
+  const { savings } = await recordedStarts();
+  const since = new Date(0).toISOString();
+  const candidates = savings.candidates.map((each) => ({ ...each, hash: "0".repeat(64) }));
+  await using client = await DapClient.start();
+  await client.launch("", { ...launch, program: lazy, startup: {}, savings: { ...savings, since, candidates } });
+  await client.waitFor("terminated");
+  expect(client.all("heatline.savingsMeasured")).toMatchObject([
+    { error: { message: `${lazy} was changed since the run was recorded.`, remedy: "Record the start again, then measure." } },
+  ]);
+  await client.stop();
 });

@@ -7,7 +7,7 @@ import { writtenImports } from "../../analysis/import-costs/written-imports.ts";
 import type { Selected } from "../../analysis/selection/selections.ts";
 import { packageOf } from "../../analysis/sources/package-name.ts";
 import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
-import type { Line, Ticks } from "../../analysis/units.ts";
+import type { Line, Share, Ticks } from "../../analysis/units.ts";
 import { picked } from "../../analysis/picked.ts";
 import type { ThreadImports } from "../../history/imports/run-imports.ts";
 import { UnsampledModules } from "./unsampled-modules.ts";
@@ -80,6 +80,8 @@ export interface ImportCandidate extends Pick<ImportView, "name" | "specifier">,
   readonly hash: string;
 }
 
+/** An import that takes less of the busy time is not worth a try. */
+const leastCandidate: Share = 0.05;
 /** Most of the dearest are used at once, and each is a start of the app. */
 const mostCandidates = 8;
 const mostImporters = 500;
@@ -90,6 +92,7 @@ const mostNamedImporters = 20;
 /** What is selected of a run by the modules that were loaded, whatever its filter hides. */
 export class RunImports {
   readonly #analysis: Analysis;
+  readonly #selected: Selected;
   readonly #profile: SourceProfile;
   #costs: ImportCosts | undefined;
   #known: Importers | undefined;
@@ -99,7 +102,7 @@ export class RunImports {
 
   /** `graphs`: of all threads of the run that have one. */
   constructor(analysis: Analysis, selected: Selected, graphs: readonly ThreadImports[] = []) {
-    [this.#analysis, this.#profile] = [analysis, selected.whole.profile];
+    [this.#analysis, this.#selected, this.#profile] = [analysis, selected, selected.whole.profile];
     const { threads } = selected.selection;
     this.#graphs = graphs.filter(({ thread }) => threads?.includes(thread) !== false);
   }
@@ -165,9 +168,10 @@ export class RunImports {
     return { chain, alsoBy: places.slice(0, most), moreAlso: Math.max(0, places.length - most) };
   }
 
-  /** Imports in own code whose modules might be loaded later, dearest first; `leastTicks`: what is worth a try. */
-  candidates(leastTicks: Ticks): readonly ImportCandidate[] {
+  /** Imports in own code whose modules might be loaded later, dearest first: others take too little to be worth a try. */
+  get candidates(): readonly ImportCandidate[] {
     const { modules } = this.#found;
+    const leastTicks = leastCandidate * this.#selected.whole.costs.busyTicks;
     const rows = modules.flatMap(({ place, specifier, totalTicks, source }, row) => {
       const isOwn = place !== undefined && this.#profile.sources[place.source]?.category === "own";
       return isOwn && place.line > 0 && specifier !== "" && source !== -1 && totalTicks >= leastTicks ? [row] : [];

@@ -5,9 +5,6 @@ import type { Run } from "../../history/run.ts";
 import type { UnmeasuredReason } from "../../history/schema/savings-schema.ts";
 import type { ImportPlace } from "./run-imports.ts";
 
-/** An import that takes less of the busy time is not worth a try. */
-export const leastCandidate: Share = 0.05;
-
 /** `little`: not enough to change the program for; `none`: chance alone may explain it. */
 type Verdict = "saves" | "little" | "none" | "slower";
 
@@ -54,6 +51,12 @@ export function startSavings({ savings, startup, app }: Pick<Run, "savings" | "s
     command: startup?.listened === true ? "" : commandOf(app.argv),
     requests,
   };
+}
+
+/** Of the imports in a line. */
+export function savingsAt(run: Parameters<typeof startSavings>[0], { path, line }: ImportPlace): StartSavings | undefined {
+  const found = startSavings(run);
+  return found && { ...found, savings: found.savings.filter(({ at }) => at?.path === path && at.line === line) };
 }
 
 function judged(saved: Saved, startMs: Milliseconds): NonNullable<Saving["measured"]> {

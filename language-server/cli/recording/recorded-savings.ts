@@ -1,6 +1,5 @@
 import { isUserError, type UserError } from "../../analysis/user-error.ts";
 import { RunImports } from "../../answers/imports/run-imports.ts";
-import { leastCandidate } from "../../answers/imports/savings.ts";
 import { setSavings } from "../../history/run-store.ts";
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import { measureSavings } from "../../recording/trials/measured-savings.ts";
@@ -25,7 +24,7 @@ export async function recordSavings(
   using _signals = reserveSignals(abort, () => status.say({ code: "command.savings.ending" }));
   status.say({ code: "command.savings.measuring" });
   try {
-    const candidates = new RunImports(analysis, analysis.all).candidates(leastCandidate * analysis.costs.busyTicks);
+    const { candidates } = new RunImports(analysis, analysis.all);
     const progress = (values: { readonly starts: number; readonly rounds: number }): void =>
       status.show(terminal.words.say({ code: "command.savings.progress", values }));
     const plan = { candidates, requests, since: run.startedAt };

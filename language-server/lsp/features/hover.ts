@@ -9,7 +9,7 @@ import { type HoverAdvice, hoverText } from "../words/hover-text.ts";
 import { markupFor } from "../words/markup.ts";
 import type { FileAdvice } from "../../answers/run-answers.ts";
 import type { ImportPlace } from "../../answers/imports/run-imports.ts";
-import { type HoverImport, importParagraphs } from "../words/imports-text.ts";
+import { type HoverImport, importParagraphs, savingParagraphs } from "../words/imports-text.ts";
 import { pathInApp } from "../../reports/run-report.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -50,12 +50,12 @@ export function hoverFeature(workspace: Workspace): Disposable {
       importing.test(document.getText({ start: { line: position.line, character: 0 }, end: { line: position.line + 1, character: 0 } }))
         ? await importedBy({ path, line }, shown, signal)
         : [];
-    const imports = importParagraphs(
-      imported,
-      (file) => pathInApp(shown.view.run, file),
-      wordsOf(shown, workspace.locale),
-      markupFor(client),
-    );
+    const inApp = (file: string): string => pathInApp(shown.view.run, file);
+    const [words, markup] = [wordsOf(shown, workspace.locale), markupFor(client)];
+    const imports = [
+      ...importParagraphs(imported, inApp, words, markup),
+      ...(isKnown ? savingParagraphs(shown.view.run, { path, line }, inApp, words, markup) : []),
+    ];
     const edited = view?.editedLines.includes(now) === true;
     const foundBy = view?.own === true ? foundByEnds(shown) : "";
     const baseline = isKnown ? await againstBaseline(workspace, shown, { path, line }, signal) : "";
@@ -78,8 +78,8 @@ export function hoverFeature(workspace: Workspace): Disposable {
             calleesAt,
             callersAt,
           },
-          wordsOf(shown, workspace.locale),
-          markupFor(client),
+          words,
+          markup,
         ),
       },
       range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },

@@ -2,6 +2,10 @@ import type { ImportChain } from "../../answers/imports/run-imports.ts";
 import { clientCommands } from "../../protocol/client-commands.ts";
 import type { Location } from "../../protocol/place.ts";
 import { alsoText, importParts, moduleName } from "../../reports/imports-report.ts";
+import { type ImportPlace } from "../../answers/imports/run-imports.ts";
+import { savingsAt, type StartSavings } from "../../answers/imports/savings.ts";
+import { savingText } from "../../reports/savings-report.ts";
+import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import type { CostWords } from "./cost-text.ts";
 import type { Markup } from "./markup.ts";
@@ -14,6 +18,19 @@ const mostPlaces = 5;
 export interface HoverImport extends ImportChain {
   /** Current locations of `alsoBy`, in their order. */
   readonly alsoAt: readonly (Location | undefined)[];
+}
+
+/** What loading the modules of a line on first use would save, or why that was not measured. */
+export function savingParagraphs(
+  run: OpenRun["view"]["run"],
+  place: ImportPlace,
+  pathOf: (path: string) => string,
+  { locale }: CostWords,
+  { show }: Markup,
+): readonly string[] {
+  const found = savingsAt(run, place);
+  const words = reportWordsIn(locale);
+  return (found?.savings ?? []).map((saving) => show(savingText(saving, found as StartSavings, words, pathOf)));
 }
 
 /** Of each module what its parts cost, and who else imports it. */

@@ -26,7 +26,7 @@ import type {
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
 import type { RunGroups } from "../../answers/groups/run-groups.ts";
-import type { ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
+import type { ImportCandidate, ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";
@@ -91,6 +91,8 @@ interface AnalysisRequests {
   readonly importsNamed: (params: { readonly name: string }) => readonly ImportChain[];
   /** Plugins, loaders, rules, test files and imports. */
   readonly groups: (params: Record<string, never>) => RunGroups;
+  /** Imports in own code whose modules might be loaded later. */
+  readonly importCandidates: (params: Record<string, never>) => readonly ImportCandidate[];
   /** Modules that a line imports first. */
   readonly lineImports: (params: ImportPlace) => readonly ImportChain[];
   readonly slowest: (params: Record<string, never>) => SlowestAnswer | null;

@@ -87,6 +87,7 @@ const handlers: Handlers = {
   importsNamed: async ({ name }) => (await opened().imports()).named(name),
   groups: () => opened().groups,
   lineImports: async (place) => (await opened().imports()).at(place),
+  importCandidates: async () => (await opened().imports()).candidates,
   slowest: () => runOrPass().timed.slowestRequests(),
   strip: (params) => runOrPass().timed.drawStrip(params),
   flamePlaces: (params) => opened().flame.places(params),

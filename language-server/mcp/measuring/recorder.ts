@@ -238,6 +238,8 @@ class Recording {
       case "heatline.passWritten":
       case "heatline.explained":
       case "heatline.startEnded":
+      case "heatline.savingsProgress":
+      case "heatline.savingsMeasured":
       case "heatline.appFailed":
         break;
     }

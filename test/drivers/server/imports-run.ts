@@ -1,3 +1,4 @@
+import type { Run } from "../../../language-server/history/run.ts";
 import { type DrawnApp, drawRun, makeApp } from "./drawn-run.ts";
 
 export const importsTexts = {
@@ -11,7 +12,7 @@ const render = `${cli} 1:19 > render.js @1:0`;
 const ui = `${render} 1:11 > node_modules/ui/index.js @1:0`;
 
 /** A command line of 500 ms: `render.js` is the first to import the package `ui`, which takes 450 of them. */
-export async function importsRun(): Promise<{ readonly app: DrawnApp; readonly run: string }> {
+export async function importsRun(more: Partial<Run> = {}): Promise<{ readonly app: DrawnApp; readonly run: string }> {
   const app = await makeApp(importsTexts);
   const threads = [
     [
@@ -24,7 +25,7 @@ export async function importsRun(): Promise<{ readonly app: DrawnApp; readonly r
       `23 | ${cli} 4:0 > render.js render@2:17 2:24`,
     ].join("\n"),
   ];
-  const run = await drawRun(app, { scripts: importsTexts, threads, run: { end: "exited", durationMs: 500 } });
+  const run = await drawRun(app, { scripts: importsTexts, threads, run: { end: "exited", durationMs: 500, ...more } });
   return { app, run };
 }
 

@@ -82,6 +82,35 @@ test("rows keep their id in another state of the run, and two imports of one lin
   expect(await ids([{ ...row, row: 7, share: 0.5 }])).toEqual([first]);
 });
 
+test("what other ways to start save stands above the modules, what it saves first; a click leads to the import", async () => {
+  const advice = { result: "saves 120 ms ± 3.0 ms", way: "Load ui/index.js on first use (render.js:1)", isAdvice: true, location };
+  const none = { result: "no gain seen (−2.0 ms ± 4.0 ms)", way: "Set NODE_COMPILE_CACHE", isAdvice: false, location: null };
+  const contexts = vi.spyOn(vscode.commands, "executeCommand");
+  const { tree } = shown({ ...found, savings: { title: "Measured gains: …", rows: [advice, none] } });
+  const [top] = await tree.getChildren();
+  expect(top && tree.getTreeItem(top)).toMatchObject({
+    label: "Measured gains: …",
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+  });
+  expect(contexts).toHaveBeenCalledWith("setContext", "heatline.hasStarts", true);
+  const items = (await tree.getChildren(top)).map((node) => tree.getTreeItem(node));
+  expect(items).toMatchObject([
+    {
+      label: advice.result,
+      description: advice.way,
+      tooltip: `${advice.way}: ${advice.result}`,
+      iconPath: { id: "lightbulb" },
+      command: { command: "heatline.goTo", arguments: [location] },
+    },
+    { label: none.result, description: none.way, iconPath: { id: "circle-slash" } },
+  ]);
+  expect(items[1]?.command).toBeUndefined();
+  const other = shown({ ...found, savings: null });
+  expect((await other.tree.getChildren())[0]).toMatchObject({ kind: "remark" });
+  await shown(found).tree.getChildren();
+  expect(contexts).toHaveBeenLastCalledWith("setContext", "heatline.hasStarts", false);
+});
+
 test("what has less than half of the time is closed at first", () => {
   const item = shown(found).tree.getTreeItem({ kind: "module", run: "a", id: "a", row: { ...row, share: 0.49 } });
   expect(item.collapsibleState).toBe(vscode.TreeItemCollapsibleState.Collapsed);

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { imports, whyImported } from "../../../language-server/protocol/imports.ts";
+import { setSavings } from "../../../language-server/history/run-store.ts";
+import { imports, savingsPlan, whyImported } from "../../../language-server/protocol/imports.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { graphRun, importsRun, importsTexts } from "../../drivers/server/imports-run.ts";
@@ -85,6 +87,53 @@ test("the hover of an import has its parts and links to other imports; other lin
   expect(hover).toContain("Loads ui/index.js: its own code 300 ms · its imports 135 ms · reading and compiling 15 ms");
   expect(hover).toMatch(/also imported by \[cli\.js:2\]\(command:heatline\.goTo/);
   expect(await client.hoverText(app.uri("render.js"), 2)).not.toContain("Loads");
+});
+
+test("of a run of starts, the tree and the hover of the import say what loading on first use saves", async () => {
+  const startup = { starts: 1, listened: false, eachMs: 500 };
+  await using client = await LspClient.start(bundle);
+  const before = await importsRun({ startup });
+  await client.request(openRun, { folder: before.run });
+  expect(await client.request(imports, { row: -1 })).toMatchObject({ savings: null });
+  const plan = await client.request(savingsPlan, {});
+  expect(plan).toMatchObject({
+    since: "2026-01-02T03:04:05.000Z",
+    candidates: [
+      { path: before.app.path("cli.js"), line: 1, specifier: "./render", name: before.app.path("render.js"), within: [] },
+      { path: before.app.path("render.js"), line: 1, specifier: "ui", name: "ui/index.js", within: [0] },
+    ],
+  });
+  expect(plan?.candidates[1]?.hash).toBe(createHash("sha256").update(importsTexts["render.js"]).digest("hex"));
+  await setSavings(before.run, {
+    eachMs: 500,
+    rounds: 8,
+    requests: [],
+    cache: { saved: { savedMs: 1, marginMs: 4 } },
+    imports: [
+      { path: before.app.path("render.js"), line: 1, specifier: "ui", name: "ui/index.js", saved: { savedMs: 400, marginMs: 5 } },
+      { path: before.app.path("cli.js"), line: 1, specifier: "./render", name: before.app.path("render.js"), why: "needed" },
+    ],
+  });
+  await client.request(openRun, { folder: before.run });
+  const { savings } = await client.request(imports, { row: -1 });
+  expect(savings).toMatchObject({
+    title: "Measured gains: 8 starts in each way, without the profiler; as it is, a start takes 500 ms",
+    rows: [
+      {
+        way: "Load ui/index.js on first use (render.js:1)",
+        result: "saves 400 ms ± 5.0 ms, 80.0 % of the start · not needed by server.js",
+        isAdvice: true,
+        location: { uri: before.app.uri("render.js"), range: { start: { line: 0 } } },
+      },
+      { way: "Set NODE_COMPILE_CACHE", isAdvice: false, location: null },
+      { way: "Load render.js on first use (cli.js:1)", result: "no gain, the start itself needs it", isAdvice: false },
+    ],
+  });
+  await client.open(before.app.uri("render.js"), importsTexts["render.js"]);
+  const hover = await client.hoverText(before.app.uri("render.js"), 0);
+  expect(hover).toContain("Load ui/index.js on first use");
+  expect(hover).toContain("saves 400 ms ± 5.0 ms");
+  expect(await client.hoverText(before.app.uri("render.js"), 1)).not.toContain("first use");
 });
 
 test.each([

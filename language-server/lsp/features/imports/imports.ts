@@ -1,7 +1,18 @@
-import { type ImportReason, type ImportRow, type Imports, type ImportStep, imports, whyImported } from "../../../protocol/imports.ts";
+import {
+  type ImportReason,
+  type ImportRow,
+  type Imports,
+  type ImportStep,
+  imports,
+  savingsPlan,
+  type SavingRows,
+  whyImported,
+} from "../../../protocol/imports.ts";
 import type { Location } from "../../../protocol/place.ts";
 import type { ImportChain, ImportChildren, ImportPlace, ImportView } from "../../../answers/imports/run-imports.ts";
 import { allImportsText, importFigures, importParts, moduleName, shortName } from "../../../reports/imports-report.ts";
+import { startSavings } from "../../../answers/imports/savings.ts";
+import { savingResult, savingsTitle, savingWhat } from "../../../reports/savings-report.ts";
 import { pathInApp } from "../../../reports/run-report.ts";
 import { combinedDisposable } from "../../combined-disposable.ts";
 import { Cancelled } from "../../cancelled.ts";
@@ -65,7 +76,13 @@ export function importsFeature(workspace: Workspace): Disposable {
               : workspace.textOf("report.imports.more", { shown: spoken.count(more), share: spoken.share(shareOf(moreTicks, words)) }),
         unsampled: isFolded ? workspace.textOf("imports.unsampled", { shown: spoken.count(unsampled) }) : "",
         sum: areUnsampled ? "" : parent === -1 && rows.length > 0 ? allImportsText(sums, words, spoken) : "",
+        ...(parent === -1 && run.view.run.startup !== undefined ? { savings: await savingRows(run, workspace, signal) } : {}),
       };
+    }),
+    respond(workspace, savingsPlan, async (_params, signal) => {
+      const run = shown(undefined);
+      const { startup, startedAt: since } = run.view.run;
+      return startup === undefined ? null : { since, candidates: await run.request("importCandidates", {}, signal) };
     }),
     respond(workspace, whyImported, async ({ run: wanted, row }, signal) => {
       const run = shown(wanted);
@@ -73,6 +90,24 @@ export function importsFeature(workspace: Workspace): Disposable {
       return found === null ? null : reasonOf(found, run, workspace, signal);
     }),
   ]);
+}
+
+async function savingRows(run: OpenRun, { locale }: Workspace, signal: AbortSignal): Promise<SavingRows | null> {
+  const found = startSavings(run.view.run);
+  if (found === undefined) return null;
+  const words = reportWordsIn(locale);
+  const inApp = (path: string): string => pathInApp(run.view.run, path);
+  const locations = await run.locate(
+    found.savings.map(({ at }) => known(at)),
+    signal,
+  );
+  const rows = found.savings.map((saving, index) => ({
+    result: savingResult(saving, found, words, inApp),
+    way: savingWhat(saving, words, inApp),
+    isAdvice: saving.measured?.verdict === "saves",
+    location: locations[index] ?? null,
+  }));
+  return { title: savingsTitle(found, words), rows };
 }
 
 /** Without a line there is nowhere to go. */
