@@ -28,10 +28,10 @@ export type ImportNode =
 const leastOpen = 0.5;
 
 /** What it saves stands first, as in the rows of modules. */
-function savingItem({ result, way, isAdvice, location }: SavingRow): vscode.TreeItem {
+function savingItem({ name, time, result, way, isAdvice, location }: SavingRow): vscode.TreeItem {
   return treeItem({
-    label: result,
-    description: way,
+    label: words(time, name),
+    description: result,
     tooltip: `${way}: ${result}`,
     icon: isAdvice ? new vscode.ThemeIcon("lightbulb") : new vscode.ThemeIcon("circle-slash"),
     contextValue: "plain",

@@ -33,23 +33,30 @@ export async function measureSavings(parts: AgainParts, subjectOf: (summary: Run
   await vscode.workspace.saveAll(false);
   const { app, measured } = subject;
   const configuration = { ...app.configuration, savings: { ...plan, folder, requests: [] } };
-  const done = await withNotifiedProgress(t("Measuring what {0} could save", measured.name), (token, say) => {
+  const { done, started } = await withNotifiedProgress(t("Measuring what {0} could save", measured.name), (token, say) => {
     say(t("Starting it without the profiler"));
     return sessionOf({ ...app, configuration }, parts, say, token);
   });
-  if (done === undefined) return;
-  if (done.error !== undefined) throw new UserError(done.error.message, done.error.remedy);
-  await shownRun.show(folder);
-  void parts.guard(() => tell(parts));
+  const isMeasured = done !== undefined && done.error === undefined;
+  const shown = isMeasured ? await shownRun.show(folder) : summary;
+  if (started !== undefined) parts.loadModel.showExplained(started, shown);
+  if (done?.error !== undefined) throw new UserError(done.error.message, done.error.remedy);
+  if (isMeasured) void parts.guard(() => tell(parts));
 }
 
-/** Undefined if it was cancelled, or VS Code does not start it, which it has told. */
+interface Outcome {
+  /** Undefined if it was cancelled. */
+  readonly done?: Measured | undefined;
+  /** Undefined if VS Code does not start it, which it has told. */
+  readonly started?: ProfiledApp | undefined;
+}
+
 async function sessionOf(
   { folder, configuration }: Subject["app"],
   { sessions }: AgainParts,
   say: (text: string) => void,
   token: vscode.CancellationToken,
-): Promise<Measured | undefined> {
+): Promise<Outcome> {
   let [app, done]: [ProfiledApp | undefined, Measured | undefined] = [undefined, undefined];
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => (end = resolve));
@@ -70,10 +77,10 @@ async function sessionOf(
     token.onCancellationRequested(stop),
   );
   void listening;
-  if (!(await vscode.debug.startDebugging(folder, configuration, quietSession))) return undefined;
+  if (!(await vscode.debug.startDebugging(folder, configuration, quietSession))) return {};
   if (token.isCancellationRequested) stop();
   await over;
-  return done;
+  return { done, started: app };
 }
 
 function disposable(...each: readonly vscode.Disposable[]): Disposable {

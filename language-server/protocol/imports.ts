@@ -28,6 +28,10 @@ export interface ImportRow {
 
 /** What another way to start saves, in words: `saves 120 ms ± 3 ms, …` by `Load pdf.js on first use (cli.js:2)`. */
 export interface SavingRow {
+  /** `pdf.js`, `NODE_COMPILE_CACHE`. */
+  readonly name: string;
+  /** `120 ms`; "" if it saves nothing that is worth a change. */
+  readonly time: string;
   readonly result: string;
   readonly way: string;
   readonly isAdvice: boolean;

@@ -20,11 +20,12 @@ export function savingText(saving: Saving, run: Pick<StartSavings, "command" | "
 export function savingWhat({ at }: Saving, { textOf }: ReportWords, pathOf: PathOf): string {
   return at === undefined
     ? textOf("savings.what.cache")
-    : textOf("savings.what.import", { name: nameOf(at, pathOf), place: importedAt(at, undefined, pathOf) });
+    : textOf("savings.what.import", { name: savingName({ at }, pathOf), place: importedAt(at, undefined, pathOf) });
 }
 
 /** A module that is in no package is called after its path. */
-function nameOf({ name }: NonNullable<Saving["at"]>, pathOf: PathOf): string {
+export function savingName({ at }: Pick<Saving, "at">, pathOf: PathOf): string {
+  const name = at?.name ?? "NODE_COMPILE_CACHE";
   return /^(?:[a-z]:)?[\\/]/i.test(name) ? pathOf(name) : name;
 }
 

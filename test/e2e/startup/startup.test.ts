@@ -22,7 +22,7 @@ console.log(usage(cheap, dear));
   "usage.js": `module.exports = () => "usage: ship";\n`,
   "node_modules/cheap/index.js": `${burning(40)}module.exports = 1;\n`,
   "node_modules/dear/index.js": `module.exports = require("./table.js");\n`,
-  "node_modules/dear/table.js": `${burning(250)}module.exports = 2;\n`,
+  "node_modules/dear/table.js": `${burning(250)}module.exports = () => 2;\n`,
 };
 
 async function slowCommand(): Promise<ScratchFolder> {
@@ -34,6 +34,20 @@ async function slowCommand(): Promise<ScratchFolder> {
   return folder;
 }
 
+/** Clicks *Profile Start-Up* of the command, which stands above the scripts. */
+async function profileCommand(workbench: Workbench): Promise<void> {
+  await workbench.openFile("package.json");
+  const lenses = workbench.editor.codeLenses.filter({ hasText: "Profile Start-Up" });
+  await lenses.first().waitFor({ timeout: runPatienceMs });
+  // VS Code has drawn them for good then.
+  await workbench.screenshot("startup-lens");
+  const [top] = (
+    await Promise.all((await lenses.elementHandles()).map(async (lens) => ({ lens, y: (await lens.boundingBox())?.y ?? 0 })))
+  ).toSorted((a, b) => a.y - b.y);
+  await top?.lens.click();
+  await expect.poll(() => workbench.quickInput.inputValue(), { timeout: runPatienceMs }).toBe("--help");
+}
+
 test(
   "a slow command: from the lens above its name to the require line that makes it slow in two actions",
   { timeout: 300_000 },
@@ -42,16 +56,7 @@ test(
     await using server = await WorkbenchServer.start({ folder: folder.path });
     await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
     const heatline = new Heatline(workbench);
-    await workbench.openFile("package.json");
-    const lenses = workbench.editor.codeLenses.filter({ hasText: "Profile Start-Up" });
-    await lenses.first().waitFor({ timeout: runPatienceMs });
-    await workbench.screenshot("startup-lens");
-    // Of the command, which stands above the scripts.
-    const [top] = (
-      await Promise.all((await lenses.elementHandles()).map(async (lens) => ({ lens, y: (await lens.boundingBox())?.y ?? 0 })))
-    ).toSorted((a, b) => a.y - b.y);
-    await top?.lens.click();
-    await expect.poll(() => workbench.quickInput.inputValue(), { timeout: runPatienceMs }).toBe("--help");
+    await profileCommand(workbench);
     await workbench.screenshot("startup-arguments");
     await workbench.press("Enter");
     await workbench.toast("Recording how ship · ship --help starts").first().waitFor({ timeout: runPatienceMs });
@@ -74,5 +79,47 @@ test(
     await workbench.page.mouse.move(220, 300, { steps: 8 });
     await workbench.page.mouse.up();
     await workbench.screenshot("startup-narrow");
+  },
+);
+
+test(
+  "what loading the dear import on first use would save is one click away, above the imports, and on its line",
+  { timeout: 300_000, tags: "thorough" },
+  async () => {
+    await using folder = await slowCommand();
+    await using server = await WorkbenchServer.start({ folder: folder.path });
+    await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
+    await profileCommand(workbench);
+    await workbench.press("Enter");
+    expect(await new Heatline(workbench).hottest()).toBe(`cli.js:${guilty}`);
+    await expect.poll(() => workbench.activeTab()).toBe("cli.js");
+    await workbench.runCommand("Heatline: Show Imports");
+    await workbench.treeRows("Imports").first().waitFor({ timeout: runPatienceMs });
+    await workbench.view("Imports").hover();
+    await workbench.screenshot("savings-button");
+    await workbench.view("Imports").getByRole("button", { name: "Measure What Could Be Saved" }).click();
+    await workbench
+      .toast(/Measuring what .* could save/)
+      .first()
+      .waitFor({ timeout: runPatienceMs });
+    await workbench.screenshot("savings-progress");
+    await workbench
+      .toast(/Load dear\/index\.js on first use \(cli\.js:3\): saves/)
+      .first()
+      .waitFor({ timeout: runPatienceMs });
+    await workbench.screenshot("savings-told");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    const rows = workbench.treeRows("Imports");
+    await expect.poll(() => rows.first().innerText()).toMatch(/^Measured gains/);
+    expect(await rows.nth(1).innerText()).toMatch(/^[\d.]+ ms · dear\/index\.js\s*saves/);
+    await workbench.screenshot("savings-rows");
+    const bar = await workbench.page.locator(".part.sidebar").boundingBox();
+    await workbench.page.mouse.move((bar?.x ?? 0) + (bar?.width ?? 0), 300);
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(220, 300, { steps: 8 });
+    await workbench.page.mouse.up();
+    await workbench.screenshot("savings-narrow");
+    await rows.nth(1).click();
+    await expect.poll(() => workbench.activeTab()).toBe("cli.js");
   },
 );

@@ -120,13 +120,15 @@ test("of a run of starts, the tree and the hover of the import say what loading 
     title: "Measured gains: 8 starts in each way, without the profiler; as it is, a start takes 500 ms",
     rows: [
       {
+        name: "ui/index.js",
+        time: "400 ms",
         way: "Load ui/index.js on first use (render.js:1)",
         result: "saves 400 ms ± 5.0 ms, 80.0 % of the start · not needed by server.js",
         isAdvice: true,
         location: { uri: before.app.uri("render.js"), range: { start: { line: 0 } } },
       },
-      { way: "Set NODE_COMPILE_CACHE", isAdvice: false, location: null },
-      { way: "Load render.js on first use (cli.js:1)", result: "no gain, the start itself needs it", isAdvice: false },
+      { name: "NODE_COMPILE_CACHE", time: "", way: "Set NODE_COMPILE_CACHE", isAdvice: false, location: null },
+      { name: "render.js", way: "Load render.js on first use (cli.js:1)", result: "no gain, the start itself needs it", isAdvice: false },
     ],
   });
   await client.open(before.app.uri("render.js"), importsTexts["render.js"]);

@@ -12,7 +12,7 @@ import type { Location } from "../../../protocol/place.ts";
 import type { ImportChain, ImportChildren, ImportPlace, ImportView } from "../../../answers/imports/run-imports.ts";
 import { allImportsText, importFigures, importParts, moduleName, shortName } from "../../../reports/imports-report.ts";
 import { startSavings } from "../../../answers/imports/savings.ts";
-import { savingResult, savingsTitle, savingWhat } from "../../../reports/savings-report.ts";
+import { savingName, savingResult, savingsTitle, savingWhat } from "../../../reports/savings-report.ts";
 import { pathInApp } from "../../../reports/run-report.ts";
 import { combinedDisposable } from "../../combined-disposable.ts";
 import { Cancelled } from "../../cancelled.ts";
@@ -102,6 +102,8 @@ async function savingRows(run: OpenRun, { locale }: Workspace, signal: AbortSign
     signal,
   );
   const rows = found.savings.map((saving, index) => ({
+    name: savingName(saving, inApp),
+    time: saving.measured?.verdict === "saves" ? words.duration(saving.measured.savedMs) : "",
     result: savingResult(saving, found, words, inApp),
     way: savingWhat(saving, words, inApp),
     isAdvice: saving.measured?.verdict === "saves",
