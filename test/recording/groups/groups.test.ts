@@ -195,11 +195,11 @@ function judged({ groups, clocks }: Planted, { family, parts }: PlantedTool): Fo
   };
 }
 
-const isKept = ({ missing, off }: Found): boolean => missing.length === 0 && off <= allowed;
-
 /** Repeated where chance or other processes disturb the clocks. */
 async function found(tool: PlantedTool, major: number): Promise<Found> {
   const node = await nodeOf(major);
+  const isKept = ({ first, missing, off }: Found): boolean =>
+    first === Object.values(tool.parts)[0] && missing.length === 0 && off <= allowed;
   return undisturbed(async () => judged(await recordedTool(tool, node), tool), isKept, 3);
 }
 
