@@ -42,11 +42,23 @@ export const packageSets = {
   databases: { ioredis: "6.0.0", mysql2: "3.24.6" },
   // Tests give them slow plugins and loaders; Vite comes with Vitest.
   "build-tools": { rollup: "4.68.8", webpack: "5.113.0", "@rspack/core": "2.3.4" },
+  benchmarks: { tinybench: "6.2.3", mitata: "1.0.34", vitest: "5.1.1" },
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };
 
 /** Only `npm run test:all` runs what needs these. */
-export const thoroughSets = ["h3", "ts-node", "servers", "sveltekit", "react-router", "next", "turborepo", "databases", "build-tools"];
+export const thoroughSets = [
+  "h3",
+  "ts-node",
+  "servers",
+  "sveltekit",
+  "react-router",
+  "next",
+  "turborepo",
+  "databases",
+  "build-tools",
+  "start-tools",
+];
 
 /** wine cannot run esbuild's program; esbuild's build for WebAssembly runs wherever Node does. */
 const overrides = { esbuild: "npm:esbuild-wasm@0.28.2" };
