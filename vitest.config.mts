@@ -29,6 +29,7 @@ const measured = [
   "test/recording/accuracy/one-line.test.ts",
   "test/recording/accuracy/routes.test.ts",
   "test/recording/accuracy/spread.test.ts",
+  "test/recording/accuracy/start-tools.test.ts",
   "test/recording/groups/groups.test.ts",
   "test/recording/requests/recorded-routes.test.ts",
   "test/recording/explained/explained.test.ts",

@@ -43,6 +43,16 @@ export const packageSets = {
   // Tests give them slow plugins and loaders; Vite comes with Vitest.
   "build-tools": { rollup: "4.68.8", webpack: "5.113.0", "@rspack/core": "2.3.4" },
   benchmarks: { tinybench: "6.2.3", mitata: "1.0.34", vitest: "5.1.1" },
+  // Whose starts are recorded and clocked.
+  "start-tools": {
+    "@eslint/js": "9.39.1",
+    "@nestjs/common": "11.1.9",
+    "@nestjs/core": "11.1.9",
+    "@nestjs/platform-express": "11.1.9",
+    eslint: "9.39.1",
+    "reflect-metadata": "0.2.2",
+    rxjs: "7.8.2",
+  },
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };
 
