@@ -8,7 +8,7 @@ const specifier = `\\s*\\(\\s*(?:(["'\`])([^"'\`$]*)\\1)?`;
 /** A call, whatever a bundler or compiler names it. */
 const call = new RegExp(`^(?:[\\w$]+\\.)?_*(?:require|import)${specifier}`);
 /** A whole statement; of a source that was compiled to calls any column of it may be known. */
-const statement = /^\s*(?:import|export)\b[^"'()]*?\bfrom\s*(["'])([^"']*)\1|^\s*import\s*(["'])([^"']*)\3/;
+const statement = /\s*(?:(?:import|export)\b[^"'();=]*?\bfrom|import)\s*(["'])([^"']*)\1(?:\s*with\s*\{[^}]*\})?[ \t]*;?/y;
 /** Further than this no specifier is written. */
 const longest = 500;
 
@@ -36,11 +36,10 @@ function importIn(lines: readonly string[], line: Line, column: Column): string 
     if (called !== null) return called[2] ?? "";
   }
   if (!/^\s*(?:import|export)\b/.test(text)) return undefined;
-  const written = statement.exec(
-    lines
-      .slice(line - 1, line + 30)
-      .join("\n")
-      .slice(0, longest * 4),
-  );
-  return written === null ? undefined : (written[2] ?? written[4] ?? "");
+  const written = text.length > longest ? text : lines.slice(line - 1, line + 30).join("\n");
+  for (let end = 0; ; end = statement.lastIndex) {
+    statement.lastIndex = end;
+    const found = statement.exec(written.slice(0, end + longest * 4));
+    if (found === null || statement.lastIndex > column) return found?.[2];
+  }
 }

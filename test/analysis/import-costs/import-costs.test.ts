@@ -7,7 +7,10 @@ import { analysed } from "../costs/drawn-costs.ts";
 import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
 const main = "(top level)@node:internal/main/run_main_module:28:1";
-const texts = { "cli.js": `const a = require("a");\nconst b = require("./b");\nrun();` };
+const texts = {
+  "cli.js": `const a = require("a");\nconst b = require("./b");\nrun();`,
+  "min.js": `import{a}from"./a.js";import b from "./b.js" with { type: "x" };a.run();\nexport const c = a.get;\nexport * from "./c.js";`,
+};
 
 test("a module's cost is its own code, its own imports, and reading and compiling it, apart", () => {
   const profile = drawnProfile(`
@@ -34,6 +37,24 @@ test("what was only read and compiled is named as it is written", () => {
     '  "a" cli.js:1 total 2 own 0 load 2',
     '  "./b" cli.js:2 total 1 own 0 load 1',
   ]);
+});
+
+test("what runs on the line of an import, behind it, is the module's own code", () => {
+  const profile = drawnProfile(`
+    (top level)@min.js:1:0  (top level)@min.js:1:0  (top level)@min.js:1:22  (top level)@min.js:1:64  (top level)@min.js:1:64  (top level)@min.js:2:18
+    (top level)@a.js:1:0  (compile)  (top level)@b.js:1:0  run@a.js:2:0  run@a.js:3:0  get@a.js:4:0
+  `);
+  expect(tree(profile)).toEqual([
+    "min.js total 6 own 3 load 0",
+    "  a.js min.js:1 total 2 own 1 load 1",
+    "  b.js min.js:1 total 1 own 1 load 0",
+  ]);
+});
+
+test("of several imports on one line each is named as it is written", () => {
+  const at = writtenImports(() => texts["min.js"]);
+  expect([0, 22, 64, -1].map((column) => at(0, 1, column))).toEqual(["./a.js", "./b.js", undefined, "./a.js"]);
+  expect(at(0, 2, 18)).toBeUndefined();
 });
 
 test("frames of Node's loader tell an import without its text, and time between two modules of one place belongs to the next", () => {
