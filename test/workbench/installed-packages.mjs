@@ -67,6 +67,7 @@ export const thoroughSets = [
   "turborepo",
   "databases",
   "build-tools",
+  "benchmarks",
   "start-tools",
 ];
 
