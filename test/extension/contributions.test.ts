@@ -74,16 +74,17 @@ test("no feature is loaded before the first use of one", async () => {
 });
 
 test("every command has a feature that implements it", () => {
-  const [hotFunctionsView, runsView, slowestRequestsView] = [window.createTreeView(), window.createTreeView(), window.createTreeView()];
+  const tree = { view: window.createTreeView() };
   const frame = {
     context: fakeContext(),
     runsOfWorkspace: undefined,
     runsFolder: Uri.file("/storage/runs"),
     agents: async () => ({ onDidChangeRuns: () => undefined }),
     status: new StatusItem(),
-    hotFunctionsView,
-    runsView,
-    slowestRequestsView,
+    hotFunctions: tree,
+    runs: tree,
+    slowestRequests: tree,
+    imports: tree,
   };
   const features = startFeatures(frame as unknown as Parameters<typeof startFeatures>[0]);
   expect([...features.commands.keys()].sort()).toEqual(contributed);
