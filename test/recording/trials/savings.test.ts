@@ -30,14 +30,33 @@ else console.log("usage");
   ],
 };
 
+const modules: PlantedStart = {
+  ...command,
+  files: {
+    "package.json": '{ "type": "module" }',
+    "cli.js": `import { report } from "./report.js";
+import { table } from "./table.js";
+const [command] = process.argv.slice(2);
+if (command === "report") report(table);
+else console.log("usage");
+`,
+    "report.js": burning(reportMs, `export const report = () => "report";`),
+    "table.js": burning(tableMs, `export const table = () => "table";`),
+  },
+  imports: [
+    { at: "cli.js:1", specifier: "./report.js" },
+    { at: "cli.js:2", specifier: "./table.js" },
+  ],
+};
+
 interface Error {
   readonly savings: Savings;
   /** By how much the two gains are beside the clocks of their modules, less their own margins, or too uncertain; as shares of the start. */
   readonly beside: number;
 }
 
-async function measured(): Promise<Error> {
-  const savings = await savingsOf(command, 26);
+async function measured(start: PlantedStart): Promise<Error> {
+  const savings = await savingsOf(start, 26);
   const besides = [reportMs, tableMs].map((ms, index) => {
     const { savedMs = 0, marginMs = Infinity } = savings.imports[index]?.saved ?? {};
     return Math.max(Math.abs(savedMs - ms) - marginMs, marginMs - ms / 2) / savings.eachMs;
@@ -46,7 +65,11 @@ async function measured(): Promise<Error> {
 }
 
 test("what loading on first use saves is what the module takes by its own clock", async () => {
-  const { savings, beside } = await undisturbed(measured, (each) => each.beside < 0.03, 3);
+  const { savings, beside } = await undisturbed(
+    () => measured(command),
+    (each) => each.beside < 0.03,
+    3,
+  );
   if (process.env["HEATLINE_SHOW"] !== undefined) console.log(JSON.stringify(savings, undefined, 1));
   expect(beside).toBeLessThan(0.03);
   expect(savings.cache).toBeUndefined();
@@ -55,6 +78,15 @@ test("what loading on first use saves is what the module takes by its own clock"
     { path: "cli.js", line: 2 },
     { why: "needed", first: { path: "cli.js", line: 4 } },
   ]);
+});
+
+test("the same of ES modules", { tags: "thorough" }, async () => {
+  const { beside } = await undisturbed(
+    () => measured(modules),
+    (each) => each.beside < 0.03,
+    3,
+  );
+  expect(beside).toBeLessThan(0.03);
 });
 
 const names = Array.from({ length: 12_000 }, (_, index) => `f${index}`);
