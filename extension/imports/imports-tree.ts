@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { imports, type ImportStep, whyImported } from "../../language-server/protocol/imports.ts";
@@ -12,6 +13,8 @@ import type { ServerLink } from "../server-link.ts";
 import { importItem, type ImportNode } from "./import-item.ts";
 
 const chosen = v.object({ run: v.string(), row: v.object({ row: v.number() }) });
+
+const [mostAttempts, betweenMs] = [50, 50];
 
 type BranchNode = Extract<ImportNode, { readonly kind: "module" | "unsampled" }>;
 
@@ -50,7 +53,18 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
     await vscode.commands.executeCommand(`${importsView}.focus`);
     if (hasRows) return;
     const first = (await this.#rows()).find(({ kind }) => kind === "module");
-    if (first !== undefined) await this.#view.reveal(first, { select: false, focus: true });
+    if (first === undefined) return;
+    for (let attempt = 1; !(await this.#isRevealed(first)) && attempt < mostAttempts; attempt++) await setTimeout(betweenMs);
+  }
+
+  /** False until VS Code has drawn the rows that it was told. */
+  async #isRevealed(node: ImportNode): Promise<boolean> {
+    try {
+      await this.#view.reveal(node, { select: false, focus: true });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #rows(): Promise<readonly ImportNode[]> {

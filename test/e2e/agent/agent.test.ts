@@ -44,9 +44,9 @@ test(
       ["line", { at: `service.js:${hotLine}` }],
       ["function", { function: "hot" }],
       ["callers", { function: "hot" }],
-      ["advice", {}],
     ] as const)
       expect(await agent.text(name, input)).toContain("hot");
+    expect(await agent.text("advice")).toContain("service.js:");
 
     const profiled = agent.call("profile", { script: "start", load });
     const question = workbench.dialog("Let an agent start and profile this?");

@@ -41,6 +41,8 @@ async function profileCommand(workbench: Workbench): Promise<void> {
   await lenses.first().waitFor({ timeout: runPatienceMs });
   // VS Code has drawn them for good then.
   await workbench.screenshot("startup-lens");
+  // VS Code may draw them once more.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   const [top] = (
     await Promise.all((await lenses.elementHandles()).map(async (lens) => ({ lens, y: (await lens.boundingBox())?.y ?? 0 })))
   ).toSorted((a, b) => a.y - b.y);
