@@ -20,7 +20,7 @@ test("from the shown run to the dearest import in three actions, and why it is l
   await expect.poll(() => workbench.activeTab()).toBe("render.js");
 
   await workbench.runCommand("Heatline: Show Imports");
-  await workbench.view("Imports").locator(".monaco-list:focus").waitFor();
+  await workbench.view("Imports").locator(".monaco-list.element-focused:focus").waitFor();
   await rows.filter({ hasText: "colors.js" }).first().waitFor();
   expect(await labels()).toEqual([
     "All modules: their code 478 ms · finding, reading and compiling them 22 ms",

@@ -41,7 +41,14 @@ function shown(answer: Imports | ImportReason | null, hasRun = true) {
   const server = { request: (_of: unknown, params: unknown) => Promise.resolve(asked.push(params) && answer) };
   const shownRun = { restored: () => Promise.resolve(hasRun ? {} : undefined), onDidChange: changed.event };
   const revealed: unknown[] = [];
-  const view = { reveal: (node: unknown, options: unknown) => Promise.resolve(void revealed.push([node, options])) };
+  let isDrawn = false;
+  const view = {
+    reveal: (node: unknown, options: unknown) => {
+      const isThere = isDrawn;
+      isDrawn = true;
+      return isThere ? Promise.resolve(void revealed.push([node, options])) : Promise.reject(new Error("Data tree node not found"));
+    },
+  };
   const tree = new ImportsTree(server as never, shownRun as never, view as never, (async (work: () => unknown) => work()) as never);
   return { tree, asked, changed, revealed };
 }
