@@ -1,5 +1,6 @@
+import type { ImportCandidate } from "../analysis/import-costs/import-candidate.ts";
 import * as v from "valibot";
-import type { Line, Share } from "../analysis/units.ts";
+import type { Share } from "../analysis/units.ts";
 import { request } from "./message.ts";
 import type { Location } from "./place.ts";
 
@@ -90,14 +91,7 @@ export const imports = request<Imports>()(
 /** What is to be measured of a run of starts: when it began, and its dearest imports in own code. */
 export interface SavingsPlan {
   readonly since: string;
-  readonly candidates: readonly {
-    readonly path: string;
-    readonly line: Line;
-    readonly specifier: string;
-    readonly name: string;
-    readonly within: readonly number[];
-    readonly hash: string;
-  }[];
+  readonly candidates: readonly ImportCandidate[];
 }
 
 /** Of the shown run. Null if it is not of starts. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Analysis } from "../../analysis/analyse.ts";
 import { GraphModules } from "../../analysis/import-costs/graph-modules.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
 import { type ImportCost, type ImportCosts, importCosts } from "../../analysis/import-costs/import-costs.ts";
 import { Importers } from "../../analysis/import-costs/importers.ts";
 import { writtenImports } from "../../analysis/import-costs/written-imports.ts";
@@ -70,14 +71,6 @@ export interface ImportChain {
   /** Where other files first import it; that cost nothing more, as it was loaded. As the run's graph has it, and the kept texts. */
   readonly alsoBy: readonly ImportPlace[];
   readonly moreAlso: number;
-}
-
-/** An import whose module might be loaded when it is first used. */
-export interface ImportCandidate extends Pick<ImportView, "name" | "specifier">, Pick<ImportPlace, "path" | "line"> {
-  /** Positions of candidates that load this one. */
-  readonly within: readonly number[];
-  /** SHA-256 (hex) of the importing source as it ran; "" if that is not known. */
-  readonly hash: string;
 }
 
 /** An import that takes less of the busy time is not worth a try. */

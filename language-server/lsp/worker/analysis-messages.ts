@@ -26,7 +26,8 @@ import type {
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
 import type { RunGroups } from "../../answers/groups/run-groups.ts";
-import type { ImportCandidate, ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
+import type { ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { StripAnswer, StripParams } from "../../answers/timeline/strip-view.ts";

@@ -1,28 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Line } from "../../analysis/units.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
 import type { UnmeasuredReason } from "../../history/schema/savings-schema.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import type { Survey } from "../in-app/trial/surveyed-imports.ts";
 import type { DeferredModule, ExportKind, ImportEdge, ModuleExports } from "../in-app/trial/trial-protocol.ts";
 
-/** An import whose module may be loaded later. */
-export interface SavingCandidate {
-  /** Where it is, as the run has it: of compiled code, in its source. */
-  readonly path: string;
-  readonly line: Line;
-  readonly specifier: string;
-  /** Of the module. */
-  readonly name: string;
-  /** Positions of candidates that load this one. */
-  readonly within: readonly number[];
-  /** SHA-256 (hex) of the importing source as it ran; "" if that is not known. */
-  readonly hash: string;
-}
-
 /** What is to be deferred of an import, or why that would not be the program that it is. */
 export async function deferrable(
-  { path: importer, specifier }: SavingCandidate,
+  { path: importer, specifier }: ImportCandidate,
   { edges, exports }: Survey,
   isDeferrableEsm: boolean,
 ): Promise<DeferredModule | UnmeasuredReason> {

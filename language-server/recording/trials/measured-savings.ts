@@ -1,3 +1,4 @@
+import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,12 +9,12 @@ import type { DeferredImport, Savings, UnmeasuredReason } from "../../history/sc
 import { ifRefused } from "../../platform/refusals.ts";
 import type { DeferredModule } from "../in-app/trial/trial-protocol.ts";
 import type { RecordingOptions } from "../session/recording-options.ts";
-import { deferrable, type SavingCandidate } from "./deferrable.ts";
+import { deferrable } from "./deferrable.ts";
 import { type Trial, Trials } from "./trials.ts";
 
 export interface SavingsPlan {
   /** Dearest first. */
-  readonly candidates: readonly SavingCandidate[];
+  readonly candidates: readonly ImportCandidate[];
   /** When the run began (ISO 8601) that they are of: they must not have changed since. */
   readonly since: string;
   /** Of a server: what to request once it listens. */
