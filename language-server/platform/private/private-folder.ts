@@ -78,13 +78,20 @@ async function safeParent(surroundings: Surroundings): Promise<string | undefine
 /** Level by level: in a file system that refuses new folders as not found, Node's own way down never ends. */
 async function made(folder: string): Promise<string> {
   try {
-    await mkdir(folder, { mode: onlyOurs });
+    return await makeOne(folder);
   } catch (error) {
-    if (isThere(error)) return folder;
-    if (!isMissing(error) || (await stat(path.dirname(folder)).catch(ifMissing)) !== undefined) throw error;
-    await made(path.dirname(folder));
-    return made(folder);
+    if (!isMissing(error)) throw error;
   }
+  // Another session may have made the one above it since.
+  if ((await stat(path.dirname(folder)).catch(ifMissing)) === undefined) await made(path.dirname(folder));
+  return makeOne(folder);
+}
+
+/** Another session may make it, too. */
+async function makeOne(folder: string): Promise<string> {
+  await mkdir(folder, { mode: onlyOurs }).catch((error: unknown) => {
+    if (!isThere(error)) throw error;
+  });
   return folder;
 }
 
@@ -102,11 +109,7 @@ async function nearest(folder: string): Promise<string> {
 async function makeOurs(folder: string, surroundings: Surroundings): Promise<boolean> {
   const found = await lookAt(folder);
   if (found === undefined) {
-    // Another session may make it, too.
-    await mkdir(folder, { mode: onlyOurs }).catch((error: unknown) => {
-      if (!isThere(error)) throw error;
-    });
-    return isOurs(folder, surroundings);
+    return isOurs(await makeOne(folder), surroundings);
   }
   const { uid } = surroundings;
   if (!found.isDirectory() || (uid !== undefined && found.uid !== uid)) return false;
