@@ -8,18 +8,25 @@ import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
 import { storedRuns } from "../../drivers/workbench/stored-runs.ts";
 import { Workbench } from "../../drivers/workbench/workbench.ts";
 import { WorkbenchServer } from "../../drivers/workbench/workbench-server.ts";
-import { fixtureApps, hotLine } from "../fixture-apps.ts";
+import { fixtureApps, hotLine, service } from "../fixture-apps.ts";
 
 const scripts = { start: "node service.js", work: "node script.js" };
 /** VS Code's own button. */
 const yes = /^(?:Yes|OK|Continue|Allow)/;
+/** Has a fault that a rule knows, however fast the machine is: its hot line reads a file synchronously. */
+const readingService = service
+  .replace('JSON.stringify({ i, text: "x".repeat(40) }).length', 'require("node:fs").readFileSync(__filename).length')
+  .replace("hot(2000)", "hot(50)");
 const load = { path: "/", seconds: 2, warmupSeconds: 0, connections: 2 };
 
 test(
   "an agent in VS Code measures a script: it is asked about, stands in the status bar with Stop, is a marked row in Runs, and moves nothing of the user's",
   { timeout: 480_000 },
   async () => {
-    await using folder = await fixtureApps({ "package.json": JSON.stringify({ name: "shop", scripts }) });
+    await using folder = await fixtureApps({
+      "package.json": JSON.stringify({ name: "shop", scripts }),
+      "service.js": readingService,
+    });
     const beside = await packedCaller(folder.path);
     await using server = await WorkbenchServer.start({ folder: folder.path, beside });
     await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
@@ -46,7 +53,7 @@ test(
       ["callers", { function: "hot" }],
     ] as const)
       expect(await agent.text(name, input)).toContain("hot");
-    expect(await agent.text("advice")).toContain("service.js:");
+    expect(await agent.text("advice")).toContain(`service.js:${hotLine}`);
 
     const profiled = agent.call("profile", { script: "start", load });
     const question = workbench.dialog("Let an agent start and profile this?");
@@ -114,7 +121,10 @@ test(
   "a command of an agent's is run only after a yes to a question of Heatline's own; a server that dies is started again, and none outlives the window",
   { timeout: 480_000, tags: "thorough" },
   async () => {
-    await using folder = await fixtureApps({ "package.json": JSON.stringify({ name: "shop", scripts }) });
+    await using folder = await fixtureApps({
+      "package.json": JSON.stringify({ name: "shop", scripts }),
+      "service.js": readingService,
+    });
     await writeFile(path.join(folder.path, "mark.js"), 'require("node:fs").writeFileSync("ran", "");');
     const beside = await packedCaller(folder.path);
     await using server = await WorkbenchServer.start({ folder: folder.path, beside });
