@@ -131,7 +131,7 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
     if (isLoading) {
       const loaded = next.get(from) ?? entered.get(from);
       if (loaded === undefined && from === -1) continue;
-      node = loaded ?? found.add(node, -1, placeOf(from));
+      node = loaded ?? found.add(node, -1, placeOf(from), stacks.certainty[from] === inferred);
     }
     if (node === -1) continue;
     const cost = found.list[node] as Found;

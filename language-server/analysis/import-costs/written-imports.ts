@@ -5,8 +5,11 @@ import type { Column, Line } from "../units.ts";
 export type WrittenImport = (source: number, line: Line, column: Column) => string | undefined;
 
 const specifier = `\\s*\\(\\s*(?:(["'\`])([^"'\`$]*)\\1)?`;
-/** A call, whatever a bundler or compiler names it. */
-const call = new RegExp(`^(?:[\\w$]+\\.)?_*(?:require|import)${specifier}`);
+/** A call, whatever a bundler or compiler names it; V8 is at the `await` of one in a module. */
+const call = new RegExp(`^(?:await\\s+)?(?:[\\w$]+\\.)?_*(?:require|import)${specifier}`);
+/** In front of the call of a `require` that an ES module makes for it. */
+const made = /\bcreateRequire\([^()]{0,200}\)$/;
+const madeCall = new RegExp(`^${specifier}`);
 /** A whole statement; of a source that was compiled to calls any column of it may be known. */
 const statement = /\s*(?:(?:import|export)\b[^"'();=]*?\bfrom|import)\s*(["'])([^"']*)\1(?:\s*with\s*\{[^}]*\})?[ \t]*;?/y;
 /** Further than this no specifier is written. */
@@ -32,7 +35,8 @@ function importIn(lines: readonly string[], line: Line, column: Column): string 
   const text = lines[line - 1];
   if (text === undefined) return undefined;
   if (column >= 0) {
-    const called = call.exec(text.slice(column, column + longest));
+    const rest = text.slice(column, column + longest);
+    const called = call.exec(rest) ?? (made.test(text.slice(Math.max(0, column - longest), column)) ? madeCall.exec(rest) : null);
     if (called !== null) return called[2] ?? "";
   }
   if (!/^\s*(?:import|export)\b/.test(text)) return undefined;

@@ -1,7 +1,8 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ModuleFiles, ModuleText } from "../../analysis/imports/found-modules.ts";
+import type { JsonFile, JsonFiles } from "../../analysis/imports/json-modules.ts";
 import type { FoundPackage } from "../../analysis/imports/package-entries.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { parsedJson } from "../../analysis/parsed-json.ts";
@@ -14,7 +15,7 @@ const largestModule: Bytes = 32 * 1024 * 1024;
 const mostFolders = 50_000;
 
 /** Finds modules and packages as Node does, on the disk of the machine that the app runs on. Which packages it found is kept. */
-export class PackageFiles implements ModuleFiles {
+export class PackageFiles implements ModuleFiles, JsonFiles {
   readonly #mayRead: (file: string) => boolean;
   readonly #named = new Map<string, FoundPackage | undefined>();
   readonly #around = new Map<string, FoundPackage | undefined>();
@@ -31,6 +32,15 @@ export class PackageFiles implements ModuleFiles {
       const real = realpathSync(address);
       const text = this.#mayRead(real) ? readUnlinkedSync(real, largestModule)?.toString() : undefined;
       return text === undefined ? undefined : { url: pathToFileURL(real).href, text };
+    });
+  }
+
+  json(address: string): JsonFile | undefined {
+    if (!existsHere(address)) return undefined;
+    return unlessRefused(() => {
+      const real = realpathSync(address);
+      const found = statSync(real);
+      return found.isFile() && this.#mayRead(real) ? { url: pathToFileURL(real).href, size: found.size } : undefined;
     });
   }
 

@@ -57,6 +57,13 @@ test("of several imports on one line each is named as it is written", () => {
   expect(at(0, 2, 18)).toBeUndefined();
 });
 
+test("V8 is at the await of an import(), and behind a require that is made for one call", () => {
+  const text =
+    'const { a } = await import("./a.json", { with: { type: "json" } });\nconst b = createRequire(import.meta.url)("./b.json");\nwork("./c.json");';
+  const at = writtenImports(() => text);
+  expect([at(0, 1, 14), at(0, 1, 20), at(0, 2, 40), at(0, 3, 4)]).toEqual(["./a.json", "./a.json", "./b.json", undefined]);
+});
+
 test("frames of Node's loader tell an import without its text, and time between two modules of one place belongs to the next", () => {
   const load = "Module._load@node:internal/modules/cjs/loader:5:1";
   const each = "each@all.js:4:2";

@@ -62,7 +62,7 @@ test("any bytes are decoded without an error, and every table it returns is vali
       const bytes = Uint8Array.from(all.join("\n"), (char) => char.charCodeAt(0));
       const decoder = new TickLogDecoder();
       for (let at = 0; at < bytes.length; at += size + 1) decoder.push(bytes.subarray(at, at + size + 1));
-      const packages = { named: () => undefined, around: () => undefined };
+      const packages = { named: () => undefined, around: () => undefined, json: () => undefined };
       const { profile, imports = { modules: [] } } = decoder.profile(undefined, undefined, new LogImports(packages));
       const { stacks, functions, scripts, samples } = profile;
       for (const { edges } of imports.modules) for (const { to } of edges) expect(imports.modules[to]).toBeDefined();

@@ -3,7 +3,7 @@ import { importGraph, type CompiledCode, type ImportGraph } from "../../imports/
 import { importsIn, type TextImport } from "../../imports/lexed-imports.ts";
 import { LoadedScripts } from "../../imports/loaded-scripts.ts";
 import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../imports/module-graph.ts";
-import type { PackageFinder } from "../../imports/package-entries.ts";
+import { jsonAmong, type JsonFile, type JsonFiles, ScriptsWithJson } from "../../imports/json-modules.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
 import { type BodyAround, bodiesAround } from "../../syntax/bodies-around.ts";
 import type { LoggedText } from "../lines/log-text.ts";
@@ -16,6 +16,8 @@ export interface LoadedModules {
   readonly scripts: readonly number[];
   /** Of each script, the numbers of what V8 compiled again of it: Node 20 compiles CommonJS without a `type` twice, to see what it is. */
   readonly copies: readonly (readonly number[])[];
+  /** Files of JSON that these import: they are modules behind the scripts. */
+  readonly json: readonly JsonFile[];
   readonly graph: ImportGraph;
   readonly code: ModuleCode;
 }
@@ -36,14 +38,14 @@ export interface RequiredFrom extends Position {
 
 /** Reads the imports of a log's scripts: once each, and their graph again when there are new scripts. */
 export class LogModules {
-  readonly #packages: PackageFinder;
+  readonly #files: JsonFiles;
   readonly #imports = new Map<number, readonly TextImport[]>();
   readonly #copies = new Copies();
   #count = 0;
   #found: LoadedModules | undefined;
 
-  constructor(packages: PackageFinder) {
-    this.#packages = packages;
+  constructor(files: JsonFiles) {
+    this.#files = files;
   }
 
   /** Undefined if there is no ES module. Always asked for the same log. */
@@ -56,12 +58,14 @@ export class LogModules {
     const scripts = found.filter((id) => !first.has(id));
     const urls = scripts.map((id) => log.scripts.get(id)?.url ?? "");
     const imports = scripts.map((id, index) => this.#importsOf(id, urls[index] ?? "", log.scripts.get(id)?.source));
-    const { edges, open } = new ResolvedImports(new LoadedScripts(urls), (script) => imports[script] ?? [], this.#packages, mostEdges);
+    const loaded = new ScriptsWithJson(new LoadedScripts(urls), this.#files);
+    const { edges, open } = new ResolvedImports(loaded, (script) => imports[script] ?? [], this.#files, mostEdges);
     const copies = scripts.map((): number[] => []);
     const rows = new Map(scripts.map((id, script) => [id, script]));
     for (const [copy, of] of first) copies[rows.get(of) as number]?.push(copy);
     const code = new LoggedCode(log, scripts, copies, imports);
-    return (this.#found = { scripts, copies, code, graph: importGraph(scripts.length, edges, open, code) });
+    const graph = importGraph(scripts.length + loaded.json.length, edges, open, code);
+    return (this.#found = { scripts, copies, code, ...jsonAmong(graph, loaded.json) });
   }
 
   #importsOf(id: number, url: string, source: LoggedText | undefined): readonly TextImport[] {
@@ -172,21 +176,26 @@ class LoggedCode implements ModuleCode {
   }
 }
 
-/** What is kept of them. `requires` are those that stacks have of ES modules, by module. */
+/** What is kept of them. `requires` are those that stacks have of ES modules, by module. `read`: JSON that samples were taken of. */
 export function keptGraph(
-  { scripts, copies, graph }: LoadedModules,
+  { scripts, copies, json, graph }: LoadedModules,
   log: TickLog,
   positions: ScriptPositions,
   requires: ReadonlyMap<number, RequiredFrom>,
+  read: ReadonlySet<number>,
 ): ModuleGraph {
   const { edges, first } = graph;
-  const isKnown = new Set(graph.order);
+  // That an `import()` of JSON was run only its samples show.
+  const isLoaded = (script: number): boolean =>
+    script < scripts.length || read.has(script) || edges[first[script] ?? -1]?.isDynamic === false;
+  const evaluated = graph.order.filter(isLoaded);
+  const isKnown = new Set(evaluated);
   const byNumber = new Map(scripts.flatMap((id, script) => [id, ...(copies[script] ?? [])].map((each) => [each, script])));
   const requirers = new Set([...requires.values()].flatMap(({ from }) => byNumber.get(from) ?? []));
-  const order = [...graph.order, ...[...requirers].filter((script) => !isKnown.has(script))];
+  const order = [...evaluated, ...[...requirers].filter((script) => !isKnown.has(script))];
   const rows = new Map(order.map((script, index) => [script, index]));
   const kept = order.map((script): { url: string; edges: ModuleEdge[] } => ({
-    url: log.scripts.get(scripts[script] ?? -1)?.url ?? "",
+    url: log.scripts.get(scripts[script] ?? -1)?.url ?? json[script - scripts.length]?.url ?? "",
     edges: [],
   }));
   const isFirst = new Set(first);

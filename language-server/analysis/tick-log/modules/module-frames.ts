@@ -3,6 +3,7 @@ import type { FunctionRows } from "../function-rows.ts";
 import type { ProfileTables } from "../profile-tables.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import { FrameKinds } from "./frame-kinds.ts";
+import type { JsonWork } from "./json-loads.ts";
 import type { LoadedModules, RequiredFrom } from "./log-modules.ts";
 
 /** More importers above each other than any app has; the nearest are kept. */
@@ -29,6 +30,7 @@ export class ModuleFrames {
   readonly #caller: number[] = [];
   readonly #hasCode: boolean[] = [];
   readonly #isNode: boolean[] = [];
+  readonly #jsonWork: JsonWork[] = [];
   /** By ES module: the `require` that loaded it, as a stack has it. */
   readonly requires = new Map<number, RequiredFrom>();
   /** By module: the stack of imports below it where nothing else is. */
@@ -64,6 +66,11 @@ export class ModuleFrames {
     return this.#isNode[stack] === true;
   }
 
+  /** Whether a stack without code parses JSON that a module imports. `of` was called with it. */
+  jsonWork(stack: number): JsonWork {
+    return this.#jsonWork[stack];
+  }
+
   /** The stack of work that was done to load a module, on top of the imports of that module; itself for an entry. */
   loading(module: number, stack: number): number {
     const chain = this.#chainOf(module);
@@ -79,8 +86,17 @@ export class ModuleFrames {
     const role = this.#kinds.of(func);
     this.#hasCode.push(role === "code" || role === "loader" || (below >= 0 && this.#hasCode[below] === true));
     this.#isNode.push(role === "node" || (below >= 0 && this.#isNode[below] === true));
+    this.#jsonWork.push(this.#jsonWorkAt(func, below));
     this.#caller.push(role === "code" ? row : caller);
     this.#mapped.push(module === undefined ? this.#onBase(row, base) : this.#moduleRow(module, row, caller, base));
+  }
+
+  #jsonWorkAt(func: number, below: number): JsonWork {
+    const { name } = this.#tables.functionAt(func);
+    const around = below < 0 ? undefined : this.#jsonWork[below];
+    if (around === "certain" || name === "jsonStrategy") return "certain";
+    const isCalledByLoop = below >= 0 && this.#kinds.of(this.#tables.functionOf(below)) === "loop";
+    return around ?? (name === "JSON.parse" && isCalledByLoop ? "presumed" : undefined);
   }
 
   #onBase(row: number, base: number): number {

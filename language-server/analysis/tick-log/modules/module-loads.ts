@@ -32,6 +32,14 @@ export class ModuleLoads {
     return isNode && next.at - time <= longestFinding && nextCode >= next.at ? next.module : -1;
   }
 
+  /** Whether it was for what is parsed next, at `nextParsed`, without being a script. */
+  isFor(time: Microseconds, state: number, nextParsed: Microseconds): boolean {
+    if (time === nextParsed) return true;
+    const isCompiling = state === vmStates.parser || state === vmStates.bytecodeCompiler || state === vmStates.gc;
+    if (isCompiling || nextParsed - time > longestFinding) return false;
+    return (this.#next(time)?.at ?? Infinity) >= nextParsed;
+  }
+
   #next(time: Microseconds) {
     let [low, high] = [0, this.#modules.length];
     while (low < high) {

@@ -3,7 +3,7 @@ import { type DecodedTickLog, TickLogDecoder } from "../../../../language-server
 import { LogImports } from "../../../../language-server/analysis/tick-log/modules/log-imports.ts";
 import { drawn } from "../drawn-log.ts";
 
-const noPackages = { named: () => undefined, around: () => undefined };
+const noPackages = { named: () => undefined, around: () => undefined, json: () => undefined };
 
 interface Script {
   readonly url: string;
@@ -67,6 +67,42 @@ test("work of V8's compiler that no code asked for is that of the module which i
     ["tick,0x1,1500,0,0x0,2", "tick,0x1,2500,0,0x0,3", "tick,0x1,3500,0,0x0,2", "tick,0x1,500,0,0x0,2"],
   );
   expect(drawn(decoded)).toEqual(["(parser)", " 1:0 > (parser)", " 1:0 >  1:0 > (bytecode compiler)", "(parser)"]);
+});
+
+test("parsing JSON that modules import is that of its import: of several by their sizes", () => {
+  const importer = {
+    url: "file:///app/entry.js",
+    text: 'import "./big.json" with { type: "json" };\nimport "./small.json" with { type: "json" };\n',
+  };
+  const sizes: Readonly<Record<string, number>> = { "/app/big.json": 3000, "/app/small.json": 1000 };
+  const files = { ...noPackages, json: (path: string) => ({ url: `file://${path}`, size: sizes[path] ?? 0 }) };
+  const found = new TickLogDecoder();
+  const lines = [
+    ...builtins,
+    "code-creation,Builtin,2,10,0x1300,256,JsonParse",
+    "code-creation,Script,10,20,0x1400,256,node:internal/main/run_main_module:1:1,0x1480,~",
+    ...compiled(importer, 0),
+    // Read, then parsed.
+    ...["0x1", "0x1310", "0x1310", "0x1310"].map((pc, at) => `tick,${pc},${1500 + at * 100},0,0x0,0,0x1410`),
+    "tick,0x2010,3000,0,0x0,0",
+    // Not while modules were loaded.
+    "tick,0x1310,4000,0,0x0,0,0x1410",
+  ];
+  found.push([...lines, ""].join("\n"));
+  const { imports, ...decoded } = found.profile(undefined, undefined, new LogImports(files));
+  expect(drawn({ ...decoded, imports })).toEqual([
+    "≈ 1:0 > (native)",
+    "≈ 1:0 > JSON.parse",
+    "≈ 1:0 > JSON.parse",
+    "≈ 2:0 > JSON.parse",
+    " 1:0",
+    "? 0:-1 > JSON.parse",
+  ]);
+  const edges = imports?.modules.flatMap((module) => module.edges.map(({ to, isInferred }) => [imports.modules[to]?.url, isInferred]));
+  expect(edges).toEqual([
+    ["file:///app/big.json", true],
+    ["file:///app/small.json", true],
+  ]);
 });
 
 test("CommonJS that V8 compiles twice, as Node does to see what it is, is one module", () => {
