@@ -1,6 +1,7 @@
 import { inSteps } from "../budget.ts";
 import { functionKinds } from "../profile/profile.ts";
 import { packageOf } from "../sources/package-name.ts";
+import { compiledFrom } from "../sources/source.ts";
 import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 
 /** A function, as the tables of tools ask about it. */
@@ -9,6 +10,7 @@ export interface Frame {
   readonly func: number;
   /** Index in SourceProfile.sources; -1: code without a source. */
   readonly source: number;
+  /** What a compiler made of a file in memory is that file's. */
   readonly path: string;
   /** "" outside packages. */
   readonly package: string;
@@ -26,20 +28,23 @@ const scriptKind = functionKinds.indexOf("script");
 
 /** By row of the function table. */
 export function framesOf({ functions, sources }: SourceProfile): readonly Frame[] {
-  const places = sources.map(({ path }) => {
+  const categories = new Map(sources.map(({ path, category }) => [path, category]));
+  const places = sources.map(({ path: ran, category }) => {
+    const path = compiledFrom(ran);
     const inside = packageOf(path) ?? "";
-    return { path, package: inside, file: inside === "" ? "" : path.slice(path.lastIndexOf(`/${inside}/`) + inside.length + 2) };
+    const file = inside === "" ? "" : path.slice(path.lastIndexOf(`/${inside}/`) + inside.length + 2);
+    const isOwn = path === ran ? category === "own" : (categories.get(path) ?? (inside === "" ? "own" : "dependency")) === "own";
+    return { path, package: inside, file, isOwn };
   });
   return functions.name.map((name, func) => {
     const source = functions.source[func] as number;
-    const place = places[source] ?? { path: "", package: "", file: "" };
+    const place = places[source] ?? { path: "", package: "", file: "", isOwn: false };
     const isStart = functions.line[func] === 1 && functions.column[func] === 0 && functions.kind[func] === scriptKind;
     return {
       func,
       source,
       ...place,
       name,
-      isOwn: sources[source]?.category === "own",
       isNode: sources[source]?.category === "node",
       isModule: isStart && source !== -1 && (name === "(top level)" || name === "(anonymous)" || name === "Object.<anonymous>"),
     };

@@ -1,5 +1,6 @@
 import { inSteps } from "../budget.ts";
 import { madeOnce } from "../made-once.ts";
+import { compiledFrom } from "../sources/source.ts";
 import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 import { type Frame, hasNoCode, rootedRows } from "./frames.ts";
 import type { GroupTable } from "./group-table.ts";
@@ -37,16 +38,18 @@ export function testEntries(
   if (above.every((bits) => bits === 0)) return ({ prefix }) => new Int32Array(prefix.length).fill(-1);
   // Others load packages for themselves in the thread of the tests.
   const importsFlat = frames.every((frame) => frame.package !== "jest-runtime" && frame.package !== "mocha");
-  const sourcesCalled = (pattern: RegExp): readonly number[] =>
-    [...sources.keys()].filter((each) => pattern.test(sources[each]?.path ?? ""));
-  const tests = new Set(sourcesCalled(testName));
-  const setups = new Set(sourcesCalled(setupName));
-  for (const { isOwn, source, func } of frames) {
+  const files = sources.map(({ path }) => compiledFrom(path));
+  const called = (pattern: RegExp): Set<string> => new Set(files.filter((file) => pattern.test(file)));
+  const [testFiles, setupFiles] = [called(testName), called(setupName)];
+  for (const { isOwn, path, func } of frames) {
     if (!isOwn) continue;
     const shown = functions.shownName(func);
-    if (testCallback.test(shown)) tests.add(source);
-    else if (hookCallback.test(shown)) setups.add(source);
+    if (testCallback.test(shown)) testFiles.add(path);
+    else if (hookCallback.test(shown)) setupFiles.add(path);
   }
+  const sourcesOf = (some: ReadonlySet<string>): ReadonlySet<number> =>
+    new Set(files.flatMap((file, source) => (some.has(file) ? [source] : [])));
+  const [tests, setups] = [sourcesOf(testFiles), sourcesOf(setupFiles)];
   const entered = new Map<string, number>();
   const enter = (frame: Frame, kind: GroupKind): number =>
     madeOnce(entered, `${kind} ${frame.func}`, () => known.entry(known.names.entry(frame, { tool: "", family: "tests", kind })));

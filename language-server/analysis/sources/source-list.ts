@@ -1,5 +1,5 @@
 import type { Position } from "../profile/profile.ts";
-import type { Source, SourceCategory } from "./source.ts";
+import { compiledMark, type Source, type SourceCategory } from "./source.ts";
 import { EditorLines } from "./editor-lines.ts";
 import { type LineRule, splitLines } from "../syntax/line-ends.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
@@ -89,7 +89,7 @@ export class SourceList {
 
   /** Row of compiler output that was made in memory under its source's path: its lines are its own, and it is not own code. */
   compiledRow(path: string, script: RanScript | undefined): number {
-    const name = `${this.#given.pathOf(path, path)} (compiled)`;
+    const name = this.#given.pathOf(path, path) + compiledMark;
     return this.#ranRow({ path: name, hash: script?.hash ?? "", category: "dependency", mapped: false }, script);
   }
 

@@ -28,3 +28,11 @@ export interface SourceVersion {
 export function isMadeName(path: Source["path"]): boolean {
   return /\.\w+ \((?:compiled|text \d+)\)$/.test(path);
 }
+
+/** Ends the name of what a compiler made in memory of a file. */
+export const compiledMark = " (compiled)";
+
+/** The file of which a compiler made a source in memory; a source that is one itself stays. */
+export function compiledFrom(path: string): string {
+  return path.endsWith(compiledMark) ? path.slice(0, -compiledMark.length) : path;
+}

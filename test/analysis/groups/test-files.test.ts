@@ -43,6 +43,18 @@ test("modules that nothing has called are imports where a runner imports each ap
   expect(groupsOf(stacks)).toEqual(["test sum.test.ts 3", "import src/sum.ts 1", "setup test/setup.ts 1", "import zod 1"]);
 });
 
+test("what a compiler made of a file in memory is that file's, as Vitest 3 has the start of each", () => {
+  const compiled = (file: string): string => `${module}@${file} (compiled)`;
+  const stacks = [
+    ["run@~vitest/dist/run.js", "works@sum.test.ts"],
+    [compiled("sum.test.ts")],
+    [compiled("src/sum.ts"), "work@src/sum.ts"],
+    [`${module}@src/sum.ts`],
+    [compiled("~zod/index.js")],
+  ];
+  expect(groupsOf(stacks)).toEqual(["import src/sum.ts 2", "test sum.test.ts 2", "import zod 1"]);
+});
+
 /** `src/sum.ts sum.test.ts:3` for each import. */
 function importedIn(stacks: readonly (readonly string[])[], texts: Readonly<Record<string, string>>) {
   return runGroups(analysed(toolStacks(stacks), texts).all).groups.flatMap(({ kind, name, path, importedAt }) =>
