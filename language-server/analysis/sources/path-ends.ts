@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { countsOf, grouped } from "../grouped.ts";
 
 /** A file of a workspace folder; both paths have forward slashes. */
 export interface WorkspaceFile {
@@ -54,6 +54,18 @@ export function commonFolder(paths: readonly string[]): string {
     if (differs >= 0) length = Math.min(length, differs);
   }
   return first.slice(0, length).join("/");
+}
+
+/** Names each of some paths by its shortest end that no other one of them has. */
+export function uniqueEnds(paths: Iterable<string>): (path: string) => string {
+  const counts = countsOf([...new Set(paths)].flatMap(endsOf));
+  return (path) => endsOf(path).find((end) => (counts.get(end) ?? 0) <= 1) ?? path;
+}
+
+/** From a whole segment on, shortest first. */
+function endsOf(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.map((_, index) => parts.slice(-index - 1).join("/"));
 }
 
 function commonSegments(path: string, inside: string): number {

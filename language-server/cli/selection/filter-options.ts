@@ -3,6 +3,7 @@ import type { Category } from "../../analysis/costs/costs.ts";
 import { type FilteredFunction, isSameFunction, noFilter, type StackFilter } from "../../analysis/selection/stack-filter.ts";
 import type { Analysis } from "../../analysis/analyse.ts";
 import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
+import { runGroups } from "../../answers/groups/run-groups.ts";
 import { groupCalled } from "./group-option.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { kindsFrom } from "./kind-option.ts";
@@ -36,7 +37,7 @@ export function filterFrom(values: FilterValues): (analysis: Pick<Analysis, "pro
   const hiddenKinds: readonly Category[] | null = kinds === undefined ? null : [...kindsFrom("hide-kinds", kinds)];
   return ({ profile, all }) => ({
     ...noFilter,
-    ...(values.group === undefined ? {} : { group: groupCalled(values.group, all.whole.groups.groups) }),
+    ...(values.group === undefined ? {} : { group: groupCalled(values.group, runGroups(all).groups) }),
     hiddenKinds,
     hidden: (values.hide ?? []).flatMap((text) => functionsCalled(text, profile)),
     below: values.below === undefined ? null : functionCalled(values.below, profile),

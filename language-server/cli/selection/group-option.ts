@@ -1,15 +1,22 @@
 import { groupKey } from "../../analysis/groups/group-key.ts";
 import type { CodeGroup } from "../../analysis/groups/group-names.ts";
+import { uniqueEnds } from "../../analysis/sources/path-ends.ts";
+import { shortPath } from "../report-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
 const mostNames = 20;
 
-/** The key of the only group called so: by its name, by the end of its path, or by both with its line. Throws a UserError if there is none, or several. */
+/**
+ * The key of the only group called so: by its name, by the end of its path, or by both with its line. Throws a UserError if there is none, or
+ * several. `groups`: dearest first.
+ */
 export function groupCalled(text: string, groups: readonly CodeGroup[]): string {
-  const found = groups.filter((each) => namesOf(each).includes(text) || isAt(each, text));
+  const nameOf = namesAmong(groups);
+  const named = groups.find((each) => nameOf(each) === text);
+  const found = named === undefined ? groups.filter((each) => namesOf(each).includes(text) || isAt(each, text)) : [named];
   const [first] = found;
   const names = (some: readonly CodeGroup[]): string => {
-    const all = [...new Set(some.map((each) => namesOf(each).at(-1) ?? ""))];
+    const all = [...new Set(some.map(nameOf))];
     return `${all.slice(0, mostNames).join(", ")}${all.length > mostNames ? ", …" : ""}`;
   };
   if (first === undefined)
@@ -21,7 +28,23 @@ export function groupCalled(text: string, groups: readonly CodeGroup[]): string 
   return groupKey(first);
 }
 
-/** The last one is like no other group's. */
+/** Names as the report has them, relative to the working folder, else by the ends of paths: each unlike those of all other groups. */
+function namesAmong(groups: readonly CodeGroup[]): (group: CodeGroup) => string {
+  const uniqueEnd = uniqueEnds(groups.map(({ path }) => path));
+  const endOf = (path: string): string => {
+    const [end, short] = [uniqueEnd(path), shortPath(path)];
+    return short !== path && short.length > end.length ? short : end;
+  };
+  const isOnly = (isLike: (other: CodeGroup) => boolean): boolean => groups.filter(isLike).length === 1;
+  return ({ name, path, line }) => {
+    if (path === "" || (name !== "" && isOnly((other) => other.name === name))) return name;
+    const isAlone = name === "" && isOnly((other) => other.path === path);
+    const place = isAlone ? endOf(path) : `${endOf(path)}:${line}`;
+    return name === "" ? place : `${name}@${place}`;
+  };
+}
+
+/** In full. */
 function namesOf({ name, path, line }: CodeGroup): readonly string[] {
   if (path === "") return [name];
   return name === "" ? [`${path}:${line}`] : [name, `${name}@${path}:${line}`];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commonFolder, FilesByEnd, foldersOf, isStrong, pathOf } from "../../../language-server/analysis/sources/path-ends.ts";
+import { commonFolder, FilesByEnd, foldersOf, isStrong, pathOf, uniqueEnds } from "../../../language-server/analysis/sources/path-ends.ts";
 
 const files = new FilesByEnd(
   ["server.js", "src/cart.ts", "packages/api/src/index.ts", "packages/web/src/index.ts", "tools/Build.js"].map((inside) => ({
@@ -36,4 +36,15 @@ test("paths have a common folder", () => {
   expect(commonFolder(["/a/b/c.js"])).toBe("/a/b");
   expect(commonFolder(["C:/x/a.js", "D:/y/b.js"])).toBe("");
   expect(commonFolder([])).toBe("");
+});
+
+test("paths are named by their shortest ends that are unique", () => {
+  const paths = [
+    "/app/node_modules/a/index.js",
+    "/app/node_modules/b/index.js",
+    "/app/node_modules/b/lib/other.js",
+    "/app/index.js",
+    "b/index.js",
+  ];
+  expect(paths.map(uniqueEnds(paths))).toEqual(["a/index.js", "node_modules/b/index.js", "other.js", "app/index.js", "b/index.js"]);
 });
