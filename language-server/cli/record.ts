@@ -126,14 +126,14 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   };
   const recorded =
     startup === undefined
-      ? await recordApp(recorder, options, load, terminal, onProblem)
+      ? { ...(await recordApp(recorder, options, load, terminal, onProblem)), isInterrupted: false }
       : {
           ...(await recordStarts(recorder, options, terminal, onProblem)),
           hasFailedLoad: false,
           isStoppedInWarmup: false,
           plan: undefined,
         };
-  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan } = recorded;
+  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan, isInterrupted } = recorded;
   const folder = folders.at(-1);
   if (folder === undefined) {
     if (problems.length === 0)
@@ -153,8 +153,12 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   }
   terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
   if (savings !== undefined && isShown && exitCode === 0) {
-    const isWhole = await recordSavings(options, opened, savings, terminal, onProblem);
-    if (!isWhole) return 1;
+    const came = isInterrupted ? "interrupted" : await recordSavings(options, opened, savings, terminal, onProblem);
+    if (came === "failed") return 1;
+    if (came === "interrupted") {
+      terminal.err.write(`heatline: ${words.say({ code: "command.savings.interrupted" })}\n`);
+      return 0;
+    }
     terminal.out.write(`\n${savingsText(await openTarget(folder), styleFor(terminal.out, terminal.env, words)).join("\n")}\n`);
   }
   if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended")

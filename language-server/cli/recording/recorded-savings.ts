@@ -10,7 +10,7 @@ import { StatusLine } from "./status-line.ts";
 
 /**
  * Starts the recorded app in other ways, and writes what they save into its run. A terminating signal ends that without a trace; a second one exits at
- * once. Resolves with whether it was measured, when no process of the app is left.
+ * once. Resolves with what came of it, when no process of the app is left.
  */
 export async function recordSavings(
   options: Omit<RecordingOptions, "createRecorder">,
@@ -18,7 +18,7 @@ export async function recordSavings(
   requests: readonly string[],
   terminal: Terminal,
   onProblem: (problem: UserError) => void,
-): Promise<boolean> {
+): Promise<"measured" | "interrupted" | "failed"> {
   const status = new StatusLine(terminal);
   const abort = new AbortController();
   using _signals = reserveSignals(abort, () => status.say({ code: "command.savings.ending" }));
@@ -29,13 +29,13 @@ export async function recordSavings(
       status.show(terminal.words.say({ code: "command.savings.progress", values }));
     const plan = { candidates, requests, since: run.startedAt };
     await setSavings(folder, await measureSavings(options, plan, { progress, problem: onProblem }, abort.signal));
-    return true;
+    return "measured";
   } catch (error) {
-    if (abort.signal.aborted) return false;
+    if (abort.signal.aborted) return "interrupted";
     if (!isUserError(error)) throw error;
     status.clear();
     onProblem(error);
-    return false;
+    return "failed";
   } finally {
     status.clear();
   }

@@ -15,6 +15,8 @@ export interface RecordedStarts {
   readonly folders: readonly string[];
   /** 0 if starts were recorded, whatever their own exit code; that code if the app failed with an error; else 1. */
   readonly exitCode: number;
+  /** A signal ended them. */
+  readonly isInterrupted: boolean;
 }
 
 /**
@@ -86,5 +88,5 @@ export async function recordStarts(
   } finally {
     status.clear();
   }
-  return { folders, exitCode: hasCrashed ? ownCode : folders.length > 0 ? 0 : 1 };
+  return { folders, exitCode: hasCrashed ? ownCode : folders.length > 0 ? 0 : 1, isInterrupted };
 }

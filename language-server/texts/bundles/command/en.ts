@@ -110,6 +110,7 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.savings.ending": "Ending the app. The run is kept without measured gains.",
   "command.savings.how":
     "heatline record --startup --savings -- COMMAND measures what loading on first use and NODE_COMPILE_CACHE would save.",
+  "command.savings.interrupted": "What could be saved was not measured: you ended it before. Run the same command again to measure it.",
   "command.savings.measuring": "Starting the app without the profiler to measure what could be saved. Ctrl+C keeps the run without that.",
   "command.savings.progress": "{starts} starts without the profiler, {rounds} in each way",
   "command.savingsWithoutStartup": "{option} belongs to --startup: give that option, too.",

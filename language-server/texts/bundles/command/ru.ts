@@ -109,6 +109,7 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.savings.ending": "Приложение завершается. Запуск сохранён без измеренного выигрыша.",
   "command.savings.how":
     "heatline record --startup --savings -- КОМАНДА измерит, что дали бы загрузка при первом использовании и NODE_COMPILE_CACHE.",
+  "command.savings.interrupted": "Возможный выигрыш не измерен: вы прервали измерение. Чтобы измерить его, повторите ту же команду.",
   "command.savings.measuring":
     "Приложение запускается без профилировщика, чтобы измерить возможный выигрыш. Ctrl+C оставит запуск без этого.",
   "command.savings.progress": "стартов без профилировщика: {starts}, каждым способом: {rounds}",

@@ -100,6 +100,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.requestWithoutSavings": "--request 用于 --savings 的测量：请同时给出 --savings。",
   "command.savings.ending": "正在结束应用。运行已保留，不含实测收益。",
   "command.savings.how": "heatline record --startup --savings -- 命令 可测量首次使用时加载与 NODE_COMPILE_CACHE 能节省多少。",
+  "command.savings.interrupted": "未测量能节省多少：您提前结束了测量。要测量，请再次运行同一命令。",
   "command.savings.measuring": "正在不使用分析器启动应用，以测量能节省多少。Ctrl+C 保留不含此项的运行。",
   "command.savings.progress": "不使用分析器启动 {starts} 次，每种方式 {rounds} 次",
   "command.savingsWithoutStartup": "{option} 属于 --startup：请同时给出 --startup。",
