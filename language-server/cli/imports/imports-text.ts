@@ -83,11 +83,17 @@ function treeText(
     return [...padded, cut(cells[last] ?? "", room)].join("  ").trimEnd();
   });
   const others =
-    more === 0 ? [] : [style.dim(style.words.say({ code: "command.imports.more", values: { shown: style.words.count(more) } }))];
+    more === 0
+      ? []
+      : [style.dim(style.words.say({ code: "command.imports.more", values: { count: more, shown: style.words.count(more) } }))];
   const without =
     unsampled === 0
       ? []
-      : [style.dim(style.words.say({ code: "command.imports.unsampled", values: { shown: style.words.count(unsampled) } }))];
+      : [
+          style.dim(
+            style.words.say({ code: "command.imports.unsampled", values: { count: unsampled, shown: style.words.count(unsampled) } }),
+          ),
+        ];
   return [
     style.dim(first),
     ...lines,

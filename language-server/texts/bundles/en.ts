@@ -518,6 +518,7 @@ export const english = {
   "imports.parts": "its own code {own} · its imports {imports} · reading and compiling {load}",
   "imports.unknown": "(unknown module)",
   "imports.unsampled": "{shown} more modules without samples",
+  "imports.unsampled#one": "{shown} more module without samples",
   "inspector.endedEarly": "it ended before they could be fetched",
   "inspector.lostSamples": "The samples of {name} are lost: {reason}.",
   "inspector.noAnswer": "no answer within {seconds} s",

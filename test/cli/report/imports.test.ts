@@ -97,6 +97,23 @@ test("modules without samples are counted; by their names it is told why they ar
   });
 });
 
+test("one module is counted as one", async () => {
+  const { app: esm, run: folder } = await graphRun();
+  const one = `${folder}-one`;
+  await cp(folder, one, { recursive: true });
+  const modules = [
+    { url: esm.uri("main.mjs"), edges: [{ to: 1, line: 2, column: 0, kind: "static", isFirst: true }] },
+    { url: esm.uri("one.mjs"), edges: [] },
+  ];
+  await writeFile(path.join(one, "imports.json"), JSON.stringify({ threads: [{ thread: 0, modules, entries: [0] }] }));
+  const counted = async (locale: string): Promise<string | undefined> => {
+    const { out } = await cli.run(["report", one, "--imports"], { cwd: esm.folder, env: { LC_ALL: locale } });
+    return out.split("\n").find((row) => row.includes("; --imports"));
+  };
+  expect(await counted("C.UTF-8")).toBe("and 1 module without samples; --imports NAME says why it is loaded");
+  expect(await counted("ru_RU.UTF-8")).toContain("и 1 модуль без сэмплов");
+});
+
 test("its name may stand before the run", async () => {
   const { code, out } = await cli.run(["report", "--imports", "ui", run], { cwd: app.folder, env: { LC_ALL: "C.UTF-8" } });
   expect(code).toBe(0);

@@ -74,7 +74,7 @@ export function importsFeature(workspace: Workspace): Disposable {
             : areUnsampled
               ? workspace.textOf("imports.moreUnsampled", { shown: spoken.count(more) })
               : workspace.textOf("report.imports.more", { shown: spoken.count(more), share: spoken.share(shareOf(moreTicks, words)) }),
-        unsampled: isFolded ? workspace.textOf("imports.unsampled", { shown: spoken.count(unsampled) }) : "",
+        unsampled: isFolded ? workspace.textOf("imports.unsampled", { count: unsampled, shown: spoken.count(unsampled) }) : "",
         sum: areUnsampled ? "" : parent === -1 && rows.length > 0 ? allImportsText(sums, words, spoken) : "",
         ...(parent === -1 && run.view.run.startup !== undefined ? { savings: await savingRows(run, workspace, signal) } : {}),
       };
