@@ -119,7 +119,8 @@ export function words(...parts: readonly string[]): string {
 
 export function percent(share: number): string {
   const value = share * 100;
-  return new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+  const figures = new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: value < 10 ? 1 : 0 });
+  return value > 0 && value < 0.05 ? `<${figures.format(0.1)}` : figures.format(value);
 }
 
 /** `2.0 s`, `85 ms`. */

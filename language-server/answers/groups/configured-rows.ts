@@ -2,11 +2,15 @@ import { groupKey } from "../../analysis/groups/group-key.ts";
 import { picked } from "../../analysis/picked.ts";
 import type { Selected } from "../../analysis/selection/selections.ts";
 import type { HotRowsView, HotRowView } from "../hot-answers.ts";
-import { type GroupRow, runGroups } from "./run-groups.ts";
+import { familiesOf, type GroupRow, runGroups } from "./run-groups.ts";
 
-/** Plugins, rules, test files and the like as rows of Hot Functions, most first: they are ranked by all that ran for them. */
+/**
+ * Plugins, rules, test files and the like as rows of Hot Functions, in the order of reports: by families, and in each the group for which
+ * most ran first.
+ */
 export function configuredRows(selected: Selected, limit: number): HotRowsView {
-  const { groups } = runGroups(selected);
+  const { groups: all, grouped } = runGroups(selected);
+  const groups = familiesOf(grouped).flatMap((family) => all.filter((each) => each.family === family));
   return {
     rows: groups.slice(0, limit).map(rowOf),
     moreCount: Math.max(0, groups.length - limit),

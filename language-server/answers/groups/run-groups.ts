@@ -1,7 +1,7 @@
 import { type GroupCost, groupCosts } from "../../analysis/groups/group-costs.ts";
 import type { HotPlace } from "../../analysis/costs/hot-tree.ts";
 import { toolsOutside } from "../../analysis/groups/outside-javascript.ts";
-import type { GroupFamily } from "../../analysis/groups/tools.ts";
+import { type GroupFamily, groupFamilies } from "../../analysis/groups/tools.ts";
 import { picked } from "../../analysis/picked.ts";
 import type { Selected } from "../../analysis/selection/selections.ts";
 import type { Column, Line, Ticks } from "../../analysis/units.ts";
@@ -31,6 +31,12 @@ export interface RunGroups {
 
 const mostGroups = 2000;
 const mostParts = 20;
+
+/** In the order in which they are shown, most first. Loaders are last: they have all that they load, too. */
+export function familiesOf(grouped: RunGroups["grouped"]): readonly GroupFamily[] {
+  const isLast = (family: GroupFamily): number => (family === "loading" ? 1 : 0);
+  return groupFamilies.toSorted((a, b) => isLast(a) - isLast(b) || (grouped[b] ?? 0) - (grouped[a] ?? 0));
+}
 
 /** What the code that a user configured for a tool cost, of what is selected. */
 export function runGroups({ whole, tables }: Pick<Selected, "whole" | "tables">): RunGroups {

@@ -5,7 +5,7 @@ import { pointsText } from "../../analysis/figures.ts";
 import { nativeTypeScript } from "../../analysis/groups/outside-javascript.ts";
 import { groupFamilies } from "../../analysis/groups/tools.ts";
 import type { Line, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
-import type { GroupRow, RunGroups } from "../../answers/groups/run-groups.ts";
+import { familiesOf, type GroupRow, type RunGroups } from "../../answers/groups/run-groups.ts";
 import type { Run } from "../../history/run.ts";
 import type { ReportWords } from "../run-report.ts";
 
@@ -18,8 +18,7 @@ export function groupsTables(
   pathOf: (path: string) => string,
 ): readonly ReportTable[] {
   const { textOf, share, duration, locale, functionName } = words;
-  const families = groupFamilies.toSorted((a, b) => (grouped[b] ?? 0) - (grouped[a] ?? 0));
-  return families.flatMap((family) => {
+  return familiesOf(grouped).flatMap((family) => {
     const rows = groups.filter((each) => each.family === family);
     if (rows.length === 0) return [];
     return {

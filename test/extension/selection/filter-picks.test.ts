@@ -9,6 +9,7 @@ const { chooseGroup } = await import("../../../extension/selection/filter-picks.
 const rows = [
   { name: "slow-plugin", share: 0.491, place: "plugin · 1.7 s ± 60 ms · plugins.mjs:3", key: "plugin\tslow-plugin\t/app/plugins.mjs\t3" },
   { name: "test/setup.ts", share: 0.1, place: "setup file · 350 ms ± 30 ms · setup.ts:1", key: "setup\t\t/app/test/setup.ts\t1" },
+  { name: "vite-node", share: 0.0004, place: "loader · 1.3 ms ± 1 ms", key: "loader\tvite-node\t\t0" },
 ];
 
 interface Drawn {
@@ -33,6 +34,7 @@ test("a plugin, rule or test is chosen from a list of all with their costs", asy
   expect(drawn.map(({ label, description }) => [label, description])).toEqual([
     ["slow-plugin", "49 % · plugin · 1.7 s ± 60 ms · plugins.mjs:3"],
     ["test/setup.ts", "10 % · setup file · 350 ms ± 30 ms · setup.ts:1"],
+    ["vite-node", "<0.1 % · loader · 1.3 ms ± 1 ms"],
   ]);
   expect(changes).toEqual([{ group: rows[0]?.key }]);
   expect(await choose(undefined)).toEqual([drawn, []]);

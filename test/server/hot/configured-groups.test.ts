@@ -77,6 +77,30 @@ test("heat, lenses, hot lines and words follow a group at once; a run without it
   expect([without.selectionText, without.isEmpty]).toEqual(["", false]);
 });
 
+test("what a loader loads stands before it, as in reports", async () => {
+  const scripts = {
+    "sum.test.js": "adds();\n",
+    "slow.js": "work();\n",
+    "node_modules/vitest/index.js": "run();\n",
+    "node_modules/vite-node/dist/client.mjs": "function directRequest() {}\nfunction runModule() {}\n",
+  };
+  const app = await makeApp(scripts);
+  const loader = "node_modules/vite-node/dist/client.mjs directRequest@1:0 1:0";
+  const thread = `
+    600 | ${loader} > node_modules/vite-node/dist/client.mjs runModule@2:0 2:0 > slow.js (anonymous)@1:1 1:1
+    100 | node_modules/vitest/index.js run@1:0 1:0 > sum.test.js adds@1:0 1:0
+    300 | ${loader}
+  `;
+  const folder = await drawRun(app, { scripts, threads: [thread] });
+  await using client = await LspClient.start(await bundleServer());
+  await client.request(openRun, { folder });
+  const { rows } = await client.request(hotFunctions, { query, limit: 10 });
+  expect(rows.map(({ name, share }) => [name, share])).toEqual([
+    ["app/slow.js", 0.6],
+    ["vite-node", 0.9],
+  ]);
+});
+
 test("the row of an import of a test leads to the line that imports it, in the test file", async () => {
   const suite = {
     "sum.test.js": 'import { it } from "mocha";\n\nimport { sum } from "./src/sum.js";\nit("adds", () => sum());\n',
