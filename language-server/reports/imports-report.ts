@@ -1,7 +1,7 @@
 import { samplingError } from "../analysis/costs/sampling-error.ts";
 import { pointsText } from "../analysis/figures.ts";
 import type { Line, Microseconds, Ticks } from "../analysis/units.ts";
-import { packageOf } from "../analysis/sources/package-name.ts";
+import { inPackage, packageOf } from "../analysis/sources/package-name.ts";
 import { fileNameOf } from "../analysis/sources/script-url.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import type { ImportChain, ImportPlace, ImportsAnswer, ImportView, RunImports } from "../answers/imports/run-imports.ts";
@@ -74,9 +74,9 @@ export function importsTable(
     figures: [0, 1, 2, 3, 4],
     rows: inTreeOrder(rows).map(({ row, index, depth }) => {
       const { alsoBy = [], moreAlso = 0 } = imports.chain(index, mostBeside) ?? {};
-      const also = alsoText({ alsoBy: alsoBy.map((place) => importedAt(place, undefined, pathOf)), moreAlso }, words);
+      const also = alsoText({ alsoBy: alsoBy.map((place) => importedAt(place, pathOf)), moreAlso }, words);
       const module = indent.repeat(Math.min(depth, mostIndents)) + moduleName(row, words, pathOf);
-      const at = [row.place === undefined ? "" : importedAt(row.place, rows[row.parent], pathOf), also].filter((text) => text !== "");
+      const at = [placeBelow(row, rows[row.parent], pathOf), also].filter((text) => text !== "");
       return [...importFigures(row, measured, words), module, at.join(" · ")];
     }),
     none: textOf("report.imports.none"),
@@ -118,10 +118,19 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** `linter.js:32` beside its module, else with its package or folder. */
-export function importedAt({ path, line, isInferred }: ImportPlace, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
-  const inPackage = packageOf(path) === undefined ? pathOf(path) : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-  const file = parent?.path === path ? fileNameOf(path) : inPackage;
+/** `linter.js:32` beside its module, with as much before it as tells it from other modules; "" for an entry. */
+function placeBelow({ place, placeEnd }: ImportView, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
+  if (place === undefined) return "";
+  return parent?.path === place.path ? placeText(place, placeEnd) : importedAt(place, pathOf);
+}
+
+/** `eslint/lib/linter.js:32` */
+export function importedAt(place: ImportPlace, pathOf: PathOf): string {
+  const { path } = place;
+  return placeText(place, packageOf(path) === undefined ? pathOf(path) : inPackage(path));
+}
+
+export function placeText({ line, isInferred }: Pick<ImportPlace, "line" | "isInferred">, file: string): string {
   return `${isInferred === true ? "≈ " : ""}${file}${line > 0 ? `:${line}` : ""}`;
 }
 
@@ -228,7 +237,7 @@ export function jsonImports(
     ownTicks,
     loadTicks,
     more,
-    modules: rows.map(({ name, path, specifier, isLater: alreadyLoaded, parent, place, ...ticks }, index) => ({
+    modules: rows.map(({ name, path, specifier, isLater: alreadyLoaded, parent, place, placeEnd: _end, ...ticks }, index) => ({
       name: name === path ? pathNow(path) : name,
       file: path === undefined ? null : pathNow(path),
       specifier,

@@ -20,7 +20,7 @@ export function savingText(saving: Saving, run: Pick<StartSavings, "command" | "
 export function savingWhat({ at }: Saving, { textOf }: ReportWords, pathOf: PathOf): string {
   return at === undefined
     ? textOf("savings.what.cache")
-    : textOf("savings.what.import", { name: savingName({ at }, pathOf), place: importedAt(at, undefined, pathOf) });
+    : textOf("savings.what.import", { name: savingName({ at }, pathOf), place: importedAt(at, pathOf) });
 }
 
 /** A module that is in no package is called after its path. */
@@ -73,7 +73,7 @@ const plainWhy = {
 } as const;
 
 function placeText(place: ImportPlace | undefined, pathOf: PathOf): string {
-  return place === undefined ? "" : importedAt(place, undefined, pathOf);
+  return place === undefined ? "" : importedAt(place, pathOf);
 }
 
 /** In `heatline report --imports --json`. */

@@ -31,3 +31,8 @@ export function sourceOfPackage(resolved: string, reference: string, base: strin
   const shared = parts.findIndex((part, index) => part !== around[index]);
   return [folder, ...parts.slice(shared)].join("/");
 }
+
+/** `@scope/name/lib/index.js` of a path in a package; other paths are as they are. */
+export function inPackage(path: string): string {
+  return packageOf(path) === undefined ? path : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+}

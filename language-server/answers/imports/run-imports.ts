@@ -6,7 +6,8 @@ import { type ImportCost, type ImportCosts, importCosts } from "../../analysis/i
 import { Importers } from "../../analysis/import-costs/importers.ts";
 import { writtenImports } from "../../analysis/import-costs/written-imports.ts";
 import type { Selected } from "../../analysis/selection/selections.ts";
-import { packageOf } from "../../analysis/sources/package-name.ts";
+import { inPackage, packageOf } from "../../analysis/sources/package-name.ts";
+import { uniqueEnds } from "../../analysis/sources/path-ends.ts";
 import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
 import { picked } from "../../analysis/picked.ts";
@@ -31,6 +32,8 @@ export interface ImportView extends Pick<ImportCost, "parent" | "specifier" | "t
   readonly isLater: boolean;
   /** Where it is imported; undefined for an entry. */
   readonly place: ImportPlace | undefined;
+  /** The end of the place's path that is no other importing module's; "" for an entry. */
+  readonly placeEnd: string;
   /** What its own imports cost. */
   readonly importsTicks: Ticks;
 }
@@ -92,6 +95,7 @@ export class RunImports {
   #sources: ReadonlySet<number> | undefined;
   readonly #graphs: readonly ThreadImports[];
   #unsampledModules: UnsampledModules | undefined;
+  #ends: ((path: string) => string) | undefined;
 
   /** `graphs`: of all threads of the run that have one. */
   constructor(analysis: Analysis, selected: Selected, graphs: readonly ThreadImports[] = []) {
@@ -249,6 +253,7 @@ export class RunImports {
       path,
       isLater: module.source === -1 && this.#loaded.has(source),
       place: place && { ...this.#placeOf(place), isInferred: module.isInferred },
+      placeEnd: place === undefined ? "" : this.#endOf(this.#placeOf(place).path),
       // Sums of weights may differ in their last digits.
       importsTicks: Math.max(0, totalTicks - ownTicks - loadTicks),
     };
@@ -258,7 +263,17 @@ export class RunImports {
     const { path = "", first, parent = -1 } = this.#unsampled.at(row) ?? {};
     const nothing = { totalTicks: 0, ownTicks: 0, loadTicks: 0, samples: 0, importsTicks: 0 };
     const place = first && picked(first, "path", "line", "isInferred");
-    return { ...nothing, parent, specifier: "", name: inPackage(path), path, isLater: false, place };
+    const placeEnd = place === undefined ? "" : this.#endOf(place.path);
+    return { ...nothing, parent, specifier: "", name: inPackage(path), path, isLater: false, place, placeEnd };
+  }
+
+  #endOf(path: string): string {
+    const { sources } = this.#profile;
+    const importing = (): readonly string[] => [
+      ...this.#found.modules.flatMap(({ place }) => (place === undefined ? [] : [sources[place.source]?.path ?? ""])),
+      ...this.#unsampled.list.flatMap(({ first }) => first?.path ?? []),
+    ];
+    return (this.#ends ??= uniqueEnds(importing()))(path);
   }
 
   /** Also of a module without samples of its own, if it is known where the import leads. */
@@ -282,9 +297,4 @@ export class RunImports {
   #placeOf({ source, line }: Pick<SourcePosition, "source" | "line">): ImportPlace {
     return { path: this.#profile.sources[source]?.path ?? "", line };
   }
-}
-
-/** `@scope/name/lib/index.js` of a path in a package; other paths are as they are. */
-function inPackage(path: string): string {
-  return packageOf(path) === undefined ? path : path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 }

@@ -114,7 +114,7 @@ function chainTexts(
   if (chains.length === 0) return [harmless(style.words.say({ code: "command.imports.noModule", values: { name } }))];
   const words = reportWordsIn(style.words);
   const pathOf = (path: string): string => shortPath(opened.pathNow(path));
-  const placeOf = (place: ImportPlace): string => importedAt(place, undefined, pathOf);
+  const placeOf = (place: ImportPlace): string => importedAt(place, pathOf);
   return chains.flatMap((each, at) => {
     const row = each.chain.at(-1);
     if (row === undefined) return [];

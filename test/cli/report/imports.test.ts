@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonImports } from "../../../language-server/reports/imports-report.ts";
-import type { DrawnApp } from "../../drivers/server/drawn-run.ts";
+import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { graphRun, importsRun } from "../../drivers/server/imports-run.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
@@ -112,6 +112,27 @@ test("one module is counted as one", async () => {
   };
   expect(await counted("C.UTF-8")).toBe("and 1 module without samples; --imports NAME says why it is loaded");
   expect(await counted("ru_RU.UTF-8")).toContain("и 1 модуль без сэмплов");
+});
+
+test("places of several packages are told apart by their paths", async () => {
+  const names = ["one", "two"];
+  const texts = {
+    "main.js": 'require("one");\nrequire("two");\n',
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [`node_modules/${name}/index.js`, 'require("./work");\n'],
+        [`node_modules/${name}/work.js`, "work();\n"],
+      ]),
+    ),
+  };
+  const esm = await makeApp(texts);
+  const threads = names.map(
+    (name, at) => `10 | main.js @1:0 ${at + 1}:0 > node_modules/${name}/index.js @1:0 1:0 > node_modules/${name}/work.js @1:0 1:0`,
+  );
+  const folder = await drawRun(esm, { scripts: texts, threads: [threads.join("\n")] });
+  const { out } = await cli.run(["report", folder, "--imports"], { cwd: esm.folder, env: { LC_ALL: "C.UTF-8" } });
+  const places = rowsOf(out).flatMap((row) => /(\w+\/work\.js) (\S+)$/.exec(row)?.slice(1).join(" ") ?? []);
+  expect(places).toEqual(["one/work.js one/index.js:1", "two/work.js two/index.js:1"]);
 });
 
 test("its name may stand before the run", async () => {

@@ -10,15 +10,15 @@ import {
 } from "../../../protocol/imports.ts";
 import type { Location } from "../../../protocol/place.ts";
 import type { ImportChain, ImportChildren, ImportPlace, ImportView } from "../../../answers/imports/run-imports.ts";
-import { allImportsText, importFigures, importParts, moduleName, shortName } from "../../../reports/imports-report.ts";
+import { allImportsText, importFigures, importParts, moduleName, placeText, shortName } from "../../../reports/imports-report.ts";
 import { startSavings } from "../../../answers/imports/savings.ts";
 import { savingName, savingResult, savingsTitle, savingWhat } from "../../../reports/savings-report.ts";
 import { pathInApp } from "../../../reports/run-report.ts";
+import { uniqueEnds } from "../../../analysis/sources/path-ends.ts";
 import { combinedDisposable } from "../../combined-disposable.ts";
 import { Cancelled } from "../../cancelled.ts";
 import { respond } from "../../respond.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
-import { placeLabel } from "../../runs/place-label.ts";
 import { reportWordsIn } from "../../words/report-words.ts";
 import { shareOf, wordsOf } from "../../words/cost-text.ts";
 import type { Workspace } from "../../workspace.ts";
@@ -63,7 +63,7 @@ export function importsFeature(workspace: Workspace): Disposable {
             time,
             shareText,
             parts: each.samples === 0 ? spoken.textOf("imports.noSampleAbout") : importParts(each, words, spoken),
-            place: labelOf(each.place, location),
+            place: labelOf(each.place, location, () => each.placeEnd),
             location: location ?? null,
             hasImports: each.hasImports,
           };
@@ -117,10 +117,10 @@ function known(place: ImportPlace | undefined): ImportPlace | undefined {
   return place === undefined || place.line === 0 ? undefined : place;
 }
 
-/** "" for an entry. */
-function labelOf(place: ImportPlace | undefined, location: Location | undefined): string {
+/** "" for an entry. With the current line, if it is known. */
+function labelOf(place: ImportPlace | undefined, location: Location | undefined, endOf: (path: string) => string): string {
   if (place === undefined) return "";
-  return `${place.isInferred === true ? "≈ " : ""}${placeLabel(place, location?.range.start.line)}`;
+  return placeText({ ...place, line: location === undefined ? place.line : location.range.start.line + 1 }, endOf(place.path));
 }
 
 /** Each place of a chain is where the module before it imports the next one. */
@@ -131,7 +131,8 @@ async function reasonOf({ chain, alsoBy }: ImportChain, run: OpenRun, workspace:
   const nameOf = (module: ImportView): string => moduleName(module, spoken, inApp);
   const places = [...chain.map(({ place }) => place), ...alsoBy];
   const locations = await run.locate(places.map(known), signal);
-  const labels = places.map((place, index) => labelOf(place, locations[index]));
+  const endOf = uniqueEnds(places.flatMap((place) => place?.path ?? []));
+  const labels = places.map((place, index) => labelOf(place, locations[index], endOf));
   const step = (label: string, detail: string, index: number): ImportStep => ({ label, detail, location: locations[index] ?? null });
   return {
     name: chain.map(nameOf).at(-1) ?? "",
