@@ -19,12 +19,14 @@ import type { Selected } from "../analysis/selection/selections.ts";
 import { leftOutTicks } from "../analysis/selection/stack-filter.ts";
 import type { Run } from "../history/run.ts";
 import { selectedStarts } from "../analysis/startup/selected-starts.ts";
+import { startSavings } from "../answers/imports/savings.ts";
 import { runGroups } from "../answers/groups/run-groups.ts";
 import { RunImports } from "../answers/imports/run-imports.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
 import { groupsRemarks, groupsTables } from "./groups/groups-report.ts";
 import { importsTable } from "./imports-report.ts";
+import { savingsTable } from "./savings-report.ts";
 import { blocksTable } from "./blocks-report.ts";
 import { filterReport } from "./filter-report.ts";
 import { measuredRun } from "../opening/route-samples.ts";
@@ -135,17 +137,19 @@ function tablesReport(opened: OpenedRun, selected: Selected, words: ReportWords,
   };
 }
 
-/** What loading modules cost, and plugins, rules, test files and the like, if the run has any. */
+/** What loading modules cost, what another way to start saves, and plugins, rules, test files and the like, if the run has any. */
 function configuredReport({ run, analysis }: OpenedRun, selected: Selected, words: ReportWords): Pick<Report, "facts" | "tables"> {
   const pathOf = (file: string): string => pathInApp(run, file);
   const measured = { ...selected.whole.costs, starts: selectedStarts(run, selected.selection.threads) };
   const imports = new RunImports(analysis, selected);
   const loaded = importsTable(imports, mostRows, measured, { words, pathOf, indent: "› " });
+  const savings = startSavings(run);
   const groups = runGroups(selected);
   return {
     facts: groups.groups.length === 0 ? [] : groupsRemarks(groups, words, run).map((each) => [words.textOf("report.note"), each]),
     tables: [
       ...(loaded.found.totalTicks < leastLoaded * measured.busyTicks || loaded.rows.length === 0 ? [] : [loaded]),
+      ...(savings === undefined ? [] : [savingsTable(savings, words, pathOf)]),
       ...groupsTables(groups, words, pathOf).map((table) => ({ ...table, rows: table.rows.slice(0, mostRows) })),
     ],
   };

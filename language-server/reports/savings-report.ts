@@ -1,3 +1,4 @@
+import type { Report } from "../analysis/exporters/report.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ImportPlace } from "../answers/imports/run-imports.ts";
 import type { Saving, StartSavings } from "../answers/imports/savings.ts";
@@ -14,6 +15,17 @@ export function savingsTitle({ eachMs, rounds }: Pick<StartSavings, "eachMs" | "
 /** `Load pdf.js on first use (cli.js:2): saves 120 ms ± 3 ms, 77.0 % of the start · not needed by cli.js --help`. */
 export function savingText(saving: Saving, run: Pick<StartSavings, "command" | "requests">, words: ReportWords, pathOf: PathOf): string {
   return `${savingWhat(saving, words, pathOf)}: ${savingResult(saving, run, words, pathOf)}`;
+}
+
+/** What was measured of each other way to start, for Markdown and HTML. */
+export function savingsTable(run: StartSavings, words: ReportWords, pathOf: PathOf): Report["tables"][number] {
+  return {
+    title: savingsTitle(run, words),
+    columns: [words.textOf("savings.column.way"), words.textOf("savings.column.result")],
+    figures: [],
+    rows: run.savings.map((saving) => [savingWhat(saving, words, pathOf), savingResult(saving, run, words, pathOf)]),
+    none: words.textOf("savings.nothing"),
+  };
 }
 
 /** `Load pdf.js on first use (cli.js:2)`. */

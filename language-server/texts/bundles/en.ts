@@ -924,6 +924,8 @@ export const english = {
   "samples.unevenTables": "its tables differ in length",
   "samples.unreadable": "The recorded samples cannot be read: {reason}.\nDelete the run and record it again.",
   "savings.changed": "{file} was changed since the run was recorded.\nRecord the start again, then measure.",
+  "savings.column.result": "what it saves",
+  "savings.column.way": "another way to start",
   "savings.need.notByCommand": "not needed by {command}",
   "savings.need.notByRequests": "not needed until the server listens, nor by GET {requests}",
   "savings.need.notUntilListening": "not needed until the server listens",

@@ -958,6 +958,8 @@ export const russian: Bundle = {
   "samples.unevenTables": "таблицы разной длины",
   "samples.unreadable": "Записанные сэмплы не читаются: {reason}.\nУдалите запуск и запишите его заново.",
   "savings.changed": "{file} изменён после записи этого запуска.\nЗапишите старт заново и повторите измерение.",
+  "savings.column.result": "что он экономит",
+  "savings.column.way": "другой способ старта",
   "savings.need.notByCommand": "не нужен для {command}",
   "savings.need.notByRequests": "не нужен ни до открытия порта, ни для GET {requests}",
   "savings.need.notUntilListening": "не нужен до открытия порта",

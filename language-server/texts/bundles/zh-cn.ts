@@ -816,6 +816,8 @@ export const chinese: Bundle = {
   "samples.unevenTables": "各表长度不一致",
   "samples.unreadable": "无法读取记录的采样：{reason}。\n请删除该运行并重新记录。",
   "savings.changed": "{file} 在记录该运行后已更改。\n请重新记录启动，然后测量。",
+  "savings.column.result": "节省多少",
+  "savings.column.way": "其他启动方式",
   "savings.need.notByCommand": "{command} 用不到它",
   "savings.need.notByRequests": "在服务器开始监听前用不到，GET {requests} 也用不到",
   "savings.need.notUntilListening": "在服务器开始监听前用不到",

@@ -4,7 +4,7 @@ import { setSavings } from "../../../language-server/history/run-store.ts";
 import { imports, savingsPlan, whyImported } from "../../../language-server/protocol/imports.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
-import { graphRun, importsRun, importsTexts } from "../../drivers/server/imports-run.ts";
+import { graphRun, importsRun, importsTexts, uiSavings } from "../../drivers/server/imports-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 
@@ -104,16 +104,7 @@ test("of a run of starts, the tree and the hover of the import say what loading 
     ],
   });
   expect(plan?.candidates[1]?.hash).toBe(createHash("sha256").update(importsTexts["render.js"]).digest("hex"));
-  await setSavings(before.run, {
-    eachMs: 500,
-    rounds: 8,
-    requests: [],
-    cache: { saved: { savedMs: 1, marginMs: 4 } },
-    imports: [
-      { path: before.app.path("render.js"), line: 1, specifier: "ui", name: "ui/index.js", saved: { savedMs: 400, marginMs: 5 } },
-      { path: before.app.path("cli.js"), line: 1, specifier: "./render", name: before.app.path("render.js"), why: "needed" },
-    ],
-  });
+  await setSavings(before.run, uiSavings(before.app));
   await client.request(openRun, { folder: before.run });
   const { savings } = await client.request(imports, { row: -1 });
   expect(savings).toMatchObject({
