@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Ticks } from "../../analysis/units.ts";
 import type { ImportView } from "../../answers/imports/run-imports.ts";
+import { gainSchema, gainsOf } from "../answer/gains.ts";
 import { milliseconds, shareIn, shareSchema, shareText } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, type ShownLine, shownLines } from "../answer/lines.ts";
@@ -26,13 +27,16 @@ const input = v.strictObject({
 
 const row = v.object({
   module: v.string(),
-  /** What it is in a chain; without one each row is a module with what it cost. */
-  role: v.optional(v.picklist(["loads", "also"])),
+  /** What it is in a chain, or that loading it on first use was measured; without one each row is a module with what it cost. */
+  role: v.optional(v.picklist(["loads", "also", "gain"])),
   share: v.optional(shareSchema),
   ms: v.optional(v.number()),
   ownMs: v.optional(v.number()),
   importsMs: v.optional(v.number()),
   loadMs: v.optional(v.number()),
+  /** Of a gain: what was measured, or why not. */
+  result: v.optional(v.string()),
+  ...gainSchema,
   /** Where it is imported first. */
   ...v.partial(v.object(placeSchema)).entries,
 });
@@ -43,22 +47,24 @@ export const importsTool: ToolDefinition<typeof input, Session> = {
   name: "heatline_imports",
   title: "What loading modules cost",
   description:
-    "What loading each module cost in a run, dearest first: its own top level, its imports, and finding, reading and compiling it, with the line that imports it first, which pays. With module: the chain of imports that loads it, and who else imports it. For slow starts, best of a run that heatline_profile made with startup.",
+    "What loading each module cost in a run, dearest first: its own top level, its imports, and finding, reading and compiling it, with the line that imports it first, which pays. Where the run has it, also what loading on first use was measured to save. With module: the chain of imports that loads it, and who else imports it. For slow starts, best of a run that heatline_profile made with startup.",
   input,
   output: v.object({ ...headSchema, rows: v.array(row), ...pageFacts }),
   hints: reads,
   run: async ({ module, run: wanted, cursor: from }, call, session) => {
     const opened = await session.open(wanted, call);
     const head = headOf(opened);
-    const rows = module === undefined ? await dearest(opened) : await chains(opened, module);
+    const { title, measured, others } = module === undefined ? await gainRows(opened) : noGains;
+    const rows = module === undefined ? [...measured, ...(await dearest(opened)), ...others] : await chains(opened, module);
     const perStart = opened.view.run.startup === undefined ? "" : ", times per start";
-    const [first] = rows;
+    const [first] = rows.filter(({ data }) => data["role"] !== "gain");
     return page(rows, from, {
       question: ["imports", opened.handle, module],
       head: [
         head.line,
+        ...(title === "" ? [] : [title]),
         module === undefined
-          ? `Modules by what their first import cost, with all that they import${perStart}:`
+          ? `${title === "" ? "Modules" : "Then modules"} by what their first import cost, with all that they import${perStart}:`
           : `What leads to ${quoted(module, 60)}${perStart}:`,
       ],
       facts: head.facts,
@@ -72,6 +78,19 @@ export const importsTool: ToolDefinition<typeof input, Session> = {
     });
   },
 };
+
+const noGains = { title: "", measured: [] as readonly Row[], others: [] as readonly Row[] };
+
+/** What loading on first use, and Node's cache, were measured to save; apart what could not be measured. */
+async function gainRows(opened: OpenedRun): Promise<typeof noGains> {
+  const found = await gainsOf(opened);
+  if (found === undefined) return noGains;
+  const rowsOf = (isMeasured: boolean): readonly Row[] =>
+    found.gains
+      .filter(({ saving }) => (saving.measured !== undefined) === isMeasured)
+      .map(({ name: module, way, result, data }) => ({ text: `${way}: ${result}`, data: { module, role: "gain", result, ...data } }));
+  return { title: found.title, measured: rowsOf(true), others: rowsOf(false) };
+}
 
 async function dearest(opened: OpenedRun): Promise<readonly Row[]> {
   const { rows } = await opened.ask("dearestImports", { limit: mostModules });

@@ -85,7 +85,9 @@ test("Markdown and HTML have what another way to start saves", async () => {
     "| Set NODE\\_COMPILE\\_CACHE | no gain seen (1 ms ± 4 ms) |",
     "| Load render.js on first use (cli.js:1) | no gain, the start itself needs it |",
   ]);
-  expect(await exported("html")).toContain("<td>Load ui/index.js on first use (render.js:1)</td><td>saves 400 ms ± 5 ms, 80.0 % of the start");
+  expect(await exported("html")).toContain(
+    "<td>Load ui/index.js on first use (render.js:1)</td><td>saves 400 ms ± 5 ms, 80.0 % of the start",
+  );
   expect((await cli.run(["export", run, "--format", "markdown"], { cwd: app.folder })).out).not.toContain("Measured gains");
 });
 
