@@ -27,10 +27,10 @@ export type ImportNode =
 /** From this share of the busy time on a module is open at first. */
 const leastOpen = 0.5;
 
-/** What it saves stands first, as in the rows of modules. */
-function savingItem({ name, time, result, way, isAdvice, location }: SavingRow): vscode.TreeItem {
+/** Its name stands first: in a narrow view the rest is cut. */
+function savingItem({ name, result, way, isAdvice, location }: SavingRow): vscode.TreeItem {
   return treeItem({
-    label: words(time, name),
+    label: name,
     description: result,
     tooltip: `${way}: ${result}`,
     icon: isAdvice ? new vscode.ThemeIcon("lightbulb") : new vscode.ThemeIcon("circle-slash"),

@@ -31,8 +31,6 @@ export interface ImportRow {
 export interface SavingRow {
   /** `pdf.js`, `NODE_COMPILE_CACHE`. */
   readonly name: string;
-  /** `120 ms`; "" if it saves nothing that is worth a change. */
-  readonly time: string;
   readonly result: string;
   readonly way: string;
   readonly isAdvice: boolean;

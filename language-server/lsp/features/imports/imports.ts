@@ -103,7 +103,6 @@ async function savingRows(run: OpenRun, { locale }: Workspace, signal: AbortSign
   );
   const rows = found.savings.map((saving, index) => ({
     name: savingName(saving, inApp),
-    time: saving.measured?.verdict === "saves" ? words.duration(saving.measured.savedMs) : "",
     result: savingResult(saving, found, words, inApp),
     way: savingWhat(saving, words, inApp),
     isAdvice: saving.measured?.verdict === "saves",
