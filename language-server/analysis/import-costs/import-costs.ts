@@ -73,6 +73,7 @@ class FoundImports {
   }
 
   costs(): ImportCosts {
+    this.#nameUnseen();
     const totals = this.list.map(({ own, load }) => own + load);
     const samples = this.list.map((each) => each.samples);
     for (let index = totals.length - 1; index >= 0; index--) {
@@ -92,6 +93,23 @@ class FoundImports {
     const totalTicks = modules.reduce((sum, { parent, totalTicks }) => (parent === -1 ? sum + totalTicks : sum), 0);
     return { modules, totalTicks };
   }
+
+  /** A thread that has no sample of a module's code, only of loading it, is told by another thread what the import leads to. */
+  #nameUnseen(): void {
+    const seen = new Map<string, Found[]>();
+    for (const each of this.list) if (each.source !== -1) seen.set(importKey(each), [...(seen.get(importKey(each)) ?? []), each]);
+    for (const each of this.list) {
+      const [only, second] = (each.source === -1 && seen.get(importKey(each))) || [];
+      if (only === undefined || second !== undefined) continue;
+      only.load += each.load;
+      only.samples += each.samples;
+      [each.load, each.samples] = [0, 0];
+    }
+  }
+}
+
+function importKey({ parent, place }: Pick<Found, "parent" | "place">): string {
+  return [parent, place?.source, place?.line, place?.column].join(" ");
 }
 
 function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, found: FoundImports): void {

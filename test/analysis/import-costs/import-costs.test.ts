@@ -111,6 +111,22 @@ test("a module whose callers are not known while it is loaded is one with them",
   expect(tree(profile)).toEqual(["cli.js total 2 own 0 load 0", "  lib/late.js app.js:4 total 2 own 1 load 1"]);
 });
 
+test("a start without a sample of a module's code has its loading in the row that other starts name", () => {
+  const whole = drawnProfile(`
+    (top level)@cli.js:1:10  (top level)@cli.js:1:10
+    (compile)  (top level)@lib!a.js:1:4
+  `);
+  const loading = drawnProfile(`
+    (top level)@cli.js:1:10  (top level)@cli.js:2:10
+    (compile)  (compile)
+  `);
+  expect(tree([loading, whole])).toEqual([
+    "cli.js total 4 own 0 load 0",
+    "  lib/a.js cli.js:1 total 3 own 1 load 2",
+    '  "./b" cli.js:2 total 1 own 0 load 1',
+  ]);
+});
+
 test("weights count, idle time does not", () => {
   const profile = drawnProfile("(top level)@cli.js:3:0  (idle)  (top level)@cli.js:3:0", { weights: [0.5, 5, 2] });
   expect(tree(profile)).toEqual(["cli.js total 2.5 own 2.5 load 0"]);
@@ -142,7 +158,7 @@ test("totals are own code, loading and own imports for any stacks, and at most w
   );
 });
 
-function tree(profile: Profile): readonly string[] {
+function tree(profile: Profile | readonly Profile[]): readonly string[] {
   const analysis = analysed(profile, texts);
   const { sources } = analysis.profile;
   const { modules } = importCosts(analysis.profile, writtenImports(analysis.textOf));
