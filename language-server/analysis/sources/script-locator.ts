@@ -44,6 +44,7 @@ export class ScriptLocator {
   readonly #mapLines = new Map<SourceMap, MapLines>();
   readonly #lines = new Map<string, LocatedLine | undefined>();
   #ownRow = -1;
+  /** Null: its text is the file's, or not known; undefined: not looked for. */
   #inMemory: InMemoryText | undefined | null;
 
   constructor(url: string, hash: string, scripts: RunScripts, sources: SourceList) {
@@ -149,7 +150,7 @@ export class ScriptLocator {
 
   /** The place in the file of a script that a loader changed in memory; what the loader added is in a source of its own. */
   #written(line: Line, column: Column): SourcePosition {
-    this.#inMemory ??= inMemoryText(this.#script, this.#scripts) ?? null;
+    if (this.#inMemory === undefined) this.#inMemory = inMemoryText(this.#script, this.#scripts) ?? null;
     if (this.#inMemory === null) return this.#generatedPlace(line, column);
     const { lines, toNow, written } = this.#inMemory;
     const ran = lines?.at(line, column) ?? { line, column };
@@ -224,8 +225,9 @@ interface InMemoryText {
 
 function inMemoryText(script: RanScript | undefined, scripts: RunScripts): InMemoryText | undefined {
   const hash = script?.written;
-  const [ran, written] = [scripts.text(script?.hash ?? ""), scripts.text(hash ?? "")];
-  if (script === undefined || hash === undefined || ran === undefined || written === undefined) return undefined;
+  if (script === undefined || hash === undefined) return undefined;
+  const [ran, written] = [scripts.text(script.hash), scripts.text(hash)];
+  if (ran === undefined || written === undefined) return undefined;
   const toNow = linesBeforeRewriting(ran, written) ?? mapSureLines(ran, written).toNow;
   return {
     lines: EditorLines.of(script.hasSeparators === true ? ran : undefined),
