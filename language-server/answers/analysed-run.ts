@@ -16,8 +16,6 @@ import { runAdvice } from "./run-advice.ts";
 import type { AdviceView, FileParams, FileView, OpenParams, RunView } from "./run-answers.ts";
 import { recordedSpan, type RecordedTime, recordedTime } from "../opening/recorded-time.ts";
 import { hasImports } from "../analysis/import-costs/has-imports.ts";
-import type { ThreadImports } from "../history/imports/run-imports.ts";
-import { importGraphs } from "./imports/import-graphs.ts";
 import { type RunGroups, runGroups } from "./groups/run-groups.ts";
 import { RunImports } from "./imports/run-imports.ts";
 import { RunTexts } from "./run-texts.ts";
@@ -32,7 +30,7 @@ export class AnalysedRun {
   readonly texts: RunTexts;
   readonly hot: HotFunctionsView;
   readonly flame: FlameView;
-  readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis"> & { readonly run: RunView["run"] };
+  readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis" | "importGraphs"> & { readonly run: RunView["run"] };
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes" | "dropped">;
   readonly #time: RecordedTime;
@@ -44,7 +42,6 @@ export class AnalysedRun {
   #selected: Selected;
   #code: CodeCosts;
   #imports: RunImports | undefined;
-  #graphs: Promise<readonly ThreadImports[]> | undefined;
   #advice: readonly AdviceView[];
 
   constructor(opened: OpenedRun, { kept, advice = true }: Pick<OpenParams, "kept" | "advice">) {
@@ -108,10 +105,8 @@ export class AnalysedRun {
     return runGroups(this.#selected);
   }
 
-  /** With the run's own graph, which is read when imports are first asked for. */
-  async imports(): Promise<RunImports> {
-    const graphs = await (this.#graphs ??= importGraphs(this.#opened));
-    return (this.#imports ??= new RunImports(this.#analysis, this.#selected, graphs));
+  get imports(): RunImports {
+    return (this.#imports ??= new RunImports(this.#analysis, this.#selected, this.#opened.importGraphs));
   }
 
   file(params: FileParams): FileView | null {

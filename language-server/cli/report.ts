@@ -19,7 +19,6 @@ import { costRows } from "../answers/cost-rows.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { jsonBlocks } from "../reports/blocks-report.ts";
 import { blocksText } from "./blocks-text.ts";
-import { importGraphs } from "../answers/imports/import-graphs.ts";
 import { RunImports } from "../answers/imports/run-imports.ts";
 import { importsJson, importsText } from "./imports/imports-text.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
@@ -112,7 +111,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
           threshold: 0,
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });
-  const imports = values.imports ? new RunImports(shownRun.analysis, selected, await importGraphs(opened)) : undefined;
+  const imports = values.imports ? new RunImports(shownRun.analysis, selected, opened.importGraphs) : undefined;
   const starts = selectedStarts(opened.run, selection.threads);
   const groups = values.groups ? runGroups(selected) : undefined;
   const rows = costRows(selected, kinds);

@@ -4,6 +4,7 @@ import type { Problem } from "../analysis/profile/profile.ts";
 import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
+import { importsFile, readImports, type ThreadImports } from "../history/imports/run-imports.ts";
 import { runTexts } from "../history/run-texts.ts";
 import { readMarks, readTracks } from "../history/run-store.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
@@ -31,6 +32,8 @@ export interface RecordedRun {
   readonly tracks: Tracks;
   /** What the app marked itself; undefined without a pass that has it do so. */
   readonly marks?: Marks | undefined;
+  /** Which module loaded which; nothing for a profile, and where that is damaged. */
+  readonly importGraphs?: readonly ThreadImports[] | undefined;
   readonly textOf: (hash: string) => string | undefined;
   /** Hashes of texts that were not kept when the samples were taken, so that others may have run. Undefined if there are none. */
   readonly foundTexts?: ReadonlySet<string> | undefined;
@@ -51,12 +54,15 @@ export interface RunFolderOptions {
 
 /** `run` is the content of the folder's run.json. */
 export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
-  const [{ threads, problems: unread }, tracks, marks] = await Promise.all([
+  const [{ threads, problems: unread }, tracks, marks, imports] = await Promise.all([
     readThreads(folder, run),
     unlessDamaged(noTracks, readTracks(folder, run)),
     unlessDamaged(undefined, readMarks(folder, run)),
+    unlessDamaged(undefined, readImports(folder, run)),
   ]);
-  const problems = [...unread, ...tracks.problems, ...marks.problems];
+  // The stacks are worth their figures without it.
+  const noGraph = imports.problems.map((): Problem => ({ code: "imports.damaged", values: { file: importsFile }, count: 1 }));
+  const problems = [...unread, ...tracks.problems, ...marks.problems, ...noGraph];
   const textOf = runTexts(folder);
   const recorded: Omit<RecordedRun, "search"> = {
     folder,
@@ -68,6 +74,7 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
     threads,
     tracks: tracks.read,
     marks: marks.read,
+    importGraphs: imports.read,
     textOf,
     problems,
   };

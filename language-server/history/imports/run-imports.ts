@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as v from "valibot";
 import { checkJson } from "../../analysis/budget.ts";
-import { edgeKinds, mostEdges, mostModules, type ModuleGraph } from "../../analysis/imports/module-graph.ts";
+import { edgeKinds, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../analysis/imports/module-graph.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { isRefusal } from "../../platform/refusals.ts";
@@ -20,13 +20,17 @@ export const importsFile = "imports.json" as const;
 /** Bytes: 20,000 edges and as many long URLs take a quarter. */
 const mostBytes: Bytes = 32 * 1024 * 1024;
 
-const edge = v.object({
-  to: count,
-  line: v.pipe(count, v.minValue(1)),
-  column: count,
-  kind: v.picklist(edgeKinds),
-  isFirst: v.boolean(),
-  isInferred: v.optional(v.boolean()),
+/** Runs may have thousands: a schema of each of their fields would take longer than all else that opens a run. */
+const edge = v.custom<ModuleEdge>((value) => {
+  if (typeof value !== "object" || value === null) return false;
+  const { to, line, column, kind, isFirst, isInferred = false } = value as Partial<Record<keyof ModuleEdge, unknown>>;
+  return (
+    [to, line, column].every((each) => typeof each === "number" && Number.isSafeInteger(each) && each >= 0) &&
+    line !== 0 &&
+    edgeKinds.some((each) => each === kind) &&
+    typeof isFirst === "boolean" &&
+    typeof isInferred === "boolean"
+  );
 });
 
 /** Untrusted when read back. */

@@ -78,16 +78,16 @@ const handlers: Handlers = {
   function: (params) => opened().code.function(params),
   flame: (params) => opened().drawFlame(params),
   blocks: ({ limit }) => runOrPass().timed.longestBlocks(limit),
-  async imports({ parent, limit, areUnsampled }) {
-    const imports = await opened().imports();
+  imports({ parent, limit, areUnsampled }) {
+    const { imports } = opened();
     return { ...(areUnsampled ? imports.unsampledBelow(parent, limit) : imports.children(parent, limit)), ...imports.sums };
   },
-  importChain: async ({ row }) => (await opened().imports()).chain(row) ?? null,
-  dearestImports: async ({ limit }) => (await opened().imports()).rows(limit),
-  importsNamed: async ({ name }) => (await opened().imports()).named(name),
+  importChain: ({ row }) => opened().imports.chain(row) ?? null,
+  dearestImports: ({ limit }) => opened().imports.rows(limit),
+  importsNamed: ({ name }) => opened().imports.named(name),
   groups: () => opened().groups,
-  lineImports: async (place) => (await opened().imports()).at(place),
-  importCandidates: async () => (await opened().imports()).candidates,
+  lineImports: (place) => opened().imports.at(place),
+  importCandidates: () => opened().imports.candidates,
   slowest: () => runOrPass().timed.slowestRequests(),
   strip: (params) => runOrPass().timed.drawStrip(params),
   flamePlaces: (params) => opened().flame.places(params),

@@ -512,6 +512,8 @@ export const english = {
   "imports.already": "{name} (already loaded)",
   "imports.alsoBy": "also imported by {places}",
   "imports.alsoByMore": "also imported by {places}, and {shown} more",
+  "imports.damaged":
+    "{file} of the run is damaged or missing, so modules without samples, and who else imports a module, are not known in full.\nMeasure again to have them.",
   "imports.moreUnsampled": "{shown} more",
   "imports.noSample": "< 1 sample",
   "imports.noSampleAbout": "No sample was taken while it was loaded.",

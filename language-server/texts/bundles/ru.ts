@@ -534,6 +534,8 @@ export const russian: Bundle = {
   "imports.already": "{name} (уже загружен)",
   "imports.alsoBy": "также импортируют {places}",
   "imports.alsoByMore": "также импортируют {places} и ещё {shown}",
+  "imports.damaged":
+    "Файл {file} этого запуска повреждён или отсутствует, поэтому модули без сэмплов и прочие импортирующие модули известны не полностью.\nИзмерьте ещё раз, чтобы их получить.",
   "imports.moreUnsampled": "ещё {shown}",
   "imports.noSample": "< 1 сэмпла",
   "imports.noSampleAbout": "Пока он загружался, не было снято ни одного сэмпла.",

@@ -450,6 +450,7 @@ export const chinese: Bundle = {
   "imports.already": "{name}（已加载）",
   "imports.alsoBy": "另有导入者：{places}",
   "imports.alsoByMore": "另有导入者：{places}，以及其他 {shown} 处",
+  "imports.damaged": "此记录的 {file} 已损坏或缺失，因此没有采样的模块以及模块的其他导入者不完整。\n请重新测量以获得它们。",
   "imports.moreUnsampled": "还有 {shown} 个",
   "imports.noSample": "不足 1 次采样",
   "imports.noSampleAbout": "加载它时没有采样。",

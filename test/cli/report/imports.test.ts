@@ -154,6 +154,21 @@ test("places of several packages are told apart by their paths", async () => {
   expect(places).toEqual(["one/work.js one/index.js:1", "two/work.js two/index.js:1"]);
 });
 
+test("a half-written graph is told, in every report, and the stacks are shown", async () => {
+  const { app: esm, run: folder } = await graphRun();
+  const half = `${folder}-half`;
+  await cp(folder, half, { recursive: true });
+  const file = path.join(half, "imports.json");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.slice(0, text.length / 2));
+  const report = async (...options: readonly string[]): Promise<string> =>
+    (await cli.run(["report", half, ...options], { cwd: esm.folder, env: { LC_ALL: "C.UTF-8" } })).out.replaceAll(/\s+/g, " ");
+  const lost = "imports.json of the run is damaged or missing";
+  expect(await report()).toContain(lost);
+  expect(await report("--imports")).toMatch(new RegExp(`tiny/index.mjs main.mjs:1 .*${lost}.* Measure again`));
+  expect((JSON.parse(await report("--json")) as { problems: unknown }).problems).toMatchObject([{ code: "imports.damaged" }]);
+});
+
 test("its name may stand before the run", async () => {
   const { code, out } = await cli.run(["report", "--imports", "ui", run], { cwd: app.folder, env: { LC_ALL: "C.UTF-8" } });
   expect(code).toBe(0);

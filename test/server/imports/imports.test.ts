@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { truncate } from "node:fs/promises";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { setSavings } from "../../../language-server/history/run-store.ts";
 import { imports, savingsPlan, whyImported } from "../../../language-server/protocol/imports.ts";
@@ -36,6 +38,17 @@ test("the tree has each module's parts and leads to its first import, level by l
     parts: "its own code 20 ms · its imports 450 ms · reading and compiling 5.0 ms",
     location: { uri: app.uri("cli.js"), range: { start: { line: 0 } } },
   });
+});
+
+test("a half-written graph is a problem of the run, which shows its stacks", async () => {
+  const { run: folder } = await graphRun();
+  await truncate(path.join(folder, "imports.json"), 20);
+  await using client = await LspClient.start(bundle);
+  const { problems } = await client.request(openRun, { folder });
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^imports\.json of the run is damaged or missing.*Measure again/s),
+  ]);
+  expect((await client.request(imports, { row: -1 })).rows.map(({ name }) => name)).toEqual(["main.mjs"]);
 });
 
 test("modules without samples are rows, or behind one where they are many, and say where they are imported", async () => {
