@@ -63,9 +63,9 @@ export class RunScripts {
     return (text === undefined ? undefined : parseSyntaxAround(text, script.url, places)) ?? this.syntax(script);
   }
 
-  /** Records that another text ran under a path. Code without a file, such as that of `eval`, has no name to report. */
+  /** Records that another text ran under a path. Code of `eval` has no name to report, and of Node's own no line is shown in a file. */
   noteFurtherText(path: string): void {
-    if (path.includes("/")) this.#problems.count("script.severalTexts", { file: nameOf(path) });
+    if (path.includes("/") && !path.startsWith("node:")) this.#problems.count("script.severalTexts", { file: nameOf(path) });
   }
 
   /** Parses any text; records a problem if it cannot be parsed. */

@@ -16,6 +16,14 @@ test("of many texts under one name, the first ones have rows of their own; lines
   expect(problems).toEqual([{ code: "script.severalTexts", values: { file: "app.js" }, count: 15 }]);
 });
 
+test("texts of Node's own code are no problem of the run", () => {
+  const drawn = profileOfStacks([["load@node.js:2:1"], ["load@again.js:2:1"]]);
+  const url = drawn.scripts.url.map(() => "node:internal/crypto/webcrypto");
+  const hash = ["one", "two"];
+  const scripts = hash.map((each) => ({ url: "node:internal/crypto/webcrypto", hash: each, mapHash: "", mapBase: "" }));
+  expect(analysed({ ...drawn, scripts: { url, hash } }, {}, { scripts }).problems).toEqual([]);
+});
+
 const at = (id: string, name: string, line: number) => ({ script: 0, id, name, line, column: 4 });
 
 test.each([
