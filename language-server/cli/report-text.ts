@@ -58,7 +58,7 @@ export function textReport(
   const parts = [header(target, { scope, routesText, filterText }, style)];
   if (sections !== undefined) parts.push(...sections);
   else if (emptyBy !== undefined) parts.push(say({ code: "command.emptySelection", values: { options: emptyBy.join(", ") } }));
-  else if (busyTicks === 0) parts.push(say({ code: "command.idle" }));
+  else if (busyTicks === 0) parts.push(say({ code: hasEnded(target) ? "command.endedUnsampled" : "command.idle" }));
   else {
     parts.push(functionTable(target, selected, top, style));
     parts.push(...annotatedSources(target, linesToShow(target, selected, allKinds), top, style));
@@ -261,6 +261,11 @@ export function problemList({ problems }: Pick<OpenedTarget, "problems">, style:
 /** `  45.0 %`, seven characters wide. */
 function column(share: Share, words: Words): string {
   return words.share(share).padStart(shareWidth);
+}
+
+/** Whether it failed, or ended, before anything of it was sampled. */
+function hasEnded({ run, analysis }: Pick<OpenedTarget, "run" | "analysis">): boolean {
+  return run.end === "crashed" || (run.end === "exited" && analysis.costs.samples === 0);
 }
 
 const eighths = " ▏▎▍▌▋▊▉█";

@@ -163,6 +163,7 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
   "command.cpuTime.run": "CPU of all threads per run of the test {before} → {after}",
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
   "command.emptySelection": "Nothing was busy in what is selected: there is nothing to show.\nTo see everything, leave out {options}.",
+  "command.endedUnsampled": "The app ended before the first sample of its code was taken: there is nothing to show.",
   "command.ending": "Keeping what was recorded and ending the app…",
   "command.export.about": "writes a run or a profile in a format of other tools",
   "command.export.help": `Usage: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]

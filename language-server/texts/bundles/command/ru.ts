@@ -167,6 +167,7 @@ RUN            один запуск или профиль: его сэмплы 
   "command.cpuTime.run": "ЦП всех потоков на запуск теста {before} → {after}",
   "command.cpuTime.second": "ЦП всех потоков в секунду {before} → {after}",
   "command.emptySelection": "В выбранной части ничего не работало: показывать нечего.\nЧтобы увидеть всё, не указывайте {options}.",
+  "command.endedUnsampled": "Приложение завершилось до первого сэмпла своего кода: показывать нечего.",
   "command.ending": "Записанное сохраняется, приложение завершается…",
   "command.export.about": "сохраняет запуск или профиль в формате других инструментов",
   "command.export.help": `Использование: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]

@@ -150,6 +150,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
   "command.cpuTime.run": "每次测试运行所有线程的 CPU 时间 {before} → {after}",
   "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
   "command.emptySelection": "所选部分没有忙碌的采样：没有可显示的内容。\n要查看全部内容，请不要使用 {options}。",
+  "command.endedUnsampled": "应用在其代码的第一个采样之前已结束：没有可显示的内容。",
   "command.ending": "正在保存已记录的内容并结束应用…",
   "command.export.about": "把运行或性能分析文件写成其他工具的格式",
   "command.export.help": `用法：heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
