@@ -26,7 +26,7 @@ export async function sourcesOfScript(
   { file, text }: BuiltScript,
   folders: readonly string[],
 ): Promise<readonly MappedSource[] | undefined> {
-  const map = await mapOf(file, text);
+  const map = await mapOfScript(file, text);
   if (map === undefined) return undefined;
   const bundled = sourcePaths({ workspaceFolders: folders.map(slashes), exists: existsHere });
   const base = pathToFileURL(map.file).href;
@@ -43,8 +43,8 @@ export async function sourcesOfScript(
   return [...found.values()];
 }
 
-/** Inline, named by the script's comment, or beside it without a comment. */
-async function mapOf(script: string, text: string): Promise<{ readonly file: string; readonly text: string } | undefined> {
+/** Its map: inline, named by the script's comment, or beside it without a comment. */
+export async function mapOfScript(script: string, text: string): Promise<{ readonly file: string; readonly text: string } | undefined> {
   const comment = sourceMapComment(text);
   if (comment.startsWith("data:")) {
     const inline = textOfDataUrl(comment);

@@ -1,7 +1,6 @@
 import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { needsRound, pairedSaving, type Saved } from "../../analysis/startup/paired-savings.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
@@ -10,6 +9,7 @@ import { ifRefused } from "../../platform/refusals.ts";
 import type { DeferredModule } from "../in-app/trial/trial-protocol.ts";
 import type { RecordingOptions } from "../session/recording-options.ts";
 import { deferrable } from "./deferrable.ts";
+import { sourcePlace } from "./source-place.ts";
 import { type Trial, Trials } from "./trials.ts";
 
 export interface SavingsPlan {
@@ -153,10 +153,11 @@ class Measuring {
         continue;
       }
       const trial = await this.#start({ deferred: module }, undefined, requests);
-      const first = trial.used && placeOf(trial.used);
+      const first = trial.used && (await sourcePlace(trial.used));
       if (trial.isNeeded) add({ why: "needed", ...(first && { first }) });
       else if (!(await this.#isLike(trial, plain))) add({ why: "ends-otherwise" });
-      else if (trial.loadedBy !== undefined) add({ why: "loaded-elsewhere", first: { path: trial.loadedBy, line: 0 } });
+      else if (trial.loadedBy !== undefined)
+        add({ why: "loaded-elsewhere", first: await sourcePlace({ file: trial.loadedBy, line: 0, column: 0 }) });
       else {
         deferred.add(position);
         variants.set(`import ${found.length}`, { order: { deferred: module }, base: isHooked(module) ? "hooked" : "plain" });
@@ -206,10 +207,6 @@ function endsAlike(trial: Trial, plain: Trial): boolean {
 /** Deferring needs hooks in Node's loader of ES modules, which take some time themselves. */
 function isHooked({ edges }: DeferredModule): boolean {
   return edges.some(({ isEsm }) => isEsm);
-}
-
-function placeOf({ file, line }: NonNullable<Trial["used"]>): DeferredImport["first"] {
-  return { path: file.startsWith("file:") ? fileURLToPath(file) : file, line };
 }
 
 /** Values of a query may be secret. */

@@ -170,7 +170,7 @@ function trialOf(processes: readonly (readonly TrialLine[])[]): Omit<Trial, "out
     exitCode: exiting?.code,
     usesCache: end?.usesCache === true,
     survey: found("surveyed"),
-    used: used && { file: used.file, line: used.line },
+    used: used && { file: used.file, line: used.line, column: used.column },
     isNeeded: used !== undefined && (end === undefined || (app?.lines.indexOf(used) ?? 0) < (app?.lines.indexOf(end) ?? 0)),
     loadedBy: found("loaded")?.by,
   };

@@ -1,8 +1,10 @@
-import { rm } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import path from "node:path";
+import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import type { UnmeasuredReason } from "../../../language-server/history/schema/savings-schema.ts";
 import { deferrable } from "../../../language-server/recording/trials/deferrable.ts";
+import { sourcePlace } from "../../../language-server/recording/trials/source-place.ts";
 import { type Trial, Trials } from "../../../language-server/recording/trials/trials.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { makeApp } from "../../drivers/server/drawn-run.ts";
@@ -20,11 +22,21 @@ interface Found {
   readonly loadedBy: string | undefined;
 }
 
+interface Start {
+  readonly requests?: readonly string[];
+  readonly entry?: string;
+  readonly nodeArgs?: readonly string[];
+  /** The folder of its packages. */
+  readonly modules?: string;
+}
+
 /** Starts `main.js` with its import of that specifier deferred. */
-async function deferring(files: Files, specifier: string, major: number, requests: readonly string[] = []): Promise<Found> {
+async function deferring(files: Files, specifier: string, major: number, start: Start = {}): Promise<Found> {
+  const { requests = [], entry = "main.js", nodeArgs = [], modules } = start;
   const app = await makeApp(files);
+  if (modules !== undefined) await symlink(modules, app.path("node_modules"));
   const { watchdog, autocannonChild, inApp } = await buildAdapter();
-  const launch = { program: app.path("main.js"), cwd: app.folder, runtimeExecutable: await nodeOf(major) };
+  const launch = { program: app.path(entry), cwd: app.folder, runtimeExecutable: await nodeOf(major), runtimeArgs: nodeArgs };
   const problems: string[] = [];
   const { signal } = new AbortController();
   try {
@@ -34,16 +46,17 @@ async function deferring(files: Files, specifier: string, major: number, request
     );
     const { survey } = await trials.start({ surveyed: [specifier] }, {}, signal);
     const plain = await trials.start({}, {}, signal);
-    const candidate = { path: app.path("main.js"), line: 1, specifier, name: "", within: [], hash: "" };
+    const candidate = { path: app.path(entry), line: 1, specifier, name: "", within: [], hash: "" };
     const module = await deferrable(candidate, survey ?? { edges: [], exports: {} }, major > 20);
     if (typeof module === "string") return { why: module, plain, first: undefined, loadedBy: undefined };
     const deferred = await trials.start({ deferred: module }, { requests }, signal);
-    const within = (file: string): string => path.posix.relative(app.path(""), file.replace(/^file:\/\//, "").replaceAll("\\", "/"));
+    const within = (file: string): string => path.posix.relative(app.path(""), file.replaceAll("\\", "/"));
     expect(problems).toEqual([]);
+    const first = deferred.used && (await sourcePlace(deferred.used));
     return {
       plain,
       deferred,
-      first: deferred.used && `${within(deferred.used.file)}:${deferred.used.line}`,
+      first: first && `${within(first.path)}:${first.line}`,
       loadedBy: deferred.loadedBy === undefined ? undefined : within(deferred.loadedBy),
     };
   } finally {
@@ -153,7 +166,49 @@ const answer = (url) => {
   return "ok";
 };
 require("node:http").createServer((request, response) => response.end(answer(request.url))).listen(0, "127.0.0.1");`;
-  const { deferred, first } = await deferring({ ...common, "main.js": text }, "./lib", 26, ["/", "/report?token=x", "/more"]);
+  const { deferred, first } = await deferring({ ...common, "main.js": text }, "./lib", 26, { requests: ["/", "/report?token=x", "/more"] });
   expect(deferred).toMatchObject({ listened: true, isNeeded: false, request: "/report?token=x" });
   expect(first).toBe("main.js:3");
+});
+
+const typed = {
+  "main.ts": `import { work, type Row } from "./lib";
+
+interface Unused {
+  readonly row: Row;
+}
+
+const run = (text: string): void => {
+  work(text);
+};
+run("hello");
+`,
+  "lib.ts": `${loud}export type Row = string;\nexport const work = (text: string): void => console.log(text);\n`,
+};
+
+async function compiled(format: "cjs" | "esm"): Promise<Files> {
+  const [from, extension] = format === "cjs" ? ["./lib", "js"] : ["./lib.mjs", "mjs"];
+  const built = Object.entries(typed).map(async ([name, text]): Promise<Files> => {
+    const options = { loader: "ts", format, sourcefile: `../src/${name}`, sourcemap: true } as const;
+    const { code, map } = await transform(text.replace("./lib", from), options);
+    const file = `dist/${name.replace(/ts$/, extension)}`;
+    return { [file]: `${code}//# sourceMappingURL=${path.basename(file)}.map\n`, [`${file}.map`]: map, [`src/${name}`]: text };
+  });
+  return Object.assign({}, ...(await Promise.all(built))) as Files;
+}
+
+test("of compiled code it is told where the line of the source is that first needs the module", async () => {
+  const used = { deferred: { isNeeded: true, exitCode: 0 }, first: "src/main.ts:8" };
+  expect(await deferring(await compiled("cjs"), "./lib", 26, { entry: "dist/main.js" })).toMatchObject(used);
+  expect(await deferring(await compiled("esm"), "./lib.mjs", 26, { entry: "dist/main.mjs" })).toMatchObject(used);
+});
+
+test("the same of what tsx or Node itself compiles when it is loaded", async () => {
+  const modules = path.join(import.meta.dirname, "../../../node_modules");
+  const used = { deferred: { isNeeded: true, exitCode: 0 }, first: "main.ts:8" };
+  const byTsx = { entry: "main.ts", nodeArgs: ["--import", "tsx"], modules };
+  expect(await deferring(typed, "./lib", 26, byTsx)).toMatchObject(used);
+  expect(await deferring({ ...typed, ...esm }, "./lib", 26, byTsx)).toMatchObject(used);
+  const stripped = { ...typed, ...esm, "main.ts": typed["main.ts"].replace("./lib", "./lib.ts") };
+  expect(await deferring(stripped, "./lib.ts", 26, { entry: "main.ts" })).toMatchObject(used);
 });

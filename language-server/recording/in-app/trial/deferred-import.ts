@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { loaders, wrapLoad, type LoadedModule } from "./node-loaders.ts";
+import { hookImports, loaders, wrapLoad, type LoadedModule } from "./node-loaders.ts";
 import { standInFor } from "./stand-in.ts";
 import type { DeferredModule } from "./trial-protocol.ts";
 
@@ -38,7 +38,7 @@ export function deferImports({ to, edges, exports }: DeferredModule, used: () =>
     Object.defineProperty(globalThis, standIns, { value, configurable: true });
     const url = `data:text/javascript,${encodeURIComponent(moduleOf(exports))}`;
     const target = pathToFileURL(to).href;
-    loaders.registerHooks?.({
+    hookImports({
       resolve: (specifier, context, next) => {
         const isImport = context.conditions.includes("import");
         if (isImport && !isUsed && wanted.has(`${context.parentURL ?? ""}\n${specifier}`))

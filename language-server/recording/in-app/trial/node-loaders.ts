@@ -1,4 +1,5 @@
 import Module from "node:module";
+import { hookLast } from "../loader-hooks/last-hooks.ts";
 
 /** Node's own module, as it is loaded, with what types do not tell. */
 export interface LoadedModule {
@@ -34,12 +35,19 @@ interface LoaderHooks {
   readonly load?: (url: string, context: object, next: (url: string, context: object) => Loaded) => Loaded;
 }
 
+interface MapEntry {
+  readonly originalSource: string;
+  /** From 0. */
+  readonly originalLine: number;
+  readonly originalColumn: number;
+}
+
 interface Loaders {
   _load: Load;
   readonly _resolveFilename: (request: string, parent: LoadedModule | null | undefined, isMain: boolean) => string;
   readonly _cache: Readonly<Record<string, LoadedModule | undefined>>;
-  /** From Node 22.15 and 23.5 on. */
-  readonly registerHooks?: (hooks: LoaderHooks) => unknown;
+  /** Of a file whose maps Node reads because the app asked for it. */
+  readonly findSourceMap?: (file: string) => { readonly findEntry: (line: number, column: number) => Partial<MapEntry> } | undefined;
   /** From Node 22.1 on. */
   readonly getCompileCacheDir?: () => string | undefined;
   /** From Node 22.10 and 23.0 on. */
@@ -47,6 +55,11 @@ interface Loaders {
 }
 
 export const loaders = Module as unknown as Loaders;
+
+/** Hooks that see imports as they are written: a loader of TypeScript completes them. */
+export function hookImports(hooks: LoaderHooks): void {
+  hookLast(hooks);
+}
 
 /** Replaces what each `require` calls. */
 export function wrapLoad(wrapped: (load: () => unknown, request: string, parent: LoadedModule | null | undefined) => unknown): void {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { loaders, wrapLoad } from "./node-loaders.ts";
+import { hookImports, loaders, wrapLoad } from "./node-loaders.ts";
 import { exportsOf } from "./stand-in.ts";
 import type { ImportEdge, ModuleExports } from "./trial-protocol.ts";
 
@@ -30,7 +30,7 @@ export function surveyImports(specifiers: readonly string[]): () => Survey {
     configurable: true,
   });
   const targets = new Set<string>();
-  loaders.registerHooks?.({
+  hookImports({
     resolve: (specifier, context, next) => {
       const resolved = next(specifier, context);
       const { parentURL = "" } = context;

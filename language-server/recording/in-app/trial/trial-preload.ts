@@ -8,7 +8,7 @@ import { listen } from "../process-listeners.ts";
 import { monotonicUs } from "../thread-clock.ts";
 import { deferImports } from "./deferred-import.ts";
 import { firstUse } from "./first-use.ts";
-import { loaders } from "./node-loaders.ts";
+import { hookImports, loaders } from "./node-loaders.ts";
 import { surveyImports } from "./surveyed-imports.ts";
 import { trialFile, type TrialLine, type TrialOrder, trialReport } from "./trial-protocol.ts";
 
@@ -27,7 +27,7 @@ function startTrial(sessionFolder: string): void {
   };
   const survey = order.surveyed && surveyImports(order.surveyed);
   const deferral = order.deferred && deferImports(order.deferred, () => tell({ kind: "used", ...firstUse() }));
-  if (order.isHooked === true) loaders.registerHooks?.({ resolve: (specifier, context, next) => next(specifier, context) });
+  if (order.isHooked === true) hookImports({ resolve: (specifier, context, next) => next(specifier, context) });
   let firstUs = 0;
   let hasEnded = false;
   const ended = (line: TrialLine): void => {

@@ -38,10 +38,14 @@ export interface TrialOrder {
   readonly deferred?: DeferredModule | undefined;
 }
 
-/** Why a program's code first needed a deferred module. `file`: a path, or a URL; "" if no code is known. */
+/**
+ * Where a program's code first needed a deferred module: in its source, if the app itself knows maps, else as it ran. `file`: a path, or a
+ * URL; "" if no code is known. Lines begin at 1, columns at 0.
+ */
 export interface FirstUse {
   readonly file: string;
   readonly line: number;
+  readonly column: number;
 }
 
 export type TrialLine =
