@@ -171,6 +171,8 @@ export class RunImports {
     const leastTicks = leastCandidate * this.#selected.whole.costs.busyTicks;
     const rows = modules.flatMap(({ place, specifier, totalTicks, source }, row) => {
       const isOwn = place !== undefined && this.#profile.sources[place.source]?.category === "own";
+      // Node has loaded more of its own modules for it.
+      if (!isMeant(specifier, this.#profile.sources[source]?.path ?? "")) return [];
       return isOwn && place.line > 0 && specifier !== "" && source !== -1 && totalTicks >= leastTicks ? [row] : [];
     });
     return rows.slice(0, mostCandidates).map((row, _, all) => {
@@ -297,4 +299,9 @@ export class RunImports {
   #placeOf({ source, line }: Pick<SourcePosition, "source" | "line">): ImportPlace {
     return { path: this.#profile.sources[source]?.path ?? "", line };
   }
+}
+
+/** Of Node's own modules an import means the one that it names. */
+function isMeant(specifier: string, path: string): boolean {
+  return !path.startsWith("node:") || path === `node:${specifier.replace(/^node:/, "")}`;
 }

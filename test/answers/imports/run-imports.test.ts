@@ -28,3 +28,17 @@ test("where a recorder knows no lines of callers, that of the only import in the
   ]);
   expect([loadTicks, ownTicks]).toEqual([1, 4]);
 });
+
+test("what Node loads of its own for an import is none that might be put off", () => {
+  const profile = drawnProfile(`
+    (top level)@cli.js:1:12  (top level)@cli.js:1:12  (top level)@cli.js:2:13
+    (top level)@lib!index.js:1:0  (top level)@node:http2:3:1  (top level)@node:http:3:1
+  `);
+  const analysis = analysed(profile, { "cli.js": 'const lib = require("lib");\nconst http = require("http");' });
+  const imports = new RunImports(analysis, analysis.all);
+  expect(imports.rows(10).rows.map(({ name, specifier }) => [name, specifier])).toContainEqual(["node:http2", "lib"]);
+  expect(imports.candidates.map(({ name, specifier, line }) => [name, specifier, line])).toEqual([
+    ["lib/index.js", "lib", 1],
+    ["node:http", "http", 2],
+  ]);
+});
