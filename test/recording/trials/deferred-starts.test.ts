@@ -151,6 +151,30 @@ test("what would not be the same program is not tried", async () => {
   expect(await why({ "lib.js": `module.exports = "text";`, "main.js": `const lib = require("./lib");` }, "./lib")).toBe("values");
 });
 
+const client = `class Client {
+  #name = "client";
+  name() { return this.#name; }
+}
+`;
+
+test("an object of a class is put off, too, whatever it keeps to itself; a builtin one is not", async () => {
+  const common = { "lib.js": `${loud}${client}module.exports = new Client();` };
+  const module = { ...esm, "lib.js": `${loud}${client}export default new Client();\nexport const table = new Map();` };
+  const unused = { deferred: { isNeeded: false, exitCode: 0 }, first: undefined };
+  expect(await deferring({ ...common, "main.js": `const lib = require("./lib");\nconsole.log("done");` }, "./lib", 26)).toMatchObject(
+    unused,
+  );
+  expect(await deferring({ ...module, "main.js": `import lib from "./lib.js";\nconsole.log("done");` }, "./lib.js", 26)).toMatchObject(
+    unused,
+  );
+  const used = { deferred: { isNeeded: true, exitCode: 0 }, first: "main.js:2" };
+  for (const use of [`console.log(lib.name());`, `const { name } = lib; console.log(typeof name, lib instanceof lib.constructor);`])
+    expect(await deferring({ ...common, "main.js": `const lib = require("./lib");\n${use}` }, "./lib", 26)).toMatchObject(used);
+  expect(await deferring({ ...module, "main.js": `import { table } from "./lib.js";\nvoid table;` }, "./lib.js", 26)).toMatchObject({
+    why: "values",
+  });
+});
+
 test("another file that loads it is named; those of own code are put off, too", async () => {
   const other = { "node_modules/other/index.js": `require("../../lib");`, "node_modules/other/package.json": `{"name":"other"}` };
   const loaded = await deferring({ ...common, ...other, "main.js": `const lib = require("./lib");\nrequire("other");` }, "./lib", 26);

@@ -48,7 +48,9 @@ function proxyOf(kind: ExportKind, real: () => unknown, known?: Known): unknown 
   const proxy: unknown = new Proxy(targetOf(kind), {
     get: (_, name) => {
       const found = known?.get(name);
-      return found === undefined ? Reflect.get(object(), name) : found.value;
+      if (found !== undefined) return found.value;
+      const read: unknown = Reflect.get(object(), name);
+      return kind === "instance" && typeof read === "function" ? methodOf(read as Callable, proxy, object) : read;
     },
     set: (_, name, value) => Reflect.set(object(), name, value),
     has: (_, name) => (known?.names()?.includes(name as string) === true ? true : Reflect.has(object(), name)),
@@ -75,10 +77,17 @@ function proxyOf(kind: ExportKind, real: () => unknown, known?: Known): unknown 
   return proxy;
 }
 
+type Callable = (...args: unknown[]) => unknown;
+
+/** Private fields are not a stand-in's. */
+function methodOf(method: Callable, proxy: unknown, real: () => object): unknown {
+  return new Proxy(method, { apply: (called, self, args: unknown[]) => Reflect.apply(called, self === proxy ? real() : self, args) });
+}
+
 /** A bound function has no property of its own that cannot be changed. */
 function targetOf(kind: ExportKind): object {
   if (kind === "array") return [];
-  if (kind === "object") return {};
+  if (kind === "object" || kind === "instance") return {};
   return replaced.bind(undefined);
 }
 
@@ -86,13 +95,15 @@ function replaced(this: unknown): unknown {
   return this;
 }
 
-/** Reading a value is a use of its module. So is reading an object with slots of its own: they are not a stand-in's. */
+/** Reading a value is a use of its module. So is reading a builtin object, such as a map: its slots are not a stand-in's. */
 function kindOf(value: unknown): ExportKind {
   if (typeof value === "function") return "function";
   if (typeof value !== "object" || value === null) return "value";
   if (Array.isArray(value)) return "array";
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? "object" : "value";
+  if (prototype === Object.prototype || prototype === null) return "object";
+  // Who names its class by a getter is not asked.
+  return Symbol.toStringTag in value || Object.prototype.toString.call(value) !== "[object Object]" ? "value" : "instance";
 }
 
 /** Without calling any getter of them. */

@@ -3,8 +3,8 @@ export const trialFile = "trial.json";
 /** Begins the names of what its processes write into the reports' folder: lines of JSON. */
 export const trialReport = "trial-";
 
-/** What an export can be replaced by until it is used. `value`: nothing, as reading it is a use. */
-export type ExportKind = "function" | "object" | "array" | "value";
+/** What an export can be replaced by until it is used. `instance`: an object of a class. `value`: nothing, as reading it is a use. */
+export type ExportKind = "function" | "object" | "instance" | "array" | "value";
 
 /** What a module exports. */
 export interface ModuleExports {
