@@ -46,7 +46,8 @@ function withoutStandIn({ specifier, isEsm }: ImportEdge, exported: ModuleExport
 
 function kindIn({ isEsm, kind, members }: ModuleExports, name: string): ExportKind {
   if (!isEsm && name === "default") return kind;
-  return (Object.hasOwn(members, name) ? members[name] : undefined) ?? "value";
+  // What is imported and not exported is a type, which no compiler leaves.
+  return (Object.hasOwn(members, name) ? members[name] : undefined) ?? "object";
 }
 
 /** Names that a clause imports; undefined if all of them. */
