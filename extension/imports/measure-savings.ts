@@ -10,6 +10,7 @@ import { folderOf } from "../explain/explain.ts";
 import { inform } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
+import { askedRequests } from "./first-requests.ts";
 
 type Measured = AdapterEvents["heatline.savingsMeasured"];
 
@@ -30,9 +31,11 @@ export async function measureSavings(parts: AgainParts, subjectOf: (summary: Run
   if (subject === undefined || folder === undefined) {
     throw new UserError(t("Heatline does not know how {0} was started.", summary.name), t("Record its start with “Profile Start-Up…”."));
   }
+  const requests = summary.startup?.listened === true ? await askedRequests(parts, subject) : [];
+  if (requests === undefined) return;
   await vscode.workspace.saveAll(false);
   const { app, measured } = subject;
-  const configuration = { ...app.configuration, savings: { ...plan, folder, requests: [] } };
+  const configuration = { ...app.configuration, savings: { ...plan, folder, requests } };
   const { done, started } = await withNotifiedProgress(t("Measuring what {0} could save", measured.name), (token, say) => {
     say(t("Starting it without the profiler"));
     return sessionOf({ ...app, configuration }, parts, say, token);
