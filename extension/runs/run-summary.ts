@@ -53,13 +53,14 @@ export async function announce(summary: RunSummary, { openFlame, takeOffer, comp
   const withPrevious = vscode.l10n.t("Compare");
   const result = await compare.resultOf(summary);
   const never = vscode.l10n.t("Don't Show Again");
-  const { load } = summary;
+  const { load, toolProfiles: [own] = [] } = summary;
   const failed = load !== undefined && failedRequests(load) > 0;
   // A notification is too narrow for more buttons.
   const isOffered = await takeOffer(summary);
+  const ofTool = own === undefined || summary.hotLines.length > 0 ? undefined : vscode.l10n.t("Open {0}’s Profile", own.tool);
   const buttons = [
     ...(summary.hotLines.length > 0 ? [goTo] : []),
-    isOffered ? explain : flame,
+    isOffered ? explain : (ofTool ?? flame),
     result === undefined ? details : withPrevious,
   ];
   const text = isOffered
@@ -70,6 +71,8 @@ export async function announce(summary: RunSummary, { openFlame, takeOffer, comp
     noteReading();
     await revealHottest(summary);
   }
+  if (own !== undefined && picked !== undefined && picked === ofTool)
+    await vscode.commands.executeCommand("heatline.openProfile", vscode.Uri.file(own.file));
   if (picked === explain) await vscode.commands.executeCommand("heatline.explain");
   if (picked === flame) await openFlame();
   if (picked === withPrevious) await compare.withPrevious();

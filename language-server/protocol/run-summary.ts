@@ -3,6 +3,7 @@ import type { SampleTypes } from "../analysis/importers/importer.ts";
 import type { AskedPass } from "../analysis/passes/asked-passes.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { Microseconds, Share, Ticks } from "../analysis/units.ts";
+import type { ToolProfile } from "../history/profiles/tool-profiles.ts";
 import type { Run } from "../history/run.ts";
 import type { RunThread } from "../history/run-thread.ts";
 import type { Location } from "./place.ts";
@@ -71,6 +72,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly startup?: Run["startup"];
   /** When its first server listened: what came before is its start-up, which can be selected. */
   readonly listenedAtMs?: Run["listenedAtMs"];
+  /** Profiles that tools outside JavaScript wrote of their own work meanwhile. */
+  readonly toolProfiles?: readonly ToolProfile[];
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
   /** Longest waits first, at most 200, none below the threshold; only where heat follows waiting, in place of `hotLines`. */

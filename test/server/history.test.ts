@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -181,6 +181,18 @@ test("the previous run of the same app is the baseline until another one is set"
   expect(await baselines(client)).toEqual(["other ← nothing", "c ← b", "b ← a", "a ← nothing"]);
   await client.request(deleteRun, { folder: app.folders[1] ?? "" });
   expect(await baselines(client)).toEqual(["other ← nothing", "c ← a", "a ← nothing"]);
+});
+
+test("the list and the opened run name the profiles that tools wrote of their own work", async () => {
+  const app = await appWithRuns("a");
+  const [folder = ""] = app.folders;
+  const file = path.join(folder, "run.json");
+  const kept = JSON.parse(await readFile(file, "utf8")) as object;
+  await writeFile(file, JSON.stringify({ ...kept, toolProfiles: [{ tool: "tsc", file: "profiles/tsc-1.pb.gz" }] }));
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const toolProfiles = [{ tool: "tsc", file: path.join(folder, "profiles/tsc-1.pb.gz") }];
+  expect(await client.request(openRun, { folder })).toMatchObject({ toolProfiles });
+  expect((await listOf(client)).runs).toMatchObject([{ toolProfiles }]);
 });
 
 test("a run is renamed and pinned, and the client is told", async () => {

@@ -1,5 +1,6 @@
 import { hasMostlyWaited } from "../../analysis/passes/mostly-waited.ts";
 import { askedPasses } from "../../analysis/passes/asked-passes.ts";
+import { toolProfiles } from "../../history/profiles/tool-profiles.ts";
 import { passOwner } from "../../history/run-passes.ts";
 import { timeHeat } from "../../analysis/costs/heat.ts";
 import { isOfOtherText } from "../../analysis/fit/other-text.ts";
@@ -42,6 +43,7 @@ export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortS
     pass: passOf(view),
     passes: askedPasses.filter((kind) => view.run.passes?.some((pass) => pass.kind === kind) === true),
     test: view.run.test && { runs: view.run.test.runs },
+    ...(view.run.toolProfiles === undefined ? {} : { toolProfiles: toolProfiles(view) }),
     hotLines: await hotLinesOf(run, workspace, signal),
     waitingLines: await waitingLinesOf(run, workspace, signal),
     otherTexts: otherTextsOf(view.problems),

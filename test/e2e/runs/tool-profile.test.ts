@@ -19,9 +19,13 @@ test("a run of TypeScript 7 has the profile that tsc wrote of itself beneath it,
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder.path, name), text);
   await symlink(packages, path.join(folder.path, "node_modules"));
   await using server = await WorkbenchServer.start({ folder: folder.path });
-  await using workbench = await Workbench.open(server);
+  await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await workbench.openFile("package.json");
   await workbench.editor.codeLenses.filter({ hasText: /Profile$/ }).click();
+  const told = workbench.toast("no hot line in your own code").first();
+  await told.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("tool-profile-told");
+  await workbench.page.getByRole("button", { name: "Open tsc’s Profile" }).waitFor();
   await workbench.openView("Heatline");
   const header = workbench.view("Runs").locator(".pane-header");
   await header.waitFor({ timeout: runPatienceMs });

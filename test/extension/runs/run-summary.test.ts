@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
-import { EventEmitter, window, workspace } from "../vscode.ts";
+import { commands, EventEmitter, window, workspace } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { ExplainOffer } = await import("../../../extension/explain/explain-offer.ts");
@@ -57,6 +57,22 @@ test("the notification has at most four buttons, which fit in it: Compare replac
     await announce(hot, { ...actions, compare });
     expect(window.buttons).toEqual(["Go to Line", "Flame Graph", result === undefined ? "Details" : "Compare", "Don't Show Again"]);
   }
+});
+
+test("without a hot line the profile that a tool wrote of its own work is offered in place of the flame graph", async () => {
+  const executed = vi.spyOn(commands, "executeCommand");
+  const tsc = { ...summary, toolProfiles: [{ tool: "tsc", file: "/runs/a/profiles/tsc-1.pb.gz" }] } as unknown as RunSummary;
+  const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
+  window.answers.push("Open tsc’s Profile");
+  await announce(tsc, { ...actions, compare });
+  expect(window.buttons).toEqual(["Open tsc’s Profile", "Details", "Don't Show Again"]);
+  expect(executed).toHaveBeenLastCalledWith("heatline.openProfile", expect.objectContaining({ path: "/runs/a/profiles/tsc-1.pb.gz" }));
+  executed.mockClear();
+  window.buttons.length = 0;
+  const hotLines = [{ label: "app.js:1", withLibraries: 0.5 }];
+  await announce({ ...tsc, hotLines } as unknown as RunSummary, { ...actions, compare });
+  expect(window.buttons).not.toContain("Open tsc’s Profile");
+  expect(executed).not.toHaveBeenCalled();
 });
 
 test("the notification of a second run says what changed in place of its figures", async () => {
