@@ -62,11 +62,11 @@ function readPreprocessed(text: string): ImportedFile {
 }
 
 function* linesOf({ code, ticks, scripts }: PreprocessedLog): Generator<string> {
-  for (const [number, each] of code.entries()) if (each !== null && typeof each === "object") yield codeLines(number, each);
   for (const script of scripts) {
     if (typeof script?.["id"] !== "number" || typeof script["source"] !== "string") continue;
     yield `script-source,${script["id"]},${field(script["url"])},${escaped(script["source"])}\n`;
   }
+  for (const [number, each] of code.entries()) if (each !== null && typeof each === "object") yield codeLines(number, each);
   for (const tick of ticks) {
     if (tick === null || typeof tick !== "object" || !Array.isArray(tick.s)) continue;
     const frames: string[] = [];

@@ -8,6 +8,7 @@ import { HeldLine } from "./lines/held-line.ts";
 import { LogLine } from "./lines/log-line.ts";
 import { LoggedText, type TextOf } from "./lines/log-text.ts";
 import { NumberMap } from "./number-map.ts";
+import { LogWriting } from "./log-writing.ts";
 import { RawStacks } from "./raw-stacks.ts";
 import { TickFrames } from "./tick-frames.ts";
 
@@ -58,6 +59,7 @@ export class TickLog {
   /** The same of functions as they are first compiled, and the one before. */
   #lastCompiled: Microseconds = 0;
   #compiledBefore: Microseconds = 0;
+  readonly #writing = new LogWriting();
   readonly #line = new LogLine();
   readonly #held = new HeldLine();
   readonly #moments = new NumberMap(1 << 14);
@@ -82,6 +84,7 @@ export class TickLog {
       return;
     }
     const event = length < 5 ? "" : line.text();
+    this.#writing.onLine(event);
     switch (event) {
       case "code-creation":
         if (!this.#codeCreation(line)) this.#held.hold(bytes, start, end);
@@ -135,6 +138,7 @@ export class TickLog {
       this.#note("v8Log.badTicks");
       return;
     }
+    if (this.#writing.has(time, state, this.askedInterval)) return;
     if (external === 1 && callback > 0) pc = callback;
     const frames = this.#frames;
     if (!frames.read(line, end, pc)) {

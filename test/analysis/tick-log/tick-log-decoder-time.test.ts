@@ -16,6 +16,20 @@ test("garbage collection, compilation and waiting are shown as such", () => {
   expect([profile.interval, meta.busyTicks, meta.recordedTicks]).toEqual([2000 / 3, 3, 4]);
 });
 
+test("what V8 takes for writing a script's text into its log is nobody's time", () => {
+  const [source] = app.match(/^script-source.*\n/m) ?? [""];
+  const work = (time: number, state = 3): string => `tick,0x9,${time},0,0x0,${state},0x200a\n`;
+  // As Node 20 writes them: some at once behind the text, others when its thread next gets the log.
+  const waiting = [41_003, 41_006, 41_009].map((time) => work(time)).join("");
+  const behind = `${work(41_000)}code-creation,JS,10,41500,0x5000,64,later file:///app.js:1:15,0xc00,~\n${waiting}${work(42_000)}${work(43_000, 0)}`;
+  const late = app.replace(source, `${work(1000)}${source}${work(40_990)}${work(40_995)}`) + behind;
+  expect(Array.from(decode(late).profile.samples.time)).toEqual([0, 41_000, 42_000]);
+  // Node 24 has a state for it.
+  expect(decode(app + work(1000, 0) + work(2000, 9) + work(3000, 0)).meta).toMatchObject({ busyTicks: 2 });
+  // Two at once elsewhere were not held up by a text.
+  expect(decode(`${app}${work(1000)}${work(2000)}${work(3000)}${work(3005)}`).meta).toMatchObject({ busyTicks: 4 });
+});
+
 test("samples are cut by the log's clock, and idle time from the inspector determines the interval", () => {
   const ticks = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const { profile, meta } = decode(app + ticks, { from: 2000, to: 8000, idle: 3000 });

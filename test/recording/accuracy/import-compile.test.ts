@@ -15,58 +15,64 @@ const functions = Array.from(
   { length: 60_000 },
   (_, at) => `export function f${at}(a, b) {\n  return [a + ${at}, b, { at: ${at}, a }];\n}\n`,
 );
+const work = [
+  "const began = process.cpuUsage();",
+  "let sum = 0;",
+  "for (let i = 0; i < 60_000_000; i++) sum += Math.sqrt(i) % 3;",
+  "const { user, system } = process.cpuUsage(began);",
+  "console.log(JSON.stringify({ ms: (user + system) / 1000, sum: f1(sum, 0).length }));",
+].join("\n");
 const files = {
-  "entry.mjs": [
-    'import { f1 } from "./large.mjs";',
-    "const began = process.cpuUsage();",
-    "let sum = 0;",
-    "for (let i = 0; i < 60_000_000; i++) sum += Math.sqrt(i) % 3;",
-    "const { user, system } = process.cpuUsage(began);",
-    "console.log(JSON.stringify({ ms: (user + system) / 1000, sum: f1(sum, 0).length }));",
-  ].join("\n"),
+  "entry.mjs": `import { f1 } from "./large.mjs";\n${work}`,
+  "entry.cjs": `const { f1 } = require("./large.cjs");\n${work}`,
   "large.mjs": functions.join(""),
+  "large.cjs": `${functions.join("").replaceAll("export ", "")}exports.f1 = f1;\n`,
   // In a process of its own, which nothing records, and without evaluating it.
   "clock.cjs": [
-    'const { SourceTextModule } = require("node:vm");',
-    'const text = require("node:fs").readFileSync(require("node:path").join(__dirname, "large.mjs"), "utf8");',
+    'const { Script, SourceTextModule } = require("node:vm");',
+    'const isScript = process.argv[2] === "entry.cjs";',
+    'const file = isScript ? "large.cjs" : "large.mjs";',
+    'const text = require("node:fs").readFileSync(require("node:path").join(__dirname, file), "utf8");',
     "const began = process.cpuUsage();",
-    "new SourceTextModule(text);",
+    "isScript ? new Script(text) : new SourceTextModule(text);",
     "const { user, system } = process.cpuUsage(began);",
     "console.log((user + system) / 1000);",
   ].join("\n"),
 };
+
+type Entry = "entry.mjs" | "entry.cjs";
 
 interface Compiled {
   readonly clockMs: number;
   readonly shownMs: number;
 }
 
-async function clockOf(app: DrawnApp, node: string): Promise<number> {
-  const { stdout } = await promisify(execFile)(node, ["--no-warnings", "--experimental-vm-modules", app.path("clock.cjs")]);
+async function clockOf(app: DrawnApp, node: string, entry: Entry): Promise<number> {
+  const { stdout } = await promisify(execFile)(node, ["--no-warnings", "--experimental-vm-modules", app.path("clock.cjs"), entry]);
   return Number(stdout);
 }
 
 /** What the line shows, in CPU time: the entry's own work is as long as its clock says. */
-async function shownIn(app: DrawnApp, node: string): Promise<number> {
+async function shownIn(app: DrawnApp, node: string, entry: Entry): Promise<number> {
   let output = "";
-  const folder = await recordProgram(app, "entry.mjs", (launch) => ExactRecorder.create(launch), {
+  const folder = await recordProgram(app, entry, (launch) => ExactRecorder.create(launch), {
     runtimeExecutable: node,
     output: (text) => (output += text),
   });
   const { ms } = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "{}") as { readonly ms?: number };
   const { costs } = (await openTarget(folder, undefined)).analysis;
-  const lines = costs.lines.filter(({ source }) => path.basename(costs.sources[source]?.path ?? "") === "entry.mjs");
+  const lines = costs.lines.filter(({ source }) => path.basename(costs.sources[source]?.path ?? "") === entry);
   const ticksOf = (wanted: number): number => lines.find(({ line }) => line === wanted)?.totalTicks ?? 0;
   return ((ms ?? NaN) * ticksOf(1)) / ticksOf(4);
 }
 
-async function compiled(major: number): Promise<Compiled> {
+async function compiled(major: number, entry: Entry): Promise<Compiled> {
   const node = await nodeOf(major);
   const app = await makeApp(files);
   let [clockMs, shownMs] = [0, 0];
   for (let run = 0; run < runs; run++) {
-    clockMs += await clockOf(app, node);
-    shownMs += await shownIn(app, node);
+    clockMs += await clockOf(app, node, entry);
+    shownMs += await shownIn(app, node, entry);
   }
   await rm(path.dirname(app.folder), { recursive: true });
   return { clockMs: clockMs / runs, shownMs: shownMs / runs };
@@ -76,9 +82,9 @@ function isRight({ clockMs, shownMs }: Compiled): boolean {
   return shownMs >= 0.7 * clockMs && shownMs <= 1.3 * clockMs;
 }
 
-async function measured(major: number): Promise<Compiled> {
-  const found = await undisturbed(() => compiled(major), isRight, 3);
-  if (process.env["HEATLINE_SHOW"] !== undefined) console.log(JSON.stringify({ name: "compile", major, ...found }));
+async function measured(major: number, entry: Entry = "entry.mjs"): Promise<Compiled> {
+  const found = await undisturbed(() => compiled(major, entry), isRight, 3);
+  if (process.env["HEATLINE_SHOW"] !== undefined) console.log(JSON.stringify({ name: "compile", entry, major, ...found }));
   return found;
 }
 
@@ -88,4 +94,8 @@ test.each(ownNodeMajors)("Node %i: the line that imports a large file shows what
 
 test.each(nodeMajors)("Node %i: the same", { tags: ["thorough"] }, async (major) => {
   expect(await measured(major)).toSatisfy(isRight);
+});
+
+test.each(nodeMajors)("Node %i: the line that requires a large file does, too", { tags: ["thorough"] }, async (major) => {
+  expect(await measured(major, "entry.cjs")).toSatisfy(isRight);
 });
