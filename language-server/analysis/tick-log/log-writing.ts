@@ -1,12 +1,11 @@
 import type { Microseconds } from "../units.ts";
+import { vmStates } from "./timeline.ts";
 
-/** V8's state while it writes its log, where it has one (V8 13.6, Node 24). */
-const logging = 9;
 const defaultInterval: Microseconds = 1000;
 
 /**
  * Ticks that Node 18 to 24 take while V8 writes the log itself, which no app spends without a profiler. Nearly all of that are the texts of
- * scripts; before Node 24 the ticks' state is that of a compiler, or any.
+ * scripts; before Node 24 the ticks' state is that of a compiler, or any; then V8 got one for it.
  */
 export class LogWriting {
   /** The last line is the text of a script: V8 writes it while it writes about a function, and the rest of that follows (`code-source-info`). */
@@ -25,7 +24,7 @@ export class LogWriting {
   has(time: Microseconds, state: number, asked: Microseconds): boolean {
     const step = time - this.#last;
     this.#last = time;
-    if (state === logging || this.#isAtText) return true;
+    if (state === vmStates.logging || this.#isAtText) return true;
     if (this.#behind === 0) return false;
     if (step >= 0 && step < (asked || defaultInterval) / 10) return true;
     this.#behind -= 1;

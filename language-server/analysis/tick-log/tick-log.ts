@@ -11,6 +11,7 @@ import { NumberMap } from "./number-map.ts";
 import { LogWriting } from "./log-writing.ts";
 import { RawStacks } from "./raw-stacks.ts";
 import { TickFrames } from "./tick-frames.ts";
+import { vmStates } from "./timeline.ts";
 
 export interface LoggedScript {
   readonly url: string;
@@ -133,12 +134,12 @@ export class TickLog {
     const time = line.int();
     const external = line.int();
     const callback = line.address();
-    const state = line.int();
+    let state = line.int();
     if (!(time >= 0) || Number.isNaN(pc) || Number.isNaN(callback) || !(state >= 0 && state < 64) || (external !== 0 && external !== 1)) {
       this.#note("v8Log.badTicks");
       return;
     }
-    if (this.#writing.has(time, state, this.askedInterval)) return;
+    if (this.#writing.has(time, state, this.askedInterval)) state = vmStates.logging;
     if (external === 1 && callback > 0) pc = callback;
     const frames = this.#frames;
     if (!frames.read(line, end, pc)) {

@@ -20,7 +20,17 @@ export interface LogWindow {
 }
 
 /** V8's states of a thread (StateTag, v8/include/v8-unwinder.h). */
-export const vmStates = { js: 0, gc: 1, parser: 2, bytecodeCompiler: 3, compiler: 4, external: 6, atomicsWait: 7, idle: 8 } as const;
+export const vmStates = {
+  js: 0,
+  gc: 1,
+  parser: 2,
+  bytecodeCompiler: 3,
+  compiler: 4,
+  external: 6,
+  atomicsWait: 7,
+  idle: 8,
+  logging: 9,
+} as const;
 
 export interface Timeline {
   /** Ticks of the window in time order: rows of the log's ticks, or -1 for a moment of waiting, in which V8 takes no samples. */
@@ -81,15 +91,19 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const workSteps: Microseconds[] = [];
   let isWorking = false;
   let busy = 0;
+  /** Ticks of V8's own writing. */
+  let writing = 0;
   let end = from;
   for (let row = first; row <= last; row++) {
     const start = end;
     end = row < last ? timeAt(row) : to;
     const next = row < total ? (stateOf[momentOf[rowOf(row)] as number] as number) : -1;
     const idle = isIdle(next);
-    if (row < last && !idle) busy += 1;
+    const isWriting = next === vmStates.logging;
+    if (row < last && isWriting) writing += 1;
+    else if (row < last && !idle) busy += 1;
     // Without a window nothing asks for them.
-    if (window !== undefined && row > first && row < last && !idle && end - start < shortestSilence) {
+    if (window !== undefined && row > first && row < last && !idle && !isWriting && end - start < shortestSilence) {
       steps.push(end - start);
       if (isWorking) workSteps.push(end - start);
     }
@@ -111,7 +125,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged - missing);
   if (waited > 0) markIdle(gaps, waited);
   // A single tick has no length.
-  const interval = busy > 0 && length > 0 ? (length - waited - unlogged - missing) / busy : asked;
+  const interval = busy > 0 && length > 0 ? (length - waited - unlogged - missing) / (busy + writing) : asked;
 
   const ticks = new IntColumn();
   const times = new DoubleColumn();
@@ -134,7 +148,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
     if (row === last) break;
     recorded += 1;
     const tick = rowOf(row);
-    if (isIdle(stateOf[momentOf[tick] as number] as number)) continue;
+    const state = stateOf[momentOf[tick] as number] as number;
+    if (isIdle(state) || state === vmStates.logging) continue;
     ticks.push(tick);
     times.push(timeAt(row) - start);
   }
