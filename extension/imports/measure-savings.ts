@@ -11,6 +11,7 @@ import { inform } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import { askedRequests } from "./first-requests.ts";
+import { toldSavings } from "./told-savings.ts";
 
 type Measured = AdapterEvents["heatline.savingsMeasured"];
 
@@ -90,13 +91,11 @@ function disposable(...each: readonly vscode.Disposable[]): Disposable {
   return { [Symbol.dispose]: () => vscode.Disposable.from(...each).dispose() };
 }
 
-/** What is advised, else that nothing is. */
+/** What is advised, else why nothing was tried, else that nothing is worth a change. */
 async function tell({ server }: AgainParts): Promise<void> {
   const { t } = vscode.l10n;
   const { savings } = await server.request(imports, { row: -1 });
-  const advised = savings?.rows.filter(({ isAdvice }) => isAdvice) ?? [];
-  const text =
-    advised.length === 0 ? t("No other way to start saves enough.") : advised.map(({ way, result }) => `${way}: ${result}`).join(" · ");
+  const text = toldSavings(savings?.rows ?? []) ?? t("No other way to start saves enough.");
   const show = t("Show Imports");
   if ((await inform(text, show)) === show) await vscode.commands.executeCommand("heatline.showImports");
 }

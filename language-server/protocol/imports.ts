@@ -34,6 +34,8 @@ export interface SavingRow {
   readonly result: string;
   readonly way: string;
   readonly isAdvice: boolean;
+  /** False for a way that was not tried; `result` says why. */
+  readonly isMeasured: boolean;
   /** Of the import; null for a way that is none, and where that has no file on this machine. */
   readonly location: Location | null;
 }

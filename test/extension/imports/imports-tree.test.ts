@@ -95,6 +95,7 @@ test("what other ways to start save stands above the modules, what it saves firs
     result: "saves 120 ms ± 3.0 ms",
     way: "Load ui/index.js on first use (render.js:1)",
     isAdvice: true,
+    isMeasured: true,
     location,
   };
   const none = {
@@ -102,6 +103,7 @@ test("what other ways to start save stands above the modules, what it saves firs
     result: "no gain seen (−2.0 ms ± 4.0 ms)",
     way: "Set NODE_COMPILE_CACHE",
     isAdvice: false,
+    isMeasured: true,
     location: null,
   };
   const contexts = vi.spyOn(vscode.commands, "executeCommand");

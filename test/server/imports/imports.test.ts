@@ -128,10 +128,17 @@ test("of a run of starts, the tree and the hover of the import say what loading 
         way: "Load ui/index.js on first use (render.js:1)",
         result: "saves 400 ms ± 5.0 ms, 80.0 % of the start · not needed by server.js",
         isAdvice: true,
+        isMeasured: true,
         location: { uri: before.app.uri("render.js"), range: { start: { line: 0 } } },
       },
       { name: "NODE_COMPILE_CACHE", way: "Set NODE_COMPILE_CACHE", isAdvice: false, location: null },
-      { name: "render.js", way: "Load render.js on first use (cli.js:1)", result: "no gain, the start itself needs it", isAdvice: false },
+      {
+        name: "render.js",
+        way: "Load render.js on first use (cli.js:1)",
+        result: "no gain, the start itself needs it",
+        isAdvice: false,
+        isMeasured: false,
+      },
     ],
   });
   await client.open(before.app.uri("render.js"), importsTexts["render.js"]);

@@ -106,6 +106,7 @@ async function savingRows(run: OpenRun, { locale }: Workspace, signal: AbortSign
     result: savingResult(saving, found, words, inApp),
     way: savingWhat(saving, words, inApp),
     isAdvice: saving.measured?.verdict === "saves",
+    isMeasured: saving.measured !== undefined,
     location: locations[index] ?? null,
   }));
   return { title: savingsTitle(found, words), rows };
