@@ -862,6 +862,8 @@ export const english = {
   "report.starts.ended#one": "{shown} start until it ended, {each}{margin}",
   "report.starts.listened": "{shown} starts until it listened, {each}{margin} each",
   "report.starts.listened#one": "{shown} start until it listened, {each}{margin}",
+  "report.starts.stopped": "{shown} starts, the last one stopped as it did not end, {each}{margin} each",
+  "report.starts.stopped#one": "{shown} start, stopped as it did not end, {each}{margin}",
   "report.ticks": "samples",
   "report.toolDelay": "{shown} sent up to {time} late by the load tool",
   "report.total": "total",

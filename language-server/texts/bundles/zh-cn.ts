@@ -760,6 +760,7 @@ export const chinese: Bundle = {
   "report.started": "开始时间",
   "report.starts.ended": "启动 {shown} 次，直到结束，每次 {each}{margin}",
   "report.starts.listened": "启动 {shown} 次，直到开始监听，每次 {each}{margin}",
+  "report.starts.stopped": "启动 {shown} 次，最后一次未结束而被停止，每次 {each}{margin}",
   "report.ticks": "采样数",
   "report.toolDelay": "{shown} 个因负载工具晚发送最多 {time}",
   "report.total": "总计",

@@ -146,8 +146,9 @@ test("Ctrl+C keeps the starts that were whole, and ends the app", async () => {
 test("a program that neither listens nor ends is ended in its first start, and the run says so", { tags: "thorough" }, async () => {
   const out = newOut();
   writeFileSync(path.join(folder, "hang.js"), `require("./cheap.js");\nsetInterval(() => undefined, 1000);\n`);
-  const { code, err } = await cli.run(["record", "--startup", "--out", out, "--", "node", "hang.js"], { cwd: folder, env });
+  const { code, err, out: said } = await cli.run(["record", "--startup", "--out", out, "--", "node", "hang.js"], { cwd: folder, env });
   expect(err).toContain("neither listened nor ended within 30 s");
+  expect(said).toContain("1 start, stopped as it did not end");
   expect(code).toBe(0);
   expect(onlyRun(out)).toMatchObject({ end: "time-cap", startup: { starts: 1, listened: false } });
   expect(await waitUntilGone(mark)).toEqual([]);
