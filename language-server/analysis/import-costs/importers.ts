@@ -1,4 +1,5 @@
 import { checkStop } from "../budget.ts";
+import { isComment } from "../imports/required-modules.ts";
 import { packageOf } from "../sources/package-name.ts";
 import type { SourcePosition, SourceProfile } from "../sources/source-profile.ts";
 import { lineIndex, lineStarts } from "../syntax/line-ends.ts";
@@ -94,11 +95,6 @@ export function writtenIn(text: string): readonly Written[] {
       return { specifier, line: line + 1, column: index - (starts[line] as number) };
     })
     .toSorted((a, b) => a.line - b.line || a.column - b.column);
-}
-
-function isComment(text: string, at: number): boolean {
-  const line = text.slice(text.lastIndexOf("\n", at) + 1, at).trimStart();
-  return line.startsWith("//") || line.startsWith("*") || line.startsWith("/*");
 }
 
 function relative(byPath: ReadonlyMap<string, number>, importer: string, specifier: string): number | undefined {

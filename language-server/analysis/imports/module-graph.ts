@@ -1,6 +1,6 @@
 import type { Column, Line } from "../units.ts";
 
-/** `static`: an import or re-export; `dynamic`: `import()`; `require`: of an ES module, if a stack of the recording has it. */
+/** `static`: an import or re-export; `dynamic`: `import()`; `require`: of an ES module, if a stack of the recording has it; of CommonJS, as its text has it. */
 export const edgeKinds = ["static", "dynamic", "require"] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 

@@ -5,6 +5,8 @@ import { LoadedScripts } from "../../imports/loaded-scripts.ts";
 import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type ModuleGraph } from "../../imports/module-graph.ts";
 import { jsonAmong, type JsonFile, type JsonFiles, ScriptsWithJson } from "../../imports/json-modules.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
+import { requiredModules, type RequiredModules, requiresIn } from "../../imports/required-modules.ts";
+import { madeOnce } from "../../made-once.ts";
 import { type BodyAround, bodiesAround } from "../../syntax/bodies-around.ts";
 import type { LoggedText } from "../lines/log-text.ts";
 import type { ScriptPositions } from "../script-positions.ts";
@@ -20,6 +22,8 @@ export interface LoadedModules {
   readonly json: readonly JsonFile[];
   readonly graph: ImportGraph;
   readonly code: ModuleCode;
+  /** By which `require`s the other scripts were loaded, as far as their texts name them. */
+  readonly required: () => RequiredModules;
 }
 
 /** The functions of modules. */
@@ -40,6 +44,7 @@ export interface RequiredFrom extends Position {
 export class LogModules {
   readonly #files: JsonFiles;
   readonly #imports = new Map<number, readonly TextImport[]>();
+  readonly #required = new Map<number, readonly TextImport[]>();
   readonly #copies = new Copies();
   #count = 0;
   #found: LoadedModules | undefined;
@@ -52,10 +57,10 @@ export class LogModules {
   of(log: TickLog): LoadedModules | undefined {
     if (this.#count === log.scripts.size) return this.#found;
     this.#count = log.scripts.size;
-    const found = [...log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
-    if (!found.some((id) => isModule(log.scripts.get(id)?.url ?? ""))) return undefined;
-    const first = this.#copies.among(found, log);
-    const scripts = found.filter((id) => !first.has(id));
+    const files = [...log.scripts].flatMap(([id, { url }]) => (isFile(url) ? [id] : [])).slice(0, mostModules);
+    if (!files.some((id) => isModule(log.scripts.get(id)?.url ?? ""))) return undefined;
+    const first = this.#copies.among(files, log);
+    const scripts = files.filter((id) => !first.has(id));
     const urls = scripts.map((id) => log.scripts.get(id)?.url ?? "");
     const imports = scripts.map((id, index) => this.#importsOf(id, urls[index] ?? "", log.scripts.get(id)?.source));
     const loaded = new ScriptsWithJson(new LoadedScripts(urls), this.#files);
@@ -65,7 +70,18 @@ export class LogModules {
     for (const [copy, of] of first) copies[rows.get(of) as number]?.push(copy);
     const code = new LoggedCode(log, scripts, copies, imports);
     const graph = importGraph(scripts.length + loaded.json.length, edges, open, code);
-    return (this.#found = { scripts, copies, code, ...jsonAmong(graph, loaded.json) });
+    const isKnown = new Set(graph.order);
+    let found: RequiredModules | undefined;
+    const find = (): RequiredModules => {
+      const requires = scripts.map((id) => this.#requiresOf(id, log.scripts.get(id)?.source));
+      const calls = new ResolvedImports(new LoadedScripts(urls), (script) => requires[script] ?? [], this.#files, mostEdges).edges;
+      return requiredModules(calls, (script) => script === 0 || isKnown.has(script));
+    };
+    return (this.#found = { scripts, copies, code, required: () => (found ??= find()), ...jsonAmong(graph, loaded.json) });
+  }
+
+  #requiresOf(id: number, source: LoggedText | undefined): readonly TextImport[] {
+    return madeOnce(this.#required, id, () => (source?.mentions("require") === true ? requiresIn(source.text) : []));
   }
 
   #importsOf(id: number, url: string, source: LoggedText | undefined): readonly TextImport[] {
@@ -178,7 +194,7 @@ class LoggedCode implements ModuleCode {
 
 /** What is kept of them. `requires` are those that stacks have of ES modules, by module. `read`: JSON that samples were taken of. */
 export function keptGraph(
-  { scripts, copies, json, graph }: LoadedModules,
+  { scripts, copies, json, graph, required }: LoadedModules,
   log: TickLog,
   positions: ScriptPositions,
   requires: ReadonlyMap<number, RequiredFrom>,
@@ -192,7 +208,12 @@ export function keptGraph(
   const isKnown = new Set(evaluated);
   const byNumber = new Map(scripts.flatMap((id, script) => [id, ...(copies[script] ?? [])].map((each) => [each, script])));
   const requirers = new Set([...requires.values()].flatMap(({ from }) => byNumber.get(from) ?? []));
-  const order = [...evaluated, ...[...requirers].filter((script) => !isKnown.has(script))];
+  const calls = required();
+  // A program of CommonJS begins with its entry.
+  const called = [...(calls.edges.some(({ from }) => from === 0) ? [0] : []), ...calls.first.keys()].filter(
+    (script) => !isKnown.has(script),
+  );
+  const order = [...evaluated, ...called, ...[...requirers].filter((script) => !isKnown.has(script) && !called.includes(script))];
   const rows = new Map(order.map((script, index) => [script, index]));
   const kept = order.map((script): { url: string; edges: ModuleEdge[] } => ({
     url: log.scripts.get(scripts[script] ?? -1)?.url ?? json[script - scripts.length]?.url ?? "",
@@ -209,8 +230,19 @@ export function keptGraph(
     const to = rows.get(module);
     if (to !== undefined) kept[rows.get(byNumber.get(from) ?? -1) ?? -1]?.edges.push({ to, line, column, kind: "require", isFirst: true });
   }
+  const room = mostEdges - kept.reduce((sum, { edges: known }) => sum + known.length, 0);
+  for (const [row, edge] of calls.edges.slice(0, Math.max(0, room)).entries()) {
+    const [from, to] = [kept[rows.get(edge.from) ?? -1], rows.get(edge.to)];
+    const place = positions.at(scripts[edge.from] ?? -1, edge.offset);
+    if (from === undefined || to === undefined || place === undefined) continue;
+    const seen = requires.get(edge.to);
+    if (seen?.line === place.line && seen.column === place.column && byNumber.get(seen.from) === edge.from) continue;
+    from.edges.push({ ...keptEdge(edge, to, place, calls.first.get(edge.to) === row && !requires.has(edge.to)), kind: "require" });
+  }
   const modules: readonly LoadedModule[] = kept;
-  const entries = order.filter((script) => first[script] === -1 && !requires.has(script)).toSorted((a, b) => a - b);
+  const entries = order
+    .filter((script) => first[script] === -1 && !requires.has(script) && !calls.first.has(script))
+    .toSorted((a, b) => a - b);
   return { modules, entries: entries.map((script) => rows.get(script) as number) };
 }
 

@@ -37,7 +37,14 @@ export function withImports(profile: Profile, { textOf, loaded }: ProfileModules
     { at: (module, offset) => code.positionAt(module, offset) },
     { ifKnown: (func) => func, of: (func) => func, scripts: [] },
     tables,
-    { scripts: [...modules.paths.keys()], copies: [], json: [], graph: graphOf(modules.paths.length, edges, code), code },
+    {
+      scripts: [...modules.paths.keys()],
+      copies: [],
+      json: [],
+      required: () => ({ first: new Map(), edges: [] }),
+      graph: graphOf(modules.paths.length, edges, code),
+      code,
+    },
   );
   const { stack, recorded } = profile.samples;
   const placed = (row: number): number => (row < 0 ? row : frames.of(rowOf[row] as number));

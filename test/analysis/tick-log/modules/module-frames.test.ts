@@ -142,6 +142,40 @@ test("what an import() loads is on top of the function that calls it, whose call
   expect(drawn(decode([later, b], log))).toEqual([" 1:0"]);
 });
 
+test("so is which require loaded a script that no import did, also without samples", () => {
+  const main = { url: "file:///app/main.mjs", text: 'import "./a.js";\n' };
+  const a = { url: "/app/a.js", text: '// require("./never");\nrequire("./b");\nrequire("./c");\n' };
+  const b = { url: "/app/b.js", text: 'const load = () => require("./c.js");\nrequire("./d.js");\n' };
+  const [c, d, alone] = ["c", "d", "alone"].map((name) => ({ url: `/app/${name}.js`, text: "work();\n" })) as [Script, Script, Script];
+  const { imports } = decode([main, a, b, d, c, alone], ["tick,0x1210,9000,0,0x0,0,0x3001,0x2001"]);
+  const nameOf = (module: number): string => imports?.modules[module]?.url.split("/").at(-1) ?? "";
+  expect(
+    imports?.modules.flatMap(({ edges }, from) =>
+      edges.map(({ to, line, kind, isFirst, isInferred }) =>
+        [nameOf(from), line, kind, nameOf(to), isFirst ? "first" : "", isInferred === true ? "≈" : ""].join(" ").trimEnd(),
+      ),
+    ),
+  ).toEqual([
+    "a.js 2 require b.js first",
+    "a.js 3 require c.js",
+    "main.mjs 1 static a.js first",
+    // Of two, the one that was compiled last.
+    "b.js 1 require c.js first ≈",
+    "b.js 2 require d.js first",
+  ]);
+  expect(imports?.entries.map(nameOf)).toEqual(["main.mjs"]);
+});
+
+test("a program that begins with CommonJS has what that requires", () => {
+  const main = { url: "/app/main.js", text: 'require("./a");\nimport(process.argv[2]);\n' };
+  const module = { url: "file:///app/config.mjs", text: "export default 1;\n" };
+  const [a, plugin] = ["a", "plugin"].map((name) => ({ url: `/app/${name}.js`, text: 'require("./a");\n' })) as [Script, Script];
+  const { imports } = decode([main, a, module, plugin], ["tick,0x1210,9000,0,0x0,0,0x3001,0x2001"]);
+  const names = imports?.modules.map(({ url }) => url.split("/").at(-1));
+  expect(names?.toSorted()).toEqual(["a.js", "config.mjs", "main.js"]);
+  expect(imports?.entries.map((entry) => names?.[entry])).toContain("main.js");
+});
+
 test("which module loaded which is told in the order of their evaluation", () => {
   expect(decode([entry, a, b], []).imports).toEqual({
     modules: [
