@@ -50,8 +50,12 @@ export const packageSets = {
     "@nestjs/core": "11.1.9",
     "@nestjs/platform-express": "11.1.9",
     eslint: "9.39.1",
+    prettier: "3.10.1",
     "reflect-metadata": "0.2.2",
     rxjs: "7.8.2",
+    // The last compiler in JavaScript.
+    typescript: "5.9.3",
+    vite: "8.3.8",
   },
   "test-runners": { vitest: "5.1.1", jest: "30.5.2", mocha: "12.0.3", "ts-jest": "29.4.15", typescript: "5.9.3" },
 };

@@ -20,6 +20,9 @@ interface ToolStart {
 /** Tools as they are installed, started for little work. */
 export const startTools = {
   eslint: { command: ["node_modules/eslint/bin/eslint.js", "src"], starts: 5 },
+  prettier: { command: ["node_modules/prettier/bin/prettier.cjs", "--check", "src"], starts: 30 },
+  tsc: { command: ["node_modules/typescript/bin/tsc", "-p", "typed"], starts: 5 },
+  "vite build": { command: ["node_modules/vite/bin/vite.js", "build"], starts: 15 },
   "a NestJS app": { command: ["nest.cjs"], starts: 5 },
 } as const satisfies Readonly<Record<string, ToolStart>>;
 
@@ -37,6 +40,12 @@ interface ModuleLinks {
   readonly targets: Readonly<Record<string, string>>;
 }
 
+/** What an ES module imports: the files, in order, when it is evaluated; and all that `import` and `import()` name. */
+interface Imports {
+  readonly files: readonly string[];
+  readonly specifiers: readonly string[];
+}
+
 /** What a module's clock noted: itself without others, and which module was being evaluated then. */
 interface Clocked {
   readonly file: string;
@@ -49,10 +58,10 @@ interface Clocked {
 export class ClockedTool {
   readonly #folder: string;
   readonly #tool: ToolStart;
-  /** What each ES module imports, in order, when it is evaluated. */
-  readonly #links: Readonly<Record<string, readonly string[]>>;
+  /** By ES module. */
+  readonly #links: Readonly<Record<string, Imports>>;
 
-  private constructor(folder: string, tool: ToolStart, links: Readonly<Record<string, readonly string[]>>) {
+  private constructor(folder: string, tool: ToolStart, links: Readonly<Record<string, Imports>>) {
     [this.#folder, this.#tool, this.#links] = [folder, tool, links];
   }
 
@@ -66,27 +75,23 @@ export class ClockedTool {
     return new ClockedTool(folder, tool, await instrumented(folder, tool.command));
   }
 
-  /** Records starts of it, and compares what its clocks told meanwhile with what is shown. Dearest first by the clock. */
+  /** Records starts of it, and compares what is shown with what its clocks tell of as many other starts. Dearest first by the clock. */
   async shares(major: number): Promise<readonly ModuleShare[]> {
     const cli = await buildCommandLine();
-    const clocks = await mkdtemp(path.join(path.dirname(this.#folder), "clocks-"));
     const out = await mkdtemp(path.join(path.dirname(this.#folder), "runs-"));
     const { starts, command } = this.#tool;
     const node = [await nodeOf(major), "--require", path.join(this.#folder, "node_modules/pirates/clock.cjs")];
     const recorded = await cli.run(["record", "--startup", "--starts", String(starts), "--out", out, "--", ...node, ...command], {
       cwd: this.#folder,
-      env: { CLOCK_FOLDER: clocks },
     });
     if (recorded.code !== 0) throw new Error(`${recorded.out}\n${recorded.err}`);
     const { out: text, err } = await cli.run(["report", out, "--imports", "--top", "2000", "--json"], { cwd: this.#folder });
     if (text === "") throw new Error(err);
     const { imports } = JSON.parse(text) as { readonly imports: JsonImports };
     const entry = path.join(this.#folder, command[0] as string);
-    const shown = shownWholes(imports, (file) => this.#links[file ?? ""] !== undefined, entry);
+    const shown = shownWholes(imports, this.#links, entry);
     const clocked = new Map<string, number>();
-    // What fills caches is not recorded.
-    for (const name of (await readdir(clocks)).toSorted().slice(1)) {
-      const noted = JSON.parse(await readFile(path.join(clocks, name), "utf8")) as readonly Clocked[];
+    for (const noted of await this.#clocked([...node, ...command], starts)) {
       for (const [file, whole] of clockedWholes(noted, this.#links, entry)) clocked.set(file, (clocked.get(file) ?? 0) + whole);
     }
     const [allShown, allClocked] = [shown.get("") ?? NaN, clocked.get("") ?? NaN];
@@ -100,20 +105,29 @@ export class ClockedTool {
       .toSorted((a, b) => b.clock - a.clock);
   }
 
+  /** What the clocks tell of starts, which are not recorded: V8 writes the text of each script to its log, which is no time of a module. */
+  async #clocked([node = "", ...args]: readonly string[], starts: number): Promise<readonly (readonly Clocked[])[]> {
+    const clocks = await mkdtemp(path.join(path.dirname(this.#folder), "clocks-"));
+    const env = { ...process.env, CLOCK_FOLDER: clocks };
+    for (let start = 0; start < starts; start++) await promisify(execFile)(node, args, { cwd: this.#folder, env });
+    const names = await readdir(clocks);
+    return Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(clocks, name), "utf8")) as readonly Clocked[]));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(path.dirname(this.#folder), { recursive: true });
   }
 }
 
-/** Has the modules that a tool loads clock themselves; resolves to what each ES module imports, in order, when it is evaluated. */
-async function instrumented(folder: string, command: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> {
+/** Has the modules that a tool loads clock themselves; resolves to the imports of each ES module. */
+async function instrumented(folder: string, command: readonly string[]): Promise<Readonly<Record<string, Imports>>> {
   const file = path.join(folder, "links.json");
   await promisify(execFile)(await nodeOf(26), ["--require", path.join(fixtures, "links.cjs"), ...command], {
     cwd: folder,
     env: { ...process.env, LINKS_FILE: file },
   });
   const found = JSON.parse(await readFile(file, "utf8")) as Readonly<Record<string, ModuleLinks>>;
-  const links: Record<string, readonly string[]> = {};
+  const links: Record<string, Imports> = {};
   for (const [module, { isModule, targets }] of Object.entries(found)) {
     const text = await readFile(module, "utf8");
     if (!isModule) {
@@ -121,7 +135,10 @@ async function instrumented(folder: string, command: readonly string[]): Promise
       continue;
     }
     const imports = importsIn(text);
-    links[module] = imports.flatMap(({ specifier, isDynamic }) => (isDynamic ? [] : (targets[specifier ?? ""] ?? [])));
+    links[module] = {
+      files: imports.flatMap(({ specifier, isDynamic }) => (isDynamic ? [] : (targets[specifier ?? ""] ?? []))),
+      specifiers: imports.flatMap(({ specifier = [] }) => specifier),
+    };
     let body = text;
     for (const { offset, isDynamic } of imports.toReversed()) {
       if (isDynamic) body = body.slice(0, offset) + wrapped(body.slice(offset));
@@ -144,16 +161,12 @@ function wrapped(text: string): string {
 }
 
 /** By file, what evaluating it took with all that it loaded first; by "" all that was imported: not the entry itself, which nothing imports. */
-function clockedWholes(
-  noted: readonly Clocked[],
-  links: Readonly<Record<string, readonly string[]>>,
-  entry: string,
-): ReadonlyMap<string, number> {
+function clockedWholes(noted: readonly Clocked[], links: Readonly<Record<string, Imports>>, entry: string): ReadonlyMap<string, number> {
   const byFile = new Map(noted.map((each) => [each.file, each]));
   const parents = new Map<string, string>();
-  const imported = new Set(Object.values(links).flat());
+  const imported = new Set(Object.values(links).flatMap(({ files }) => files));
   const visit = (file: string): void => {
-    for (const target of links[file] ?? []) {
+    for (const target of links[file]?.files ?? []) {
       if (parents.has(target) || !byFile.has(target)) continue;
       const { outer } = byFile.get(target) as Clocked;
       // CommonJS that another one had required.
@@ -180,26 +193,24 @@ function clockedWholes(
 }
 
 /**
- * The same as shown. What is required is found, read and compiled while the module is evaluated that requires it; what ES modules import is
- * loaded before that, also what they import of Node.js, where no clock runs.
+ * The same as shown. What is required is found, read and compiled while the module is evaluated that requires it, also if that is an ES module;
+ * what ES modules import is loaded before that, also what they import of Node.js, where no clock runs.
  */
-function shownWholes(
-  { modules }: JsonImports,
-  isModule: (file: string | null | undefined) => boolean,
-  entry: string,
-): ReadonlyMap<string, number> {
+function shownWholes({ modules }: JsonImports, links: Readonly<Record<string, Imports>>, entry: string): ReadonlyMap<string, number> {
   const wholes = new Map<string, number>();
   const add = (files: Iterable<string>, ticks: number): void => {
     for (const file of new Set(files)) wholes.set(file, (wholes.get(file) ?? 0) + ticks);
   };
-  for (const { file, ownTicks, loadTicks, parent } of modules) {
+  for (const { file, specifier, ownTicks, loadTicks, parent } of modules) {
     const importer = parent === null ? undefined : modules[parent]?.file;
     const isOfNode = file === null || file.startsWith("node:");
-    if (file === entry || file?.endsWith("/pirates/clock.cjs") === true || (isOfNode && isModule(importer))) continue;
+    const { specifiers } = links[importer ?? ""] ?? {};
+    const isImported = specifiers !== undefined && (specifier === "" || specifiers.includes(specifier));
+    if (file === entry || file?.endsWith("/pirates/clock.cjs") === true || (file !== null && isOfNode && isImported)) continue;
     const above: string[] = [];
     for (let at = parent; at !== null; at = modules[at]?.parent ?? null) above.push(modules[at]?.file ?? "");
     if (!isOfNode || (importer ?? entry) !== entry) add(["", file ?? "", ...above], ownTicks);
-    if ((importer ?? entry) !== entry && !isModule(importer)) add(["", ...above], loadTicks);
+    if ((importer ?? entry) !== entry && !isImported) add(["", ...above], loadTicks);
   }
   return wholes;
 }
