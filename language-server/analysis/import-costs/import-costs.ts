@@ -123,7 +123,8 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
     return found.written(source, line, column) !== undefined;
   };
   const rows = moduleRows(profile, stacks, isWritten);
-  const { nodes, entered } = modulesOfRows(profile, stacks, rows, found, placeOf);
+  const isNamed = namedModules(profile, found);
+  const { nodes, entered } = modulesOfRows(profile, stacks, rows, found, placeOf, isNamed);
   const { module, user, importer, loads } = rows;
   const [compile, idle] = [functionKinds.indexOf("compile"), functionKinds.indexOf("idle")];
   /** From the end: which module is evaluated next from an import; -1: an entry. */
@@ -135,7 +136,8 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
     if (row === -1) continue;
     const inside = module[row] as number;
     if (inside !== seen) {
-      for (let at = inside; at !== -1; at = below(at, stacks.prefix, module)) next.set(importer[at] as number, nodes.get(at) as number);
+      for (let at = inside; at !== -1; at = below(at, stacks.prefix, module))
+        next.set(importer[at] as number, nodes.get(at) as number, isNamed);
       seen = inside;
     }
     const kind = profile.functions.kind[stacks.func[row] as number] as number;
@@ -159,6 +161,15 @@ function addThread(profile: SourceProfile, { stacks, samples }: SourceThread, fo
   }
 }
 
+/** Whether a node is what its import names: ES modules have those of Node.js evaluated that they import while they are read themselves. */
+function namedModules({ sources }: SourceProfile, { list }: FoundImports): (node: number) => boolean {
+  return (node) => {
+    const { source, specifier } = list[node] as Found;
+    const path = sources[source]?.path ?? "";
+    return specifier === "" || !path.startsWith("node:") || path === `node:${specifier.replace(/^node:/, "")}`;
+  };
+}
+
 /** Modules by the rows that import them, else by the frames of these: while a module is loaded, less of its callers may be known than later. */
 class ByImport {
   readonly #frames: Int32Array;
@@ -169,7 +180,9 @@ class ByImport {
     this.#frames = frame;
   }
 
-  set(row: number, node: number): void {
+  /** A module that is not named there only counts where no other one is known. */
+  set(row: number, node: number, isNamed: (node: number) => boolean): void {
+    if (this.get(row) !== undefined && !isNamed(node)) return;
     this.#byRow.set(row, node);
     if (row !== -1) this.#byFrame.set(this.#frameOf(row), node);
   }
@@ -201,6 +214,7 @@ function modulesOfRows(
   { module, importer }: ModuleRows,
   found: FoundImports,
   placeOf: (row: number) => SourcePosition,
+  isNamed: (node: number) => boolean,
 ): { readonly nodes: ReadonlyMap<number, number>; readonly entered: ByImport } {
   const nodes = new Map<number, number>();
   const entered = new ByImport(stacks);
@@ -218,7 +232,7 @@ function modulesOfRows(
       stacks.certainty[from] === inferred,
     );
     nodes.set(row, node);
-    if (from !== -1) entered.set(from, node);
+    if (from !== -1) entered.set(from, node, isNamed);
   }
   return { nodes, entered };
 }

@@ -8,6 +8,7 @@ import { drawnProfile, profileOfStacks } from "../drawn-profile.ts";
 
 const main = "(top level)@node:internal/main/run_main_module:28:1";
 const texts = {
+  "bin.js": `import("./late.js");\nrequire("crypto");`,
   "cli.js": `const a = require("a");\nconst b = require("./b");\nrun();`,
   "min.js": `import{a}from"./a.js";import b from "./b.js" with { type: "x" };a.run();\nexport const c = a.get;\nexport * from "./c.js";`,
 };
@@ -99,6 +100,20 @@ test("a module of Node.js is one row, and a callback that imports has no module 
     "cli.js total 2 own 0 load 0",
     "  node:http cli.js:1 total 2 own 2 load 0",
     "lib/late.js server.js:5 total 1 own 1 load 0",
+  ]);
+});
+
+test("loading is that of what the import names, not of a module of Node.js that is evaluated meanwhile", () => {
+  const [first, second] = ["(top level)@bin.js:1:0", "(top level)@bin.js:2:0"];
+  const profile = drawnProfile(`
+    ${first}  ${first}  ${first}  ${first}  ${first}  ${second}  ${second}
+    (compile)  (top level)@node:zlib:1:1  (compile)  (top level)@late.js:1:0  (compile)  (compile)  (top level)@node:crypto:1:1
+  `);
+  expect(tree(profile)).toEqual([
+    "bin.js total 7 own 0 load 0",
+    "  late.js bin.js:1 total 4 own 1 load 3",
+    "  node:crypto bin.js:2 total 2 own 1 load 1",
+    "  node:zlib bin.js:1 total 1 own 1 load 0",
   ]);
 });
 
