@@ -8,10 +8,10 @@ import { HeldLine } from "./lines/held-line.ts";
 import { LogLine } from "./lines/log-line.ts";
 import { LoggedText, type TextOf } from "./lines/log-text.ts";
 import { NumberMap } from "./number-map.ts";
-import { LogWriting } from "./log-writing.ts";
+import { LogWriting } from "./lines/log-writing.ts";
 import { RawStacks } from "./raw-stacks.ts";
 import { TickFrames } from "./tick-frames.ts";
-import { vmStates } from "./timeline.ts";
+import { vmStates } from "./vm-states.ts";
 
 export interface LoggedScript {
   readonly url: string;

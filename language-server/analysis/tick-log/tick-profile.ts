@@ -9,7 +9,8 @@ import { mostRepairs, packedKey } from "./packed-key.ts";
 import { ProfileTables } from "./profile-tables.ts";
 import type { ScriptPositions } from "./script-positions.ts";
 import type { TickLog } from "./tick-log.ts";
-import { vmStates, isIdle, type Timeline } from "./timeline.ts";
+import { isIdle, type Timeline } from "./timeline.ts";
+import { vmStates } from "./vm-states.ts";
 import { shortened } from "../shortened.ts";
 
 /** Names of native functions by address. */

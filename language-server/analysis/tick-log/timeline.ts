@@ -1,6 +1,7 @@
 import type { Microseconds } from "../units.ts";
 import { DoubleColumn, IntColumn } from "./columns.ts";
 import type { TickLog } from "./tick-log.ts";
+import { vmStates } from "./vm-states.ts";
 
 /** An interval of a log, in microseconds of the log's own clock. */
 export interface LogWindow {
@@ -18,19 +19,6 @@ export interface LogWindow {
   /** When the thread began its end, if it has: after that only ticks with JavaScript on their stacks are its work (`exit` listeners). */
   readonly exit?: Microseconds | undefined;
 }
-
-/** V8's states of a thread (StateTag, v8/include/v8-unwinder.h). */
-export const vmStates = {
-  js: 0,
-  gc: 1,
-  parser: 2,
-  bytecodeCompiler: 3,
-  compiler: 4,
-  external: 6,
-  atomicsWait: 7,
-  idle: 8,
-  logging: 9,
-} as const;
 
 export interface Timeline {
   /** Ticks of the window in time order: rows of the log's ticks, or -1 for a moment of waiting, in which V8 takes no samples. */

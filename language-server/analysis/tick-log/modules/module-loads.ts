@@ -1,6 +1,6 @@
 import type { Microseconds } from "../../units.ts";
 import type { TickLog } from "../tick-log.ts";
-import { vmStates } from "../timeline.ts";
+import { vmStates } from "../vm-states.ts";
 import type { LoadedModules } from "./log-modules.ts";
 
 /** A module is found and read this long before it is compiled; what Node does earlier may be for something else. */

@@ -3,7 +3,8 @@ import { IntColumn } from "../columns.ts";
 import { CallCallees, Callees, callsOf, codeLimit } from "./call-callees.ts";
 import { NumberMap } from "../number-map.ts";
 import type { TickLog } from "../tick-log.ts";
-import { isIdle, vmStates } from "../timeline.ts";
+import { isIdle } from "../timeline.ts";
+import { vmStates } from "../vm-states.ts";
 
 /** Maximum distance in ticks to look for the running callee. */
 const reach = 6;

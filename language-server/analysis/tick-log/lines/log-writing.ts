@@ -1,5 +1,5 @@
-import type { Microseconds } from "../units.ts";
-import { vmStates } from "./timeline.ts";
+import type { Microseconds } from "../../units.ts";
+import { vmStates } from "../vm-states.ts";
 
 const defaultInterval: Microseconds = 1000;
 
