@@ -15,7 +15,7 @@ interface Known {
 
 /** What is proposed, and what comes of the answer. */
 async function asked({ load, proposals = [], isOther = false }: Known, answer: string | undefined) {
-  const box = vi.spyOn(vscode.window, "showInputBox").mockResolvedValue(answer as never);
+  const box = vi.spyOn(vscode.window, "showInputBox").mockResolvedValue(answer);
   const plans = { of: (key: string, given: unknown) => (load && key === "script:shop" && given === "given" ? planFrom(load) : undefined) };
   const loadModel = { app: { key: isOther ? "another" : "script:shop" }, plans, state: { proposals } };
   const subject = { measured: { key: "script:shop", name: "shop" }, app: { configuration: { load: "given" } } };
