@@ -48,6 +48,8 @@ export interface AnalysisInput {
   readonly pathMappings?: readonly PathMappings[];
   /** Whether a file exists on this machine: bundlers invent URL schemes for sources. */
   readonly exists?: (path: string) => boolean;
+  /** Text that a file of own code has now: files without samples lead from tests to what these import. */
+  readonly fileText?: ((path: string) => string | undefined) | undefined;
   /** Major version of the app's Node; 0 if unknown. */
   readonly nodeMajor: number;
   /** Places of scripts whose sources are wanted whether they have samples or not. */
@@ -115,7 +117,9 @@ export function analyse(input: AnalysisInput): Analysis {
     endColumnOf: sources.endColumn.bind(sources),
     hasTimes: input.hasTimes ?? true,
     routes: input.routes,
-    groupsOf: madeOfTables((each, tables) => stackGroups(each, tables, (source) => sources.text(source))),
+    groupsOf: madeOfTables((each, tables) =>
+      stackGroups(each, tables, { textOf: (source) => sources.text(source), fileText: input.fileText ?? (() => undefined) }),
+    ),
   });
   return {
     profile,

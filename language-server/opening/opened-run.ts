@@ -3,6 +3,7 @@ import { routesIn } from "../analysis/selection/run-routes.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
 import { UserError } from "../analysis/user-error.ts";
+import { isInFolders, PackageFiles } from "../history/imports/package-files.ts";
 import { readPass } from "../history/run-passes.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
@@ -76,7 +77,8 @@ export async function openProfile(
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {
   const { run, threads, hasTimes, tracks, marks, textOf, foundTexts, search } = recorded;
-  const foundIn = search?.folders ?? [];
+  const workspaceFolders = [...(await workspaceFoldersOf(run)), ...ownFolders, ...(search?.folders ?? [])];
+  const files = new PackageFiles(await isInFolders(workspaceFolders));
   const analysis = analyse({
     threads,
     hasTimes,
@@ -84,10 +86,11 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
     scripts: run.scripts,
     textOf,
     foundTexts,
-    workspaceFolders: [...(await workspaceFoldersOf(run)), ...ownFolders, ...foundIn],
+    workspaceFolders,
     ownCode,
     pathMappings: [search?.mappings ?? {}, pathMappings, run.app.pathMappings ?? {}],
     exists: existsHere,
+    fileText: (file) => files.file(file)?.text,
     places: marks?.threads.flatMap(({ waits }) => waits.sites),
     nodeMajor: Number.parseInt(run.app.nodeVersion.replace(/^v/, ""), 10) || 0,
   });

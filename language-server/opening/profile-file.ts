@@ -19,8 +19,8 @@ import { openPieces } from "../history/file-pieces.ts";
 import { nativeNames } from "../history/native/native-names.ts";
 import { nativeText } from "../history/native/native-text.ts";
 import type { RecordedScript } from "../history/scripts/recorded-script.ts";
+import { isInFolders } from "../history/imports/package-files.ts";
 import { withPlacedImports } from "../history/imports/placed-imports.ts";
-import { realFolder } from "../history/scripts/script-files.ts";
 import { keepScriptsIn } from "../history/scripts/run-scripts.ts";
 import { runSchemaVersion } from "../history/schema/run-schema.ts";
 import type { Run } from "../history/run.ts";
@@ -119,8 +119,7 @@ type Thread = Parameters<typeof keepScriptsIn>[1][number];
 
 /** Foreign profiles have no imports of ES modules on their stacks. Reads only files in `readable`, with links followed. */
 async function withImports<Each extends Thread>(threads: readonly Each[], readable: readonly string[]): Promise<readonly Each[]> {
-  const folders = await Promise.all(readable.map(realFolder));
-  const mayRead = (file: string): boolean => folders.some((folder) => file.startsWith(folder + path.sep));
+  const mayRead = await isInFolders(readable);
   return threads.map((thread): Each => {
     const { url } = thread.profile.scripts;
     const textOf = (script: number): string | undefined => thread.scripts.find((each) => each.url === url[script])?.text;

@@ -2,7 +2,7 @@ import type { SourceProfile, SourceStackTable } from "../sources/source-profile.
 import { framesOf } from "./frames.ts";
 import { type CodeGroup, GroupNames } from "./group-names.ts";
 import { type GroupEntry, GroupTable } from "./group-table.ts";
-import { type ImportedAt, importPlaces } from "./import-places.ts";
+import { type ImportedAt, importPlaces, type PlaceTexts } from "./import-places.ts";
 import { Owners } from "./owners.ts";
 import { testEntries } from "./test-entries.ts";
 import { toolEntries } from "./tool-entries.ts";
@@ -17,14 +17,10 @@ export interface StackGroups {
   readonly importedAt: (profile: SourceProfile) => ReadonlyMap<number, ImportedAt>;
 }
 
-/** Which group each stack is in. `textOf`: the text of a source as it ran. */
-export function stackGroups(
-  profile: SourceProfile,
-  tables: readonly SourceStackTable[],
-  textOf: (source: number) => string | undefined,
-): StackGroups {
+/** Which group each stack is in. */
+export function stackGroups(profile: SourceProfile, tables: readonly SourceStackTable[], texts: PlaceTexts): StackGroups {
   const frames = framesOf(profile);
-  const known = new GroupTable(new GroupNames(profile, textOf));
+  const known = new GroupTable(new GroupNames(profile, texts.textOf));
   const of = new Map<SourceStackTable, Record<GroupFamily, Int32Array>>();
   const byFamily = groupFamilies.map((family) => {
     const find = family === "tests" ? testEntries(profile, frames, known) : toolEntries(frames, family, known);
@@ -38,5 +34,5 @@ export function stackGroups(
   );
   const { groups, entries } = known;
   let places: ReadonlyMap<number, ImportedAt> | undefined;
-  return { groups, entries, of, importedAt: (whole) => (places ??= importPlaces(whole, { groups, entries, of }, textOf)) };
+  return { groups, entries, of, importedAt: (whole) => (places ??= importPlaces(whole, { groups, entries, of }, texts)) };
 }

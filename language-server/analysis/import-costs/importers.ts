@@ -31,8 +31,12 @@ export class Importers {
 
   /** The source that an import of this source leads to, if it is one of the run's. */
   target(importer: number, specifier: string): number | undefined {
+    return this.targetFrom(this.#profile.sources[importer]?.path ?? "", specifier);
+  }
+
+  /** The same for an import of the file at a path, which may be no source of the run. */
+  targetFrom(path: string, specifier: string): number | undefined {
     const { sources } = this.#profile;
-    const path = sources[importer]?.path ?? "";
     if (specifier.startsWith(".")) {
       this.#byPath ??= new Map(sources.map((source, index) => [source.path, index] as const).toReversed());
       return relative(this.#byPath, path, specifier);
@@ -97,13 +101,18 @@ export function writtenIn(text: string): readonly Written[] {
     .toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function relative(byPath: ReadonlyMap<string, number>, importer: string, specifier: string): number | undefined {
+/** The path that a relative specifier means. */
+export function besideImporter(importer: string, specifier: string): string {
   const parts = importer.split("/").slice(0, -1);
   for (const part of specifier.split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }
-  const path = parts.join("/");
+  return parts.join("/");
+}
+
+function relative(byPath: ReadonlyMap<string, number>, importer: string, specifier: string): number | undefined {
+  const path = besideImporter(importer, specifier);
   for (const ending of endings) {
     const found = byPath.get(path + ending);
     if (found !== undefined) return found;

@@ -7,12 +7,19 @@ import type { FoundPackage } from "../../analysis/imports/package-entries.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { parsedJson } from "../../analysis/parsed-json.ts";
 import { existsHere, readUnlinkedSync } from "../regular-file.ts";
+import { realFolder } from "../scripts/script-files.ts";
 import { unlessRefused } from "../../platform/refusals.ts";
 
 const largestManifest: Bytes = 4 * 1024 * 1024;
 const largestModule: Bytes = 32 * 1024 * 1024;
 /** Folders that are asked: more than an app has, with all that they are in. */
 const mostFolders = 50_000;
+
+/** Whether a file, with its links followed, is in one of the folders. */
+export async function isInFolders(folders: readonly string[]): Promise<(file: string) => boolean> {
+  const real = await Promise.all(folders.map(realFolder));
+  return (file) => real.some((folder) => file.startsWith(folder + path.sep));
+}
 
 /** Finds modules and packages as Node does, on the disk of the machine that the app runs on. Which packages it found is kept. */
 export class PackageFiles implements ModuleFiles, JsonFiles {

@@ -56,8 +56,13 @@ test("what a compiler made of a file in memory is that file's, as Vitest 3 has t
 });
 
 /** `src/sum.ts sum.test.ts:3` for each import. */
-function importedIn(stacks: readonly (readonly string[])[], texts: Readonly<Record<string, string>>) {
-  return runGroups(analysed(toolStacks(stacks), texts).all).groups.flatMap(({ kind, name, path, importedAt }) =>
+function importedIn(
+  stacks: readonly (readonly string[])[],
+  texts: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+) {
+  const fileText = (path: string): string | undefined => files[path.replace("/app/", "")];
+  return runGroups(analysed(toolStacks(stacks), texts, { fileText }).all).groups.flatMap(({ kind, name, path, importedAt }) =>
     kind === "import"
       ? `${name}${path.replace("/app/", "")} ${importedAt?.inferred === true ? "≈" : ""}${importedAt?.path.replace("/app/", "")}:${importedAt?.line}`
       : [],
@@ -96,4 +101,15 @@ test("where a runner imports each module apart, it is the line of a test file or
     "src/sum.ts sum.test.ts:5",
     "zod test/setup.ts:2",
   ]);
+});
+
+test("files without samples lead from a test to its imports, too, as they are now", () => {
+  const stacks = [["run@~vitest/dist/run.js", "works@sum.test.ts"], [`${module}@src/sum.ts`], [`${module}@~zod/index.js`]];
+  const texts = { "sum.test.ts": '\nimport { sum } from "./src/index.js";\n', "src/sum.ts": "export {};\n" };
+  const files = {
+    "src/index.ts": 'export * from "./more";\nimport "zod";\n',
+    "src/more/index.ts": 'export * from "../index";\nexport * from "../sum";\n',
+  };
+  expect(importedIn(stacks, texts)).toEqual(["src/sum.ts undefined:undefined", "zod undefined:undefined"]);
+  expect(importedIn(stacks, texts, files)).toEqual(["src/sum.ts ≈sum.test.ts:2", "zod ≈sum.test.ts:2"]);
 });
