@@ -200,16 +200,20 @@ export class RunImports {
 
   /** Modules of a package, of a file by the end of its path, or as they are written, dearest first. */
   named(name: string): readonly ImportChain[] {
-    const isCalled = (path: string): boolean => path === name || path.endsWith(`/${name}`) || (packageOf(path) ?? "") === name;
     const found = this.#chainsWhere((module) => {
       const { source, specifier } = module;
       const led = this.#sourceOf(module);
       if (source === -1 && this.#loaded.has(led)) return false;
-      return specifier === name || isCalled(this.#profile.sources[led]?.path ?? "");
+      return specifier === name || isCalled(this.#profile.sources[led]?.path ?? "", name);
     });
     const { modules } = this.#found;
-    const without = this.#unsampled.list.flatMap(({ path }, index) => (isCalled(path) ? [modules.length + index] : []));
+    const without = this.#unsampled.list.flatMap(({ path }, index) => (isCalled(path, name) ? [modules.length + index] : []));
     return [...found, ...this.#chainsOf(without)].slice(0, mostChains);
+  }
+
+  /** Whether code of that name has samples, though none of its import: a part of a bundle. */
+  hasCode(name: string): boolean {
+    return this.#profile.sources.some(({ path }) => isCalled(path, name));
   }
 
   get #importers(): Importers {
@@ -299,6 +303,11 @@ export class RunImports {
   #placeOf({ source, line }: Pick<SourcePosition, "source" | "line">): ImportPlace {
     return { path: this.#profile.sources[source]?.path ?? "", line };
   }
+}
+
+/** Whether a file or package goes by a name. */
+function isCalled(path: string, name: string): boolean {
+  return path === name || path.endsWith(`/${name}`) || (packageOf(path) ?? "") === name;
 }
 
 /** Of Node's own modules an import means the one that it names. */

@@ -1,5 +1,5 @@
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
-import type { ImportChain, ImportPlace, RunImports } from "../../answers/imports/run-imports.ts";
+import type { ImportPlace, RunImports } from "../../answers/imports/run-imports.ts";
 import { startSavings } from "../../answers/imports/savings.ts";
 import { jsonSavings, type JsonSavings } from "../../reports/savings-report.ts";
 import {
@@ -41,9 +41,7 @@ export function importsText(opened: OpenedTarget, imports: RunImports, { name, t
   const heading = style.bold(harmless(name === undefined ? title : `${title}: ${name}`));
   const measured = { ...opened.analysis.costs, starts };
   const body =
-    name === undefined
-      ? treeText(opened, imports, { top, measured }, style)
-      : chainTexts(opened, imports.named(name), { name, measured }, style);
+    name === undefined ? treeText(opened, imports, { top, measured }, style) : chainTexts(opened, imports, { name, measured }, style);
   const savings = name === undefined ? savingsText(opened, style) : [];
   return [heading, ...body, ...(savings.length === 0 ? [] : ["", ...savings])].join("\n");
 }
@@ -107,11 +105,15 @@ function treeText(
 
 function chainTexts(
   opened: OpenedTarget,
-  chains: readonly ImportChain[],
+  imports: RunImports,
   { name, measured }: { readonly name: string; readonly measured: Measured },
   style: Style,
 ): readonly string[] {
-  if (chains.length === 0) return [harmless(style.words.say({ code: "command.imports.noModule", values: { name } }))];
+  const chains = imports.named(name);
+  if (chains.length === 0) {
+    const code = imports.hasCode(name) ? "command.imports.noSamples" : "command.imports.noModule";
+    return [harmless(style.words.say({ code, values: { name } }))];
+  }
   const words = reportWordsIn(style.words);
   const pathOf = (path: string): string => shortPath(opened.pathNow(path));
   const placeOf = (place: ImportPlace): string => importedAt(place, pathOf);

@@ -183,6 +183,16 @@ test("a module is found by what an import says", async () => {
   ]);
 });
 
+test("of code that was seen, but not being loaded, as in a bundle, it is said where its cost is", async () => {
+  const texts = { "cli.js": "work();\n", "src/dear.js": "exports.work = () => table();\n" };
+  const bundled = await makeApp(texts);
+  const threads = ["50 | cli.js @1:0 1:0 > src/dear.js work@1:15 1:21"];
+  const folder = await drawRun(bundled, { scripts: texts, threads });
+  const { code, out } = await cli.run(["report", folder, "--imports", "dear.js"], { cwd: bundled.folder, env: { LC_ALL: "C.UTF-8" } });
+  expect(code).toBe(0);
+  expect(out).toContain("No import of “dear.js” has samples: it is part of a bundle, or no sample was taken while it was loaded.");
+});
+
 test("a name that nothing has is said, and options that leave code out are refused", async () => {
   expect(rowsOf(await told(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(
     /^No sample was taken while a module “left-pad” was loaded\./,

@@ -78,6 +78,8 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.imports.unsampled#one": "and {shown} module without samples; --imports NAME says why it is loaded",
   "command.imports.noModule":
     "No sample was taken while a module “{name}” was loaded. Name a package, the end of a file's path, or what an import statement says.",
+  "command.imports.noSamples":
+    "No import of “{name}” has samples: it is part of a bundle, or no sample was taken while it was loaded. What its lines cost is in the report without --imports.",
   "command.cpuTime.start": "CPU of all threads per start {before} → {after}",
   "command.fromStartWithLoad": "--from-start records without a load: leave out --load.",
   "command.grew.start": "busy time per start grew by {growth} %; --fail-above allows {limit} %.",

@@ -81,6 +81,8 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.imports.unsampled#one": "и {shown} модуль без сэмплов; --imports ИМЯ покажет, почему он загружен",
   "command.imports.noModule":
     "Пока загружался модуль «{name}», не снято ни одного сэмпла. Укажите пакет, конец пути файла или то, что написано в import.",
+  "command.imports.noSamples":
+    "Ни у одного импорта «{name}» нет сэмплов: это часть собранного файла, или пока он загружался, не снято ни одного сэмпла. Сколько стоят его строки, показывает отчёт без --imports.",
   "command.cpuTime.start": "ЦП всех потоков на старт {before} → {after}",
   "command.fromStartWithLoad": "--from-start записывает без нагрузки: уберите --load.",
   "command.grew.start": "время занятости на старт выросло на {growth} %; --fail-above допускает {limit} %.",

@@ -69,6 +69,8 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.imports.more": "另有 {shown} 个；用 --top 显示更多",
   "command.imports.unsampled": "以及 {shown} 个没有采样的模块；--imports 名称 会说明为何加载某个模块",
   "command.imports.noModule": "加载模块“{name}”期间没有采样。请给出包名、文件路径的末尾，或导入语句中的写法。",
+  "command.imports.noSamples":
+    "“{name}”的导入没有采样：它是打包文件的一部分，或者加载期间没有采样。不带 --imports 的报告会显示它各行的开销。",
   "command.cpuTime.start": "每次启动所有线程的 CPU 时间 {before} → {after}",
   "command.fromStartWithLoad": "--from-start 不带负载记录：请去掉 --load。",
   "command.grew.start": "每次启动的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
