@@ -184,17 +184,14 @@ test("the previous run of the same app is the baseline until another one is set"
 });
 
 test("the list and the opened run name the profiles that tools wrote of their own work", async () => {
-  const {
-    folders: [folder = ""],
-    runsFolder,
-  } = await appWithRuns("a");
+  const app = await appWithRuns("a");
+  const folder = app.folders[0] ?? "";
   const file = path.join(folder, "run.json");
-  const kept = JSON.parse(await readFile(file, "utf8")) as object;
-  await writeFile(file, JSON.stringify({ ...kept, toolProfiles: [{ tool: "tsc", file: "profiles/tsc-1.pb.gz" }] }));
-  await using client = await LspClient.start(bundle, { runsFolder });
-  const toolProfiles = [{ tool: "tsc", file: path.join(folder, "profiles/tsc-1.pb.gz") }];
-  expect(await client.request(openRun, { folder })).toMatchObject({ toolProfiles });
-  expect((await listOf(client)).runs).toMatchObject([{ toolProfiles }]);
+  const profiles = '"toolProfiles":[{"tool":"tsc","file":"profiles/tsc-1.pb.gz"}]';
+  await writeFile(file, (await readFile(file, "utf8")).replace("{", `{${profiles},`));
+  await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
+  const told = { toolProfiles: [{ tool: "tsc", file: path.join(folder, "profiles/tsc-1.pb.gz") }] };
+  expect([await client.request(openRun, { folder }), ...(await listOf(client)).runs]).toMatchObject([told, told]);
 });
 
 test("a run is renamed and pinned, and the client is told", async () => {

@@ -21,6 +21,7 @@ interface Code {
 
 export interface OracleTick {
   readonly time: number;
+  /** 9 while V8 writes its log, also where it does not say so: from the text of a script on, until two ticks are as far apart as asked. */
   readonly state: number;
   /** `url line:column` of each JavaScript frame, outermost first. */
   readonly frames: readonly string[];
@@ -31,6 +32,7 @@ export function oracleTicks(log: string): OracleTick[] {
   const functions = new Map<number, Func>();
   const sources = new Map<number, { url: string; text: string; lineStarts: number[] }>();
   const ticks: OracleTick[] = [];
+  let [before, lastTick, isBehindText, usual, asked] = ["", 0, false, 0, 1000];
 
   const put = (code: Code): void => {
     // Code that the new code overlaps no longer exists.
@@ -91,6 +93,9 @@ export function oracleTicks(log: string): OracleTick[] {
         ),
       );
     const number = (field: number): number => Number(fields[field]);
+    if (fields[0] !== "tick") before = fields[0] ?? "";
+    if (fields[0] === "script-source") [isBehindText, usual] = [true, 0];
+    if (fields[0] === "profiler" && fields[1] === "begin") asked = number(2) || 1000;
     switch (fields[0]) {
       case "code-creation": {
         const start = number(4);
@@ -166,7 +171,11 @@ export function oracleTicks(log: string): OracleTick[] {
         const callers = [...addresses].reverse().flatMap((address) => frames(address, false));
         // In a callback the program counter says nothing; a collection has no frames.
         const top = fields[3] === "1" ? [] : frames(number(1), true);
-        ticks.push({ time: number(2), state: number(5), frames: number(5) === 1 ? [] : [...callers, ...top] });
+        const isAtOnce = isBehindText && number(2) >= lastTick && number(2) - lastTick < asked / 10;
+        const isWriting = number(5) === 9 || before === "script-source" || isAtOnce;
+        if (!isWriting && isBehindText && ++usual === 2) isBehindText = false;
+        lastTick = number(2);
+        ticks.push({ time: number(2), state: isWriting ? 9 : number(5), frames: number(5) === 1 ? [] : [...callers, ...top] });
         break;
       }
       default:
