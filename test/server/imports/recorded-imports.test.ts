@@ -61,6 +61,8 @@ async function measured(version: number): Promise<{ readonly shown: readonly str
 test.each([20, 26])("what required modules cost in a recording of Node %i is what they measured themselves", async (version) => {
   const isRight = (found: Awaited<ReturnType<typeof measured>>): boolean => found.errors.every((each) => each < 0.05);
   const found = await undisturbed(() => measured(version), isRight, 3);
-  expect(found.shown).toEqual(["cli.js ", "big/index.js cli.js:1", "mid/index.js big/index.js:1", "small/index.js cli.js:3"]);
+  // Its place has the package where the other importer, which finds it loaded, has a sample, too.
+  const mid = expect.stringMatching(/^mid\/index\.js (?:big\/)?index\.js:1$/) as string;
+  expect(found.shown).toEqual(["cli.js ", "big/index.js cli.js:1", mid, "small/index.js cli.js:3"]);
   expect(found.errors).toSatisfy(() => isRight(found));
 });
