@@ -1,0 +1,78 @@
+import type { Milliseconds } from "../../analysis/units.ts";
+
+/** What `heatline bench --json` prints, and what its Markdown, SARIF and text show. Fields are only ever added. */
+export interface BenchResult {
+  readonly schema: 1;
+  readonly base: BenchSide;
+  readonly head: BenchSide;
+  /** What was run: the command line, the requests of its load, the test or "startup"; secrets masked. */
+  readonly measured: string;
+  /** Unit that costs are divided by: an answered request, a start, a run of a test or script, or a second. */
+  readonly per: "request" | "start" | "run" | "second";
+  /** Rounds that were judged, and those that were left out, each with why. */
+  readonly rounds: number;
+  readonly leftOut: readonly { readonly round: number; readonly reason: string }[];
+  /** Milliseconds of busy time per unit of all code of the app. */
+  readonly app: BenchedCost;
+  /** Sure changes first, by size; then the dearest. */
+  readonly functions: readonly BenchedFunction[];
+  readonly lines: readonly BenchedLine[];
+  /** Changed files of the two sides none of which ran; null if one of them ran, or if it is not known. Nothing is then an alert. */
+  readonly unusedChanges: readonly string[] | null;
+  /** Why the figures may mislead, in full sentences. */
+  readonly warnings: readonly string[];
+  /** What surely grew by more than its budget; not empty: exit code 3. */
+  readonly over: readonly BenchedExcess[];
+}
+
+export interface BenchSide {
+  /** As asked for: a Git reference or a Node version. */
+  readonly name: string;
+  /** Full hash; "" outside Git. */
+  readonly commit: string;
+  /** Without "v". */
+  readonly node: string;
+}
+
+/** `ratio` is head ÷ base, the mean over rounds; `low` to `high` its 95 % interval by Student's t; null if base is 0 or there are too few rounds. */
+export interface BenchedCost {
+  readonly baseMs: Milliseconds;
+  readonly headMs: Milliseconds;
+  readonly ratio: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Of `headMs - baseMs`, with its 95 % interval. */
+  readonly change: Milliseconds;
+  readonly changeLow: Milliseconds;
+  readonly changeHigh: Milliseconds;
+  readonly verdict: "slower" | "faster" | "noDifference" | "new" | "vanished";
+}
+
+/** Where it is in head, else in base: path relative to the root of the checkout, line from 1. */
+export interface BenchedPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly inBaseOnly: boolean;
+}
+
+export interface BenchedFunction extends BenchedCost {
+  readonly name: string;
+  readonly at: BenchedPlace | null;
+  /** Its text differs between the sides. */
+  readonly edited: boolean;
+}
+
+export interface BenchedLine extends BenchedCost {
+  readonly at: BenchedPlace;
+  /** Trimmed; "" if it was not kept. */
+  readonly text: string;
+}
+
+export interface BenchedExcess {
+  /** As in the file of budgets: "app", "FILE#FUNCTION" or "FILE#total". */
+  readonly what: string;
+  readonly at: BenchedPlace | null;
+  /** As written, "0 %" for the app without one. */
+  readonly budget: string;
+  readonly cost: BenchedCost;
+}
