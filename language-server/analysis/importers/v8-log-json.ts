@@ -54,7 +54,7 @@ export const v8LogJsonImporter: TextImporter = {
 /** Throws a UserError if it is another kind of file. Ignores invalid entries. */
 function readPreprocessed(text: string): ImportedFile {
   const log = parsed(text);
-  const decoder = new TickLogDecoder();
+  const decoder = new TickLogDecoder(undefined, "sorted");
   for (const line of linesOf(log)) decoder.push(line);
   const imported = importedLog(decoder, nativeNames(log.code));
   // V8's preprocessor attributes addresses within Node's own executable to the file, even if they are builtins.

@@ -6,7 +6,7 @@ import { LogLines } from "./lines/log-lines.ts";
 import { type LoggedText, type TextOf, textOfUnits } from "./lines/log-text.ts";
 import { LostFrames } from "./repair/lost-frames.ts";
 import { ScriptPositions } from "./script-positions.ts";
-import { TickLog, type SharedLibrary } from "./tick-log.ts";
+import { type LineOrder, TickLog, type SharedLibrary } from "./tick-log.ts";
 import { TickProfileBuilder, type NativeNames, type StackImports } from "./tick-profile.ts";
 import { cutTimeline, type LogWindow } from "./timeline.ts";
 import type { Microseconds } from "../units.ts";
@@ -57,8 +57,8 @@ export class TickLogDecoder {
   readonly #positions: ScriptPositions;
 
   /** `textOf` is the platform's function to create strings. */
-  constructor(textOf: TextOf = textOfUnits) {
-    this.#log = new TickLog(textOf);
+  constructor(textOf: TextOf = textOfUnits, order: LineOrder = "written") {
+    this.#log = new TickLog(textOf, order);
     this.#positions = new ScriptPositions(this.#log.codes, this.#log.scripts);
   }
 

@@ -29,6 +29,9 @@ export interface SharedLibrary {
   readonly slide: number;
 }
 
+/** `sorted`: not in the order in which V8 wrote them, so that the lines before a tick do not say what V8 did at it. */
+export type LineOrder = "written" | "sorted";
+
 /** The contents of a log: tables whose size depends on the app, and some bytes per tick. No input makes it throw. */
 export class TickLog {
   readonly codes = new CodeTable();
@@ -60,15 +63,16 @@ export class TickLog {
   /** The same of functions as they are first compiled, and the one before. */
   #lastCompiled: Microseconds = 0;
   #compiledBefore: Microseconds = 0;
-  readonly #writing = new LogWriting();
+  readonly #writing: LogWriting | undefined;
   readonly #line = new LogLine();
   readonly #held = new HeldLine();
   readonly #moments = new NumberMap(1 << 14);
   readonly #frames = new TickFrames(this.codes, this.stacks);
   readonly #textOf: TextOf;
 
-  constructor(textOf: TextOf) {
+  constructor(textOf: TextOf, order: LineOrder) {
     this.#textOf = textOf;
+    this.#writing = order === "written" ? new LogWriting() : undefined;
   }
 
   /** Reads one line, without its line break. */
@@ -85,7 +89,7 @@ export class TickLog {
       return;
     }
     const event = length < 5 ? "" : line.text();
-    this.#writing.onLine(event);
+    this.#writing?.onLine(event);
     switch (event) {
       case "code-creation":
         if (!this.#codeCreation(line)) this.#held.hold(bytes, start, end);
@@ -139,7 +143,7 @@ export class TickLog {
       this.#note("v8Log.badTicks");
       return;
     }
-    if (this.#writing.has(time, state, this.askedInterval)) state = vmStates.logging;
+    if (this.#writing?.has(time, state, this.askedInterval)) state = vmStates.logging;
     if (external === 1 && callback > 0) pc = callback;
     const frames = this.#frames;
     if (!frames.read(line, end, pc)) {

@@ -54,6 +54,13 @@ test("code, offsets, positions, sources and native names come out of a preproces
   expect(problems).toEqual([{ code: "v8LogJson.losesBuiltins", count: 1 }]);
 });
 
+test("ticks close to each other are samples of the app: texts come first in the file, and V8 wrote none of them there", () => {
+  const { ticks } = small;
+  expect(drawn({ ...small, code: [], ticks: ticks.map((tick, index) => ({ ...tick, tm: 10 * index })) })).toHaveLength(ticks.length);
+  expect(drawn({ ...small, ticks: [...ticks, { tm: 4010, vm: 9, s: [0, 9] }] })).toHaveLength(ticks.length);
+  expect(drawn({ ...small, ticks: ticks.map((tick, index) => ({ ...tick, tm: 10 * index })) })).toHaveLength(ticks.length);
+});
+
 test("without positions it has functions, and a problem says so", () => {
   const bare = {
     ...small,
