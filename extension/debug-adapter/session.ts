@@ -221,8 +221,8 @@ export class HeatlineSession extends DebugSession {
   async #afterPasses({ endsAfter }: Explained): Promise<void> {
     this.#explaining = undefined;
     if (this.#isEnding) return;
-    if (endsAfter || this.#begin === undefined) return this.#onEnded({ code: 0, signal: null });
-    this.#starting = this.#begin();
+    if (endsAfter || this.#launched === undefined) return this.#onEnded({ code: 0, signal: null });
+    this.#starting = this.#record({ ...this.#launched, skipsStart: true });
     await this.#starting.catch((error: unknown) => {
       this.#output.problem(caughtUserError(error));
       this.#onEnded({ code: 1, signal: null });
@@ -251,7 +251,6 @@ export class HeatlineSession extends DebugSession {
 
   async #start(launch: CheckedLaunchArguments): Promise<void> {
     const { program, args, cwd, env, envFile, runtimeExecutable, runtimeArgs, recorder, console: where, routes, ...options } = launch;
-    this.#hasEnded = false;
     const isOfStarts = options.startup !== undefined;
     const inTerminal = this.#canRunInTerminal && !isOfStarts && (where === "integratedTerminal" || where === "externalTerminal");
     this.#launched = {
@@ -268,8 +267,13 @@ export class HeatlineSession extends DebugSession {
       this.#measuring = new MeasuringSavings(this.#launched, options.savings, this.#output, () => this.#onEnded({ code: 0, signal: null }));
       return;
     }
+    await this.#record(this.#launched);
+  }
+
+  async #record(options: RecordingOptions): Promise<void> {
+    this.#hasEnded = false;
     this.#recording = await Recording.start(
-      this.#launched,
+      options,
       this.#output.recordingEvents((exit) => this.#onEnded(exit)),
     );
   }

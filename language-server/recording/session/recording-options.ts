@@ -72,6 +72,8 @@ export interface RecordingOptions {
   readonly awaitsLoad?: boolean | undefined;
   /** Its recording from the first line goes on when it listens, so that it has its start-up; no load is to come. */
   readonly keepsStart?: boolean | undefined;
+  /** Nothing is recorded until a load or recording begins: the app was measured before, and is only brought back. */
+  readonly skipsStart?: boolean | undefined;
   readonly runsFolder: string;
   readonly runName: string;
   /** Stored in the run: the client of the agent that records, "" if it has no name. */

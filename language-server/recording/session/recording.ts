@@ -143,7 +143,7 @@ export class Recording implements AsyncDisposable {
 
   /** Starts the app. Rejects with a UserError if it cannot be started; later failures are reported as events. */
   static start(options: RecordingOptions, events: RecordingEvents): Promise<Recording> {
-    return Recording.#begin(options, events, (recording) => recording.#launch(options.terminal));
+    return Recording.#begin(options, events, (recording) => recording.#launch(options));
   }
 
   /** Attaches to a running app by its inspector; it goes on when the session ends. Rejects with a UserError if nothing answers there. */
@@ -233,9 +233,9 @@ export class Recording implements AsyncDisposable {
     refuseLoad({ isLoading: this.#loads.current !== undefined, isFromStart, hasEnded }, this.#logEnd, this.#session.folder.path);
   }
 
-  async #launch(terminal: RecordingOptions["terminal"]): Promise<void> {
+  async #launch({ terminal, skipsStart }: RecordingOptions): Promise<void> {
     // Before the first process starts, so that each is recorded from its first line.
-    await this.#window.open("first-line");
+    if (skipsStart !== true) await this.#window.open("first-line");
     const { recorder } = this.#session;
     this.#app = await launchApp(this.#session, this.#tree, {
       terminal,

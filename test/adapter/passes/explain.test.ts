@@ -108,7 +108,7 @@ test("cancelling in the second pass keeps the first, and the app runs again", as
 test.each(
   someOf(2, [
     ["half", "requests failed, and only 0 of "],
-    ["crash", "Error: This request is one too many (nth-start.js:26)"],
+    ["crash", "Error: This request is one too many (nth-start.js:34)"],
     ["start", "Error: This start fails (nth-start.js:19)"],
     ["quietly", "The app ended before its load was over."],
     ["answers", "500"],
@@ -127,6 +127,16 @@ test.each(
   expect(toldProblems(client)).toEqual([]);
   await client.stop();
   expect(await client.processesLeft()).toEqual([]);
+  expect((await surveyRuns(client.runsFolder)).runs).toHaveLength(1);
+});
+
+test("an app that is brought back after the passes and stopped before it listens leaves no run", async () => {
+  const { client, explain } = await measured({ start: 3, how: "deaf" });
+  await using _client = client;
+  await explain({ passes: ["waits"] });
+  await client.waitFor("output", ({ output }) => String(output).includes("It never listens."));
+  expect(client.all("heatline.explained")).toEqual([{ cancelled: false }]);
+  await client.stop();
   expect((await surveyRuns(client.runsFolder)).runs).toHaveLength(1);
 });
 
