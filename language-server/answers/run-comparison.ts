@@ -1,6 +1,7 @@
 import { cpuPerUnit } from "../analysis/compare/compare-units.ts";
 import type { CostDigest } from "../analysis/compare/cost-digest.ts";
-import type { LineDifference, Place } from "../analysis/compare/diff.ts";
+import type { Place } from "../analysis/compare/code-pairs.ts";
+import type { LineDifference } from "../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../analysis/compare/flame-difference.ts";
 import { isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";

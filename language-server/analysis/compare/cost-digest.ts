@@ -28,6 +28,13 @@ export interface CostDigest {
   readonly tree: DigestTree;
 }
 
+/** The functions and lines of a run, without their costs. */
+export interface CodeTables {
+  readonly sources: readonly DigestSource[];
+  readonly functions: Pick<DigestFunctions, "name" | "source" | "line" | "column">;
+  readonly lines: Pick<DigestLines, "source" | "line">;
+}
+
 export interface DigestSource {
   /** Path in this run, as in Costs.sources. */
   readonly path: string;

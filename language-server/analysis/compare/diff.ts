@@ -1,6 +1,6 @@
-import { splitLines } from "../syntax/line-ends.ts";
 import { checkStop } from "../budget.ts";
 import { isChange } from "./chance/verdict.ts";
+import { categoryOf, functionPlaces, isEditedLine, linePlaces, lineTexts, pairFunctions, pairLines, type Place } from "./code-pairs.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import { sliceCount, type SlicedTicks } from "../costs/cost-slices.ts";
 import { categories, type Category } from "../costs/costs.ts";
@@ -13,8 +13,7 @@ import type { FunctionPair } from "./other-code.ts";
 import { LineFunctions, RowDrifts } from "./row-drifts.ts";
 import { differenceOf, type Difference, type Family, type JudgedPlace, smallestShare } from "./significance.ts";
 import { tickCount } from "./tick-pair.ts";
-import type { Column, Line, Share } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import type { Share } from "../units.ts";
 
 export interface DiffOptions {
   /** The number of units (requests, seconds) of each run; above 0. */
@@ -23,12 +22,6 @@ export interface DiffOptions {
   readonly by: HeatBy;
   /** Without it nothing is known of the machine. */
   readonly machine?: Machine | undefined;
-}
-
-export interface Place {
-  readonly path: string;
-  readonly line: Line;
-  readonly column: Column;
 }
 
 export interface FunctionDifference extends Difference {
@@ -122,11 +115,6 @@ function measureOf(by: DiffOptions["by"], category: Category): DiffOptions["by"]
   return by === "withLibraries" && category !== "own" ? "self" : by;
 }
 
-function categoryOf(base: CostDigest, baseSources: Int32Array, next: CostDigest, nextSources: Int32Array, pair: FunctionPair): Category {
-  const source = pair.next === -1 ? base.sources[baseSources[pair.base] as number] : next.sources[nextSources[pair.next] as number];
-  return source?.category ?? "native";
-}
-
 const nothing = new Float32Array(sliceCount);
 
 function placeOfRow(base: RowTicks, next: RowTicks, by: keyof SlicedTicks, pair: FunctionPair): JudgedPlace {
@@ -175,121 +163,6 @@ function weightOf(place: JudgedPlace, { worth, busy }: Pick<Family, "worth" | "b
   const share = (side: "base" | "next"): Share => (busy[side] > 0 ? (tickCount(place[side]).ticks * worth[side]) / busy[side] : 0);
   const [before, after] = [share("base"), share("next")];
   return Math.max(before, after) > smallestShare ? (before + after) / 2 : 0;
-}
-
-/** Known only of lines whose text was kept. */
-function isEditedLine({ baseAt, nextAt, baseText, nextText }: LinePlaces): boolean {
-  return baseAt !== undefined && nextAt !== undefined && baseText !== "" && nextText !== "" && baseText !== nextText;
-}
-
-function pairFunctions(base: CostDigest, next: CostDigest, { functionNow }: RunMatching): readonly FunctionPair[] {
-  const rows = new Map<string, number>();
-  const { functions } = next;
-  functions.name.forEach((name, row) => {
-    const place = `${functions.source[row] as number}:${functions.line[row] as number}:${functions.column[row] as number}`;
-    rows.set(`${place}:${name}`, row);
-    if (!rows.has(place)) rows.set(place, row);
-  });
-  return paired(base.functions.source, functions.source, (row) => {
-    const found = functionNow(row);
-    if (found === undefined) return -1;
-    const place = `${found.source}:${found.line}:${found.column}`;
-    return rows.get(`${place}:${found.name}`) ?? rows.get(place) ?? -1;
-  });
-}
-
-/** Only lines of files: users cannot change Node's own code and native code. None of texts that are not what one of the runs ran. */
-function pairLines(base: CostDigest, next: CostDigest, { lineNow }: RunMatching): readonly FunctionPair[] {
-  const rows = new Map<string, number>();
-  next.lines.line.forEach((line, row) => rows.set(`${next.lines.source[row] as number}:${line}`, row));
-  const contradicted = new Set(
-    [base, next].flatMap(({ sources }) => sources.flatMap(({ key, isContradicted }) => (isContradicted === true ? key : []))),
-  );
-  const isFile = ({ sources }: CostDigest, source: number): boolean =>
-    sources[source]?.category !== "node" && !contradicted.has(sources[source]?.key ?? "");
-  const pairs = paired(base.lines.source, next.lines.source, (row) => {
-    const found = lineNow(base.lines.source[row] as number, base.lines.line[row] as number);
-    return found === undefined ? -1 : (rows.get(`${found.source}:${found.line}`) ?? -1);
-  });
-  return pairs.filter(({ base: row, next: other }) =>
-    row === -1 ? isFile(next, next.lines.source[other] as number) : isFile(base, base.lines.source[row] as number),
-  );
-}
-
-/** Every row with a source once; if several rows map to one, the first. */
-function paired(base: Int32Array, next: Int32Array, rowNow: (row: number) => number): FunctionPair[] {
-  const pairs: FunctionPair[] = [];
-  const taken = new Set<number>();
-  base.forEach((source, row) => {
-    if (source === -1) return;
-    checkStop();
-    const other = rowNow(row);
-    const isFree = other !== -1 && !taken.has(other);
-    if (isFree) taken.add(other);
-    pairs.push({ base: row, next: isFree ? other : -1 });
-  });
-  next.forEach((source, row) => {
-    if (source !== -1 && !taken.has(row)) pairs.push({ base: -1, next: row });
-  });
-  return pairs;
-}
-
-function functionPlaces(
-  base: CostDigest,
-  next: CostDigest,
-  { functionNow }: RunMatching,
-  pair: FunctionPair,
-): Pick<FunctionDifference, "name" | "baseName" | "edited" | "baseAt" | "nextAt"> {
-  const now = pair.base === -1 ? undefined : functionNow(pair.base);
-  const at = ({ functions, sources }: CostDigest, row: number): Place | undefined =>
-    row === -1
-      ? undefined
-      : placeOf(sources, functions.source[row] as number, functions.line[row] as number, functions.column[row] as number);
-  const baseName = base.functions.name[pair.base];
-  const name = next.functions.name[pair.next] ?? now?.name ?? baseName ?? "";
-  return {
-    name,
-    // It has a label only if its text was kept.
-    baseName: baseName === undefined || baseName === "(anonymous)" ? name : baseName,
-    edited: now?.edited ?? false,
-    baseAt: at(base, pair.base),
-    nextAt: at(next, pair.next) ?? (now === undefined ? undefined : placeOf(next.sources, now.source, now.line, now.column)),
-  };
-}
-
-type LinePlaces = Pick<LineDifference, "baseAt" | "nextAt" | "baseText" | "nextText">;
-
-function linePlaces(
-  base: CostDigest,
-  next: CostDigest,
-  { lineNow }: RunMatching,
-  pair: FunctionPair,
-  texts: Readonly<Record<"base" | "next", ReturnType<typeof lineTexts>>>,
-): LinePlaces {
-  const from =
-    pair.base === -1 ? undefined : { source: base.lines.source[pair.base] as number, line: base.lines.line[pair.base] as number };
-  const to =
-    pair.next === -1
-      ? from === undefined
-        ? undefined
-        : lineNow(from.source, from.line)
-      : { source: next.lines.source[pair.next] as number, line: next.lines.line[pair.next] as number };
-  return {
-    baseAt: from === undefined ? undefined : placeOf(base.sources, from.source, from.line, 0),
-    nextAt: to === undefined ? undefined : placeOf(next.sources, to.source, to.line, 0),
-    baseText: from === undefined ? "" : texts.base(from.source, from.line),
-    nextText: to === undefined ? "" : texts.next(to.source, to.line),
-  };
-}
-
-function placeOf(sources: CostDigest["sources"], source: number, line: Line, column: Column): Place | undefined {
-  const path = sources[source]?.path;
-  return path === undefined ? undefined : { path, line, column };
-}
-
-function lineTexts({ sources }: CostDigest): (source: number, line: Line) => string {
-  const texts = new Map<number, readonly string[]>();
-  return (source, line) => (madeOnce(texts, source, () => splitLines(sources[source]?.text ?? ""))[line - 1] ?? "").trim();
 }
 
 /** Categories have only sums, not time slices. */

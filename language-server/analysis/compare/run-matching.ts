@@ -1,5 +1,5 @@
 import { checkStop } from "../budget.ts";
-import type { CostDigest, DigestSource } from "./cost-digest.ts";
+import type { CodeTables, DigestSource } from "./cost-digest.ts";
 import { matchFunctions, type FunctionSpot, type MatchedSource } from "./function-matching.ts";
 import type { NamedPosition } from "../fit/script-fit.ts";
 import { functionText } from "../syntax/function-shape.ts";
@@ -44,7 +44,7 @@ export interface SyntaxOf {
  * Sources of equal text need no matching. If a text was not kept, functions match by name, and lines keep their number unless a function of
  * their source moved.
  */
-export function matchRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf): RunMatching {
+export function matchRuns(base: CodeTables, next: CodeTables, syntaxOf: SyntaxOf): RunMatching {
   const byKey = new Map(next.sources.map(({ key }, row) => [key, row]));
   const pairOf = base.sources.map(({ key }) => byKey.get(key) ?? -1);
   const textOfPair = (source: number): string | undefined => next.sources[pairOf[source] ?? -1]?.text;
@@ -113,14 +113,14 @@ function changedSources(
 
 /** Functions by source and name only. */
 class NamedFunctions {
-  readonly #base: CostDigest;
-  readonly #next: CostDigest;
+  readonly #base: CodeTables;
+  readonly #next: CodeTables;
   readonly #pairOf: readonly number[];
   readonly #rows = new Map<string, number[]>();
   readonly #rowAt = new Map<string, number>();
   readonly #moved = new Set<number>();
 
-  constructor(base: CostDigest, next: CostDigest, pairOf: readonly number[]) {
+  constructor(base: CodeTables, next: CodeTables, pairOf: readonly number[]) {
     this.#base = base;
     this.#next = next;
     this.#pairOf = pairOf;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { costDigest } from "../../../language-server/analysis/compare/cost-digest.ts";
-import { diffRuns, type DiffOptions, type Place, type RunDifference } from "../../../language-server/analysis/compare/diff.ts";
+import type { Place } from "../../../language-server/analysis/compare/code-pairs.ts";
+import { diffRuns, type DiffOptions, type RunDifference } from "../../../language-server/analysis/compare/diff.ts";
 import { type DifferenceTree, flameDifference } from "../../../language-server/analysis/compare/flame-difference.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
