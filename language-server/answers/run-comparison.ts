@@ -3,18 +3,17 @@ import type { CostDigest } from "../analysis/compare/cost-digest.ts";
 import type { Place } from "../analysis/compare/code-pairs.ts";
 import type { LineDifference } from "../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../analysis/compare/flame-difference.ts";
+import { keptSyntax } from "../analysis/compare/kept-syntax.ts";
 import { isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
 import { heatStep } from "../analysis/costs/heat.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import { functionAround, shownName, type Syntax } from "../analysis/syntax/syntax.ts";
-import { parseSyntax } from "../analysis/syntax/syntax-parser.ts";
 import type { Line, Share } from "../analysis/units.ts";
 import type { AnalysedRun } from "./analysed-run.ts";
 import { compareSides, type ComparedSides, type SelectedSide, type Side } from "./compared-sides.ts";
 import type { FlamePlaces } from "./flame-answers.ts";
 import type { CompareView, FileDifference, FunctionChange, SideView } from "./compare-answers.ts";
-import { madeOnce } from "../analysis/made-once.ts";
 import { grouped } from "../analysis/grouped.ts";
 import { picked } from "../analysis/picked.ts";
 
@@ -27,13 +26,14 @@ export class RunComparison {
   readonly #base: Side;
   readonly #next: SelectedSide;
   readonly #compared: ComparedSides;
-  readonly #baseSyntax = new Map<number, Syntax | undefined>();
+  readonly #syntaxOfBase: (source: number) => Syntax | undefined;
   readonly #linesByPath: ReadonlyMap<string | undefined, readonly LineDifference[]>;
   #flame: DifferenceTree | undefined;
 
   constructor(run: AnalysedRun, base: Side, next: SelectedSide, options: Parameters<typeof compareSides>[3]) {
     [this.#run, this.#base, this.#next] = [run, base, next];
-    const syntaxOf = { base: (source: number) => this.#syntaxOfBase(source), next: (source: number) => run.syntaxOf(source) };
+    this.#syntaxOfBase = keptSyntax(base.digest.sources);
+    const syntaxOf = { base: this.#syntaxOfBase, next: (source: number) => run.syntaxOf(source) };
     this.#compared = compareSides(base, next.side, syntaxOf, options);
     this.#linesByPath = grouped(this.#compared.difference.lines, ({ nextAt }) => nextAt?.path);
   }
@@ -114,17 +114,10 @@ export class RunComparison {
     return { own: to === "hottest" ? [...own, ...here] : here, caller: caller ?? above };
   }
 
-  #syntaxOfBase(source: number): Syntax | undefined {
-    return madeOnce(this.#baseSyntax, source, () => {
-      const { text, path } = this.#base.digest.sources[source] ?? {};
-      return text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor");
-    });
-  }
-
   #functionAround({ nextAt, baseAt }: LineDifference): string {
     const { sources } = this.#next.side.digest;
     if (nextAt !== undefined) return functionNameAt((source) => this.#run.syntaxOf(source), sources, nextAt);
-    return baseAt === undefined ? "" : functionNameAt((source) => this.#syntaxOfBase(source), this.#base.digest.sources, baseAt);
+    return baseAt === undefined ? "" : functionNameAt(this.#syntaxOfBase, this.#base.digest.sources, baseAt);
   }
 }
 

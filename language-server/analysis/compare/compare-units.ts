@@ -34,6 +34,11 @@ export function unitsOf(base: MeasuredRun, next: MeasuredRun, asked: CompareUnit
   return { per: "second", base: secondsOf(base), next: secondsOf(next) };
 }
 
+/** Of every unit; 0 of those that a run does not have. */
+export function unitCounts({ load, durationMs, test, startup }: MeasuredRun["run"]): Readonly<Record<CompareUnit, number>> {
+  return { request: answeredRequests(load), second: durationMs / 1000, run: test?.runs ?? 0, start: startup?.starts ?? 0 };
+}
+
 /** CPU time per unit of all threads of the app's processes; undefined if unknown. */
 export function cpuPerUnit({ cpuMs }: { readonly cpuMs: Milliseconds }, units: number): Milliseconds | undefined {
   return cpuMs > 0 ? cpuMs / units : undefined;

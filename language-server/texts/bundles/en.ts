@@ -165,6 +165,19 @@ export const english = {
     "Warning: every user of the machine of {address} can run code in this app, because its inspector tells them its secret address.\nRestart the app without “--inspect” when you have finished.",
   "attach.silent": "The app at {address} does not answer.\nIt may be suspended, or busy in native code. Attach again when it runs.",
   "attach.unknownHost": "The host {host} is not known.\nCheck its name, or give its address.",
+  "bench.fewRounds":
+    "Rounds that could be judged: {rounds}. At least {fewest} are needed to tell a change from chance, so none is reported. Record more rounds.",
+  "bench.leftOut": "{name}: {why}",
+  "bench.otherExit": "the exit codes differ: {baseCode} of {base}, {headCode} of {head}",
+  "bench.unmatchedBudget":
+    "{key} in {file} matches nothing that ran. Check its path, which is relative to the folder of that file, and the name of its function.",
+  "budgets.badKey":
+    "{key} in {name} is not something that can have a budget.\nWrite app, FILE#total for all code of a file, or FILE#FUNCTION.",
+  "budgets.badValue": 'The value of {key} in {name} is not a growth.\nWrite a share such as "5 %", or a time such as "2 ms" or "50 µs".',
+  "budgets.noFile": "it is not a regular file, or larger than 1 MB",
+  "budgets.notJson": "{name} is not valid JSON: {reason}.\nFix it, and start again.",
+  "budgets.notObject": '{name} is not an object of budgets.\nWrite one such as { "app": "5 %", "lib/price.js#total": "2 ms" }.',
+  "budgets.unreadable": "{file} could not be read: {reason}.\nCheck its path and its permissions.",
   "build.ranOld": "{output} was older than {source}, so code of an earlier build ran. Build, then measure again.",
   "category.compile": "compiling",
   "category.dependency": "dependencies",

@@ -1,10 +1,9 @@
 import { headlineOf, type Headline } from "../../../language-server/analysis/compare/chance/headline.ts";
 import { measuredStart } from "../../../language-server/analysis/compare/chance/measured-start.ts";
 import { diffRuns, type RunDifference } from "../../../language-server/analysis/compare/diff.ts";
+import { keptSyntax } from "../../../language-server/analysis/compare/kept-syntax.ts";
 import { cpuVariance } from "../../../language-server/analysis/compare/machine.ts";
 import { answeredRequests } from "../../../language-server/analysis/load/load.ts";
-import { parseSyntax } from "../../../language-server/analysis/syntax/syntax-parser.ts";
-import type { Syntax } from "../../../language-server/analysis/syntax/syntax.ts";
 import type { StoredStart } from "./stored-runs.ts";
 
 export interface JudgedPair {
@@ -23,17 +22,8 @@ export function judgedPair(base: StoredStart, next: StoredStart, starts: readonl
   const units = { base: answeredRequests(base.facts.load), next: answeredRequests(next.facts.load) };
   const cpu = { base: measured(base).figures.cpu, next: measured(next).figures.cpu };
   const machine = { cpu, variance: cpuVariance(earlier) };
-  const syntaxOf = { base: syntaxesOf(base), next: syntaxesOf(next) };
+  const syntaxOf = { base: keptSyntax(base.digest.sources), next: keptSyntax(next.digest.sources) };
   return { headline, difference: diffRuns(base.digest, next.digest, syntaxOf, { units, by: "withLibraries", machine }) };
-}
-
-function syntaxesOf({ digest }: StoredStart): (source: number) => Syntax | undefined {
-  const known = new Map<number, Syntax | undefined>();
-  return (source) => {
-    const { text, path } = digest.sources[source] ?? {};
-    if (!known.has(source)) known.set(source, text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor"));
-    return known.get(source);
-  };
 }
 
 /** Each run of one kind with each of the other; each pair once if the kinds are equal. */

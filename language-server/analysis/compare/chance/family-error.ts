@@ -17,6 +17,11 @@ export function errorOfTest(part: FamilyPart, tests: number): number {
 
 /** Of each test of a part, by its weight; `weights` are at least 0. */
 export function errorsOfTests(part: FamilyPart, weights: readonly number[]): readonly number[] {
+  return sharedError(familyError * shares[part], weights);
+}
+
+/** A probability of error, shared out over tests by their weights. */
+export function sharedError(error: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  return weights.map((weight) => (sum > 0 ? (familyError * shares[part] * weight) / sum : 0));
+  return weights.map((weight) => (sum > 0 ? (error * weight) / sum : 0));
 }

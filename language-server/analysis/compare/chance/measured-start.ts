@@ -1,6 +1,6 @@
-import { answeredRequests, type LoadReport, type LoadSlices } from "../../load/load.ts";
+import type { LoadReport, LoadSlices } from "../../load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../../units.ts";
-import type { CompareUnit } from "../compare-units.ts";
+import { type CompareUnit, unitCounts } from "../compare-units.ts";
 
 /** A figure of a whole run. `busy` and `cpu` are per unit of the comparison. */
 export const figureNames = ["requestsPerSecond", "p50", "p99", "busy", "cpu"] as const;
@@ -27,8 +27,8 @@ export interface StartFacts {
 }
 
 export function measuredStart(run: StartFacts, per: CompareUnit, busySlices?: readonly Ticks[]): MeasuredStart {
-  const { load, cpuMs, durationMs, test, startup, threads } = run;
-  const units = { request: answeredRequests(load), second: durationMs / 1000, run: test?.runs ?? 0, start: startup?.starts ?? 0 }[per];
+  const { load, cpuMs, threads } = run;
+  const units = unitCounts(run)[per];
   const busyMs = threads.reduce((sum, { busyTicks, intervalUs }) => sum + (busyTicks * intervalUs) / 1000, 0);
   const above0 = (value: number | undefined): number | undefined =>
     value !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
