@@ -1,6 +1,6 @@
 import type { CompareUnit } from "../compare/compare-units.ts";
 import { type Budgets, type CodeBudget, type Growth } from "./budgets.ts";
-import { type JudgedCost, judge, pairing, type RecordedRound } from "./judged-sides.ts";
+import { figureOf, type JudgedCost, judge, pairing, type RecordedRound, wholeApp } from "./judged-sides.ts";
 import type { MatchedSides, SidePlace } from "./matched-sides.ts";
 import { pairErrors } from "./pair-errors.ts";
 import { PairedChange, type PairedCost } from "./paired-change.ts";
@@ -37,17 +37,14 @@ interface Held {
 
 /** A budget of a function counts what the function calls, too; that of a file all of its code, and what that calls. */
 export function heldBudgets(rounds: readonly RecordedRound[], sides: Sides, { app, code, folder }: Budgets, per: CompareUnit): HeldBudgets {
-  const paired = pairing(rounds, per);
+  const paired = pairing(rounds, per, figureOf(rounds, per));
   const found = code.map((budget) => ({ key: budget.key, held: heldCode(budget, folder, sides, paired) }));
   const held = found.flatMap(({ held: each }) => each);
   const whole = {
     what: "app",
     at: null,
     growth: app,
-    rounds: paired(
-      ({ busyTicks }) => busyTicks,
-      ({ busyTicks }) => busyTicks,
-    ),
+    rounds: paired(wholeApp, wholeApp),
   };
   const isOver = ({ growth, rounds: costs }: Held, error: number): boolean => new PairedChange(costs).hasGrownBy(growth, error);
   const over = [

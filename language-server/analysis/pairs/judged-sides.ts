@@ -25,7 +25,11 @@ export interface JudgedCost {
 export type JudgedFunction = JudgedCost & Omit<MatchedFunction, "pair">;
 export type JudgedLine = JudgedCost & Omit<MatchedLine, "pair">;
 
+/** What costs are made of: all busy time, or the CPU time of the app's processes, shared out by busy samples. */
+export type CostFigure = "busy" | "cpu";
+
 export interface JudgedSides {
+  readonly figure: CostFigure;
   readonly app: JudgedCost;
   /** Sure changes first, by size; then the dearest. */
   readonly functions: readonly JudgedFunction[];
@@ -40,46 +44,57 @@ export interface RecordedRound {
 
 /** Words for what surely changed: the app, and functions and lines by a correction for their number. */
 export function judgeSides(rounds: readonly RecordedRound[], matched: MatchedSides, per: CompareUnit): JudgedSides {
-  const paired = pairing(rounds, per);
-  const app = judge(
-    paired(
-      ({ busyTicks }) => busyTicks,
-      ({ busyTicks }) => busyTicks,
-    ),
-    pairErrors.app,
-  );
+  const figure = figureOf(rounds, per);
+  const paired = pairing(rounds, per, figure);
+  const app = judge(paired(wholeApp, wholeApp), pairErrors.app);
   const busy = { base: app.baseMs, head: app.headMs };
-  const figure = (of: "functions" | "lines", { base, next }: FunctionPair): readonly PairedCost[] =>
+  const of = (rows: "functions" | "lines", { base, next }: FunctionPair): readonly PairedCost[] =>
     paired(
-      (recording) => recording[of][base] ?? 0,
-      (recording) => recording[of][next] ?? 0,
+      (recording) => recording[rows][base] ?? 0,
+      (recording) => recording[rows][next] ?? 0,
     );
   return {
+    figure,
     app,
-    functions: judgeRows(matched.functions, (pair) => figure("functions", pair), pairErrors.functions, busy),
-    lines: judgeRows(matched.lines, (pair) => figure("lines", pair), pairErrors.lines, busy),
+    functions: judgeRows(matched.functions, (pair) => of("functions", pair), pairErrors.functions, busy),
+    lines: judgeRows(matched.lines, (pair) => of("lines", pair), pairErrors.lines, busy),
   };
 }
 
-/** The same figure of both recordings of each round. */
-export function pairing(rounds: readonly RecordedRound[], per: CompareUnit): (base: TicksOf, head: TicksOf) => readonly PairedCost[] {
-  return (base, head) =>
-    rounds.map((round) => ({
-      base: sampled(round.base, base, per),
-      head: sampled(round.head, head, per),
-      level: Math.sqrt(busyMs(round.base, per) * busyMs(round.head, per)),
-    }));
+/**
+ * CPU time, as busy time has the time, too, in which others had the core. Of calls that wait there is only busy time: where that alone surely changed, it
+ * counts. Each is tested with half the error.
+ */
+export function figureOf(rounds: readonly RecordedRound[], per: CompareUnit): CostFigure {
+  if (rounds.some(({ base, head }) => !(base.cpuMs > 0 && head.cpuMs > 0))) return "busy";
+  const isSure = (figure: CostFigure): boolean => new PairedChange(pairing(rounds, per, figure)(wholeApp, wholeApp)).isSure(pairErrors.app);
+  return !isSure("cpu") && isSure("busy") ? "busy" : "cpu";
+}
+
+export function wholeApp({ busyTicks }: Recording): Ticks {
+  return busyTicks;
 }
 
 type TicksOf = (recording: Recording) => Ticks;
 
-function sampled(recording: Recording, ticksOf: TicksOf, per: CompareUnit): SampledCost {
-  const sampleMs = recording.tickMs / recording.units[per];
-  return { ms: ticksOf(recording) * sampleMs, sampleMs };
-}
-
-function busyMs({ busyTicks, tickMs, units }: Recording, per: CompareUnit): Milliseconds {
-  return (busyTicks * tickMs) / units[per];
+/** The same cost in both recordings of each round. */
+export function pairing(
+  rounds: readonly RecordedRound[],
+  per: CompareUnit,
+  figure: CostFigure,
+): (base: TicksOf, head: TicksOf) => readonly PairedCost[] {
+  const tickMs = (recording: Recording): Milliseconds =>
+    (figure === "cpu" ? recording.cpuMs / recording.busyTicks : recording.tickMs) / recording.units[per];
+  const cost = (recording: Recording, ticksOf: TicksOf): SampledCost => {
+    const [ticks, worth] = [ticksOf(recording), tickMs(recording)];
+    // Half a sample more, as none seen is not none; all samples are no sample of anything.
+    return { ms: ticks * worth, variance: Math.max(0, 1 - ticks / recording.busyTicks) * (ticks + 0.5) * worth ** 2 };
+  };
+  return (base, head) =>
+    rounds.map((round) => {
+      const level = Math.sqrt(round.base.busyTicks * tickMs(round.base) * round.head.busyTicks * tickMs(round.head));
+      return { base: cost(round.base, base), head: cost(round.head, head), level };
+    });
 }
 
 /** `error`: probability of a word for unchanged code. */

@@ -5,15 +5,15 @@ import type { Milliseconds, Share } from "../units.ts";
 export interface SampledCost {
   /** Per unit: a request, a start, a run, a second. */
   readonly ms: Milliseconds;
-  /** What one sample is worth. */
-  readonly sampleMs: Milliseconds;
+  /** Of `ms`, by counting samples alone. */
+  readonly variance: number;
 }
 
 /** A cost in one recording of each side, made one after the other. */
 export interface PairedCost {
   readonly base: SampledCost;
   readonly head: SampledCost;
-  /** Geometric mean of all busy time of both recordings: what the machine's speed does to both cancels out. */
+  /** Geometric mean of what all code cost in both recordings: what the machine's speed does to both cancels out. */
   readonly level: Milliseconds;
 }
 
@@ -45,7 +45,7 @@ export class PairedChange {
     const [before, after] = [momentsOf(base), momentsOf(head)];
     this.#covariance = covarianceOf(base, head);
     // Rounds may agree better by chance than samples can: a function with one sample in each of three rounds is not known without error.
-    const least = meanOf(rounds.map((round) => (varianceOf(round.base) + varianceOf(round.head)) / round.level ** 2));
+    const least = meanOf(rounds.map((round) => (round.base.variance + round.head.variance) / round.level ** 2));
     const missing = Math.max(0, (least - (before.variance + after.variance - 2 * this.#covariance)) / 2);
     this.#base = { mean: before.mean, variance: before.variance + missing };
     this.#head = { mean: after.mean, variance: after.variance + missing };
@@ -98,11 +98,6 @@ export class PairedChange {
 interface Moments {
   readonly mean: number;
   readonly variance: number;
-}
-
-/** Of counting samples. */
-function varianceOf({ ms, sampleMs }: SampledCost): number {
-  return sampleMs * (ms + sampleMs / 2);
 }
 
 function meanOf(values: readonly number[]): number {

@@ -8,6 +8,8 @@ export interface Recording {
   readonly units: UnitCounts;
   readonly tickMs: Milliseconds;
   readonly busyTicks: Ticks;
+  /** CPU time of the app's processes; 0 if it is not known. */
+  readonly cpuMs: Milliseconds;
   /** With the libraries that own code calls, of other code its self. */
   readonly functions: readonly Ticks[];
   /** With all that they call. */
@@ -33,7 +35,7 @@ export class SidePool {
   readonly #lines = new Rows();
   readonly #recordings: Recording[] = [];
 
-  add(digest: CostDigest, units: UnitCounts): void {
+  add(digest: CostDigest, { units, cpuMs }: Pick<Recording, "units" | "cpuMs">): void {
     const sources = digest.sources.map((source) => this.#sourceRow(source));
     const { functions, lines } = digest;
     const functionRows = functions.name.map((name, row) => {
@@ -49,6 +51,7 @@ export class SidePool {
     });
     this.#recordings.push({
       units,
+      cpuMs,
       tickMs: digest.interval / 1000,
       busyTicks: digest.busyTicks,
       functions: ticksByRow(digest, functions, functionRows),

@@ -44,8 +44,8 @@ export async function benchAnswer({ base, head, rounds, measured, budgets, words
       leftOut.push({ round: at + 1, reason: words.say(opened.reason) });
       continue;
     }
-    pools.base.add(opened.base.digest, opened.base.units);
-    pools.head.add(opened.head.digest, opened.head.units);
+    pools.base.add(opened.base.digest, opened.base);
+    pools.head.add(opened.head.digest, opened.head);
   }
   const sides = { base: pools.base.costs(), head: pools.head.costs() };
   const paired = roundsOf(sides.base, sides.head);
@@ -67,6 +67,7 @@ export async function benchAnswer({ base, head, rounds, measured, budgets, words
     per,
     rounds: paired.length,
     leftOut,
+    figure: judged.figure,
     app: judged.app,
     functions: shown(judged.functions, mostFunctions),
     lines: shown(judged.lines, mostLines),

@@ -12,7 +12,9 @@ export interface BenchResult {
   /** Rounds that were judged, and those that were left out, each with why. */
   readonly rounds: number;
   readonly leftOut: readonly { readonly round: number; readonly reason: string }[];
-  /** Milliseconds of busy time per unit of all code of the app. */
+  /** What costs are made of: CPU time of the app's processes, shared out by busy samples, where it is known and says as much as busy time; else that. */
+  readonly figure?: "cpu" | "busy";
+  /** Milliseconds per unit of all code of the app. */
   readonly app: BenchedCost;
   /** Sure changes first, by size; then the dearest. */
   readonly functions: readonly BenchedFunction[];

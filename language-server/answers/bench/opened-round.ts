@@ -2,7 +2,7 @@ import { standingOf, standingText } from "../../analysis/compare/before/standing
 import { type CostDigest, costDigest } from "../../analysis/compare/cost-digest.ts";
 import { benchUnits, type UnitCounts } from "../../analysis/pairs/bench-units.ts";
 import { isUserError } from "../../analysis/user-error.ts";
-import type { Share } from "../../analysis/units.ts";
+import type { Milliseconds, Share } from "../../analysis/units.ts";
 import { readRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
 import { openRunFolder } from "../../opening/opened-run.ts";
@@ -25,6 +25,7 @@ interface Version {
 export interface OpenedSide {
   readonly digest: CostDigest;
   readonly units: UnitCounts;
+  readonly cpuMs: Milliseconds;
   readonly scripts: Run["scripts"];
   readonly nodeVersion: string;
   readonly exitCode: number | undefined;
@@ -64,7 +65,14 @@ async function openSide(
     if (flaw !== undefined) return left(flaw);
     const { analysis } = await openRunFolder(side.folder, run, {});
     const digest = costDigest(analysis, { folders: [folder, run.app.cwd, ...run.app.workspaceFolders] });
-    return { digest, units: benchUnits(run), scripts: run.scripts, nodeVersion: run.app.nodeVersion, exitCode: run.exitCode };
+    return {
+      digest,
+      units: benchUnits(run),
+      cpuMs: run.cpuMs,
+      scripts: run.scripts,
+      nodeVersion: run.app.nodeVersion,
+      exitCode: run.exitCode,
+    };
   } catch (error) {
     if (!isUserError(error)) throw error;
     return left(error.coded);
