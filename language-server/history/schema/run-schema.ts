@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { codedTextSchema } from "./coded-text-schema.ts";
 import { loadReportSchema } from "../../analysis/load/load-schema.ts";
 import { runScriptSchema } from "../scripts/run-script.ts";
+import { machineSchema } from "./machine-schema.ts";
 import { toolProfilesSchema } from "./tool-profiles-schema.ts";
 import { runThreadSchema } from "../run-thread.ts";
 import { amount, count, text } from "./run-values.ts";
@@ -39,6 +40,8 @@ export const runSchema = v.pipe(
       }),
       v.readonly(),
     ),
+    /** Left out by older runs, and where the app may have run on another machine than it was recorded from. */
+    machine: v.optional(machineSchema),
     recorder: v.picklist(["inspector", "exact", "import"]),
     /** Why the requested recorder was not used. */
     recorderNote: v.optional(codedTextSchema),
