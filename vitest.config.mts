@@ -87,7 +87,7 @@ export default defineConfig({
         test: {
           name: "unit",
           globalSetup: "test/temporary-folder.ts",
-          include: ["test/analysis/**/*.test.ts", "test/answers/**/*.test.ts", "test/texts/**/*.test.ts", "test/package/**/*.test.ts"],
+          include: ["analysis", "answers", "package", "reports", "texts"].map((folder) => `test/${folder}/**/*.test.ts`),
           exclude: [...pages, ...recording],
           isolate: false,
           // Large inputs take seconds where the machine is busy.

@@ -12,7 +12,14 @@ export function exportMarkdown({ title, facts, tables }: Report): string {
 }
 
 function grid({ columns, figures, rows }: Report["tables"][number]): string {
-  const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
-  const rule = `| ${columns.map((_, index) => (figures.includes(index) ? "---:" : "---")).join(" | ")} |`;
-  return [row(columns), rule, ...rows.map(row)].join("\n");
+  return [...tableHead(columns.map(escaped), figures), ...rows.map((cells) => tableRow(cells.map(escaped)))].join("\n");
+}
+
+/** The first two lines of a table. Cells are escaped already; `figures`: indices of the columns that are aligned right. */
+export function tableHead(columns: readonly string[], figures: readonly number[]): readonly string[] {
+  return [tableRow(columns), `| ${columns.map((_, index) => (figures.includes(index) ? "---:" : "---")).join(" | ")} |`];
+}
+
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }

@@ -1,4 +1,5 @@
 import type { Milliseconds } from "../../analysis/units.ts";
+import type { RunMachine } from "../../history/schema/machine-schema.ts";
 
 /** What `heatline bench --json` prints, and what its Markdown, SARIF and text show. Fields are only ever added. */
 export interface BenchResult {
@@ -7,6 +8,8 @@ export interface BenchResult {
   readonly head: BenchSide;
   /** What was run: the command line, the requests of its load, the test or "startup"; secrets masked. */
   readonly measured: string;
+  /** As the runs say; left out if they do not. */
+  readonly machine?: RunMachine | undefined;
   /** Unit that costs are divided by: an answered request, a start, a run of a test or script, or a second. */
   readonly per: "request" | "start" | "run" | "second";
   /** Rounds that were judged, and those that were left out, each with why. */

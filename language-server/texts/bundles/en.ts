@@ -625,6 +625,8 @@ export const english = {
   "hermes.callerLines":
     "Hermes names the lines of calls. Where the innermost function was, it does not know, so the function itself has no lines.",
   "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
+  "machine.cores": "{shown} cores",
+  "machine.cores#one": "{shown} core",
   "marks.http2": "HTTP/2 requests have no route: {number}. Their time is under “no route”.",
   "marks.inWorkers": "Requests that worker threads served have no route: {number}. Their time is under “no route”.",
   "marks.left": "Functions that could not be rewritten safely ran as they are, and their waits are missing: {number}.",

@@ -543,6 +543,7 @@ export const chinese: Bundle = {
   "graalvm.onlyFunctions": "GraalVM CPU 采样器只记录函数，不记录执行到的行，因此只有函数有开销。",
   "hermes.callerLines": "Hermes 记录调用所在的行，但不知道最内层函数执行到哪一行，因此该函数自身没有行级数据。",
   "hermes.empty": "Hermes 跟踪文件 {name} 中没有采样。\n请在应用工作时重新记录更长时间。",
+  "machine.cores": "{shown} 核",
   "marks.http2": "HTTP/2 请求没有路由：{number} 个。它们的时间归入“无路由”。",
   "marks.inWorkers": "由工作线程处理的请求没有路由：{number} 个。它们的时间归入“无路由”。",
   "marks.left": "有 {number} 个函数无法安全改写，按原样运行，因此缺少它们的等待。",

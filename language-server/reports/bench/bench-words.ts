@@ -1,0 +1,69 @@
+import type { BenchedCost, BenchedFunction, BenchResult, BenchSide } from "../../answers/bench/bench-result.ts";
+import type { CommandText } from "../../texts/command-text.ts";
+import { functionNameText } from "../function-name.ts";
+import { changeText, type CommentWords, verdictText } from "../comment/cells.ts";
+
+/** At the beginning of a sentence. */
+const verdicts = {
+  slower: "comment.slower",
+  faster: "comment.faster",
+  noDifference: "comment.noDifference",
+  new: "comment.new",
+  vanished: "comment.vanished",
+} as const satisfies Readonly<Record<BenchedCost["verdict"], CommandText["code"]>>;
+
+const verdictsInTables = {
+  slower: "report.slower",
+  faster: "report.faster",
+  noDifference: "verdict.noise",
+  new: "verdict.new",
+  vanished: "verdict.vanished",
+} as const satisfies Readonly<Record<BenchedCost["verdict"], CommandText["code"]>>;
+
+const units = {
+  request: "report.busyPer.request",
+  start: "report.busyPer.start",
+  run: "comment.busyPer.run",
+  second: "report.busyPer.second",
+} as const satisfies Readonly<Record<BenchResult["per"], CommandText["code"]>>;
+
+/** One sentence on the whole: what is over its budget, else whether the app got slower; with the ratio and its interval. */
+export function benchVerdict({ app, per, over, unusedChanges }: BenchResult, words: CommentWords): string {
+  const word: CommandText = {
+    code: over.length > 0 ? "comment.over" : unusedChanges === null ? verdicts[app.verdict] : "comment.unused",
+  };
+  return verdictText(word, { code: units[per] }, app, words);
+}
+
+/** A verdict in a table. */
+export function verdictWord({ verdict }: Pick<BenchedCost, "verdict">): CommandText {
+  return { code: verdictsInTables[verdict] };
+}
+
+export function isChanged({ verdict }: Pick<BenchedCost, "verdict">): boolean {
+  return verdict !== "noDifference";
+}
+
+/** `main (1a2b3c4, Node.js 22.20.0)`. */
+export function sideText({ name, commit, node }: BenchSide): string {
+  const facts = [...(commit === "" || commit.startsWith(name) ? [] : [commit.slice(0, 7)]), ...(node === "" ? [] : [`Node.js ${node}`])];
+  return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
+}
+
+/** `1.1 ms`, `1.2 ms`, `+0.1 ms ± 0.02 ms (+9 %)`. */
+export function costTexts(cost: BenchedCost, words: CommentWords): readonly [before: string, after: string, change: string] {
+  const { baseMs, headMs, change, changeLow, changeHigh } = cost;
+  const text = changeText({ before: baseMs, change, low: changeLow, high: changeHigh }, words);
+  return [words.duration(baseMs), words.duration(headMs), text];
+}
+
+export function functionText({ name }: Pick<BenchedFunction, "name">, { say }: CommentWords): string {
+  return functionNameText(name, (code) => say({ code }));
+}
+
+/** `12 rounds`, and how many were left out. */
+export function roundsText({ rounds, leftOut }: BenchResult, { say, count }: CommentWords): string {
+  const judged = say({ code: "comment.rounds", values: { count: rounds, shown: count(rounds) } });
+  if (leftOut.length === 0) return judged;
+  return `${judged}, ${say({ code: "comment.leftOut", values: { count: leftOut.length, shown: count(leftOut.length) } })}`;
+}
