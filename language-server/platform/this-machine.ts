@@ -1,5 +1,10 @@
-import { networkInterfaces } from "node:os";
+import { createHash } from "node:crypto";
+import { availableParallelism, cpus, networkInterfaces } from "node:os";
+import type { RunMachine } from "../analysis/compare/run-machine.ts";
 import { isLoopback } from "../analysis/load/loopback.ts";
+import { currentPlatform } from "./current-platform.ts";
+import { processSpace } from "./private/process-space.ts";
+import { toolOutput } from "./tool-output.ts";
 
 /** Whether a host is this machine: by its name, or an address of its network interfaces. An IPv6 address may be in brackets. */
 export function isThisMachine(host: string): boolean {
@@ -9,4 +14,27 @@ export function isThisMachine(host: string): boolean {
 
 export function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+}
+
+/** What a run keeps of this machine. Windows has no name for a boot that is the same for all of it and no other one's. */
+export async function thisMachine(platform: NodeJS.Platform = currentPlatform): Promise<RunMachine> {
+  const id = platform === "darwin" ? await toolOutput("sysctl", ["-n", "kern.bootsessionuuid"]) : processSpace(platform).boot;
+  return machineOf({ cpu: cpus()[0]?.model, cores: availableParallelism(), bootId: id === undefined ? undefined : String(id) });
+}
+
+/** With a hash in place of the boot's id, which nobody needs to know. */
+export function machineOf({ cpu = "", cores, bootId = "" }: MachineFacts): RunMachine {
+  const id = bootId.trim();
+  return {
+    ...(cpu.trim() === "" ? {} : { cpu: cpu.trim() }),
+    ...(cores === undefined ? {} : { cores }),
+    ...(id === "" ? {} : { boot: createHash("sha256").update(`heatline ${id}`).digest("hex").slice(0, 16) }),
+  };
+}
+
+/** What a process says of its machine. */
+interface MachineFacts {
+  readonly cpu?: string | undefined;
+  readonly cores?: number | undefined;
+  readonly bootId?: string | undefined;
 }

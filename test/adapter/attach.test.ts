@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
+import { thisMachine } from "../../language-server/platform/this-machine.ts";
 import { isPaused } from "../../language-server/platform/process-tree.ts";
 import { openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
@@ -22,6 +23,8 @@ test("a running app is attached to, put under load and recorded with its sources
   await client.request("heatline.startLoad", { plan: loadPlan(port) });
   const run = await client.run();
   expect(run).toMatchObject({ recorder: "inspector", name: "attached", end: "load-ended" });
+  // As the app itself says.
+  expect(run.machine).toEqual(await thisMachine());
   expect(run.threads[0]).toMatchObject({ pid: app.child.pid, name: "main" });
   const profile = await readThread(path.join(client.runsFolder, run.id), run.threads[0]!);
   expect(profile.functions.name).toContain("burn");

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
+import { thisMachine } from "../../language-server/platform/this-machine.ts";
 import type { JsonReport } from "../../language-server/reports/json-report.ts";
 import { apartFromWaiting, buildCommandLine, type CommandLine } from "./command-line.ts";
 import { someOf } from "../workbench/some-of.mjs";
@@ -85,6 +86,8 @@ test("a script is recorded from its first line to its end, summarised, and store
   expect(out).toMatch(/8 │ {3}burn\(600\);/);
   const id = readdirSync(path.join(folder, "script-runs")).at(-1);
   expect(out).toContain(`The run is in script-runs/${id ?? "?"}\n`);
+  const { machine } = JSON.parse(readFileSync(path.join(folder, "script-runs", id ?? "", "run.json"), "utf8")) as Run;
+  expect(machine).toEqual(await thisMachine());
   const report = await reported("script-runs");
   expect(report).toMatchObject({ node: process.versions.node, recorder: "exact", exact: true, problems: [] });
   expect(totalOf(report, "script.js", 8)).toBeGreaterThan(totalOf(report, "script.js", 9) * 8);

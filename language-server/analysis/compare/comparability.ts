@@ -7,6 +7,7 @@ import type { RunFacts } from "./before/run-facts.ts";
 import { standingOf } from "./before/standing.ts";
 import { isUnlikeKind, type Unlikeness, unlikenesses, unlikenessText } from "./before/unlikeness.ts";
 import type { RunDifference } from "./diff.ts";
+import { machineText, type RunMachine, unlikeMachines } from "./run-machine.ts";
 import { smallestDrift } from "./significance.ts";
 import { failedShare, type LoadReport } from "../load/load.ts";
 import type { Problem } from "../profile/profile.ts";
@@ -23,6 +24,7 @@ export interface ComparedSide extends MeasuredRun {
     RunFacts & {
       readonly recorder: "exact" | "inspector" | "import";
       readonly app: { readonly nodeVersion: string };
+      readonly machine?: RunMachine | undefined;
     };
   readonly busySamples: number;
   readonly problems: readonly Problem[];
@@ -51,6 +53,7 @@ export interface Caveat {
     | "oldBuildBefore"
     | "app"
     | "node"
+    | NonNullable<ReturnType<typeof unlikeMachines>>
     | "recorder"
     | "interval"
     | "load"
@@ -98,6 +101,8 @@ export function caveatsOf({ base, next, asked, per, threadNames, drift, matched,
   if (matched < littleMatched) warn("app", "", "");
   const [nodeBefore, nodeAfter] = [plain(base.run.app.nodeVersion), plain(next.run.app.nodeVersion)];
   if (nodeBefore !== nodeAfter) warn("node", nodeBefore || "?", nodeAfter || "?");
+  const machines = unlikeMachines(base.run.machine, next.run.machine);
+  if (machines !== undefined) warn(machines, machineText(base.run.machine ?? {}), machineText(next.run.machine ?? {}));
   if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
   if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
     warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));

@@ -1,5 +1,5 @@
+import type { RunMachine } from "../../analysis/compare/run-machine.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
-import type { RunMachine } from "../../history/schema/machine-schema.ts";
 
 /** What `heatline bench --json` prints, and what its Markdown, SARIF and text show. Fields are only ever added. */
 export interface BenchResult {

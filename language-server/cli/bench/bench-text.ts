@@ -1,7 +1,7 @@
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import type { BenchedCost, BenchedPlace, BenchResult } from "../../answers/bench/bench-result.ts";
 import { placeName } from "../../reports/comment/cells.ts";
-import { machineText } from "../../reports/comment/machine-text.ts";
+import { shownMachine } from "../../reports/comment/machine-text.ts";
 import { benchVerdict, costTexts, functionText, isChanged, roundsText, sideText, verdictWord } from "../../reports/bench/bench-words.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Style } from "../terminal.ts";
@@ -15,7 +15,7 @@ export function benchText(result: BenchResult, top: number, style: Style): strin
   const { words } = style;
   const { say } = words;
   const [before, after, change] = costTexts(app, words);
-  const facts = [measured, machineText(result.machine, words), roundsText(result, words)].filter((text) => text !== "");
+  const facts = [measured, shownMachine(result.machine, words), roundsText(result, words)].filter((text) => text !== "");
   const isAlert = over.length > 0 || (app.verdict === "slower" && unusedChanges === null);
   const verdict = benchVerdict(result, words);
   const notes = [

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import type { RunMachine } from "../../analysis/compare/run-machine.ts";
 import { count, text } from "./run-values.ts";
 
-/** The machine that the app ran on; what is not known is left out. */
-export const machineSchema = v.pipe(
+export const machineSchema: v.GenericSchema<unknown, RunMachine> = v.pipe(
   v.object({
     /** As the processor calls itself. */
     cpu: v.optional(text),
@@ -13,5 +13,3 @@ export const machineSchema = v.pipe(
   }),
   v.readonly(),
 );
-
-export type RunMachine = v.InferOutput<typeof machineSchema>;

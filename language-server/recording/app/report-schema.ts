@@ -32,6 +32,7 @@ const processEntries = {
   execPath: text,
   nodeVersion: text,
   v8Version: text,
+  machine: v.optional(v.object({ cpu: v.optional(text), cores: v.optional(pid), bootId: v.optional(text) })),
 } satisfies Readonly<Record<keyof ProcessReport, v.GenericSchema>>;
 
 /** What a process of the app says of itself. */

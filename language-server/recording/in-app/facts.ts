@@ -1,9 +1,11 @@
+import type * as Fs from "node:fs";
+import type * as Os from "node:os";
 import type { ProcessReport } from "./reports.ts";
 
 /** Bundled as text that any thread can evaluate at any time: it must not use `require`. */
 export { mainClock, workerClock } from "./thread-clock.ts";
 
-export type ProcessFacts = Pick<
+type ProcessFacts = Pick<
   ProcessReport,
   "pid" | "ppid" | "isForked" | "isSingleExecutable" | "argv" | "cwd" | "argv0" | "execPath" | "nodeVersion" | "v8Version"
 >;
@@ -23,6 +25,25 @@ export function processFacts(): ProcessFacts {
     nodeVersion: versions.node,
     v8Version: versions.v8,
   };
+}
+
+/** Of an app that was attached to, which may run on another machine. */
+export function attachedFacts(): ProcessFacts & Pick<ProcessReport, "machine"> {
+  return { ...processFacts(), machine: machineFacts() };
+}
+
+/** Empty in a Node that cannot say. Only Linux has the file. */
+function machineFacts(): NonNullable<ProcessReport["machine"]> {
+  const { getBuiltinModule: load } = process as { readonly getBuiltinModule?: (this: void, id: string) => unknown };
+  const [os, fs] = [load?.("node:os") as typeof Os | undefined, load?.("node:fs") as typeof Fs | undefined];
+  if (os === undefined || fs === undefined) return {};
+  let bootId: string | undefined;
+  try {
+    bootId = fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1");
+  } catch {
+    // Another system, or one that hides it.
+  }
+  return { cpu: os.cpus()[0]?.model, cores: os.availableParallelism(), bootId };
 }
 
 /** The folder may have been deleted. */

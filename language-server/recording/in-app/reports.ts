@@ -30,6 +30,9 @@ export interface ProcessReport {
   readonly execPath: string;
   readonly nodeVersion: string;
   readonly v8Version: string;
+  /** Only of an app that was attached to; others run on our machine. */
+  readonly machine?:
+    { readonly cpu?: string | undefined; readonly cores?: number | undefined; readonly bootId?: string | undefined } | undefined;
 }
 
 /** What the terminal launcher writes. */

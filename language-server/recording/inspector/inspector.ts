@@ -2,7 +2,7 @@ import CDP from "chrome-remote-interface";
 import { Deferred } from "../deferred.ts";
 import { hookBinding, type AppHooks, type HookMessage } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
-import type { ProcessFacts } from "../in-app/facts.ts";
+import type { attachedFacts } from "../in-app/facts.ts";
 import { describeValue } from "./console-value.ts";
 import { askLoop, callHook, flushMarks, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
 import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
@@ -107,9 +107,9 @@ export class Inspector implements FollowedProcess {
   }
 
   static async #attach(client: CDP.Client, url: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
-    const expression = named(`${exportsOf(code.facts)}.processFacts()`);
+    const expression = named(`${exportsOf(code.facts)}.attachedFacts()`);
     const evaluated = await sendRaw(client, "Runtime.evaluate", { expression, returnByValue: true, silent: true });
-    const facts = throwIfFailed(evaluated as unknown as EvaluateResponse).result.value as ProcessFacts;
+    const facts = throwIfFailed(evaluated as unknown as EvaluateResponse).result.value as ReturnType<typeof attachedFacts>;
     const recordable = { isRestricted: false, hasInspector: true, logsTicks: false, profilesItself: false } as const;
     const inspector = new Inspector(client, { kind: "process", ...facts, ...recordable, inspectorUrl: url }, "main", false, code, events);
     await inspector.#join();

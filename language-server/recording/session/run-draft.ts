@@ -1,4 +1,5 @@
 import { embeddedScript } from "../../analysis/sources/embedded-script.ts";
+import type { RunMachine } from "../../analysis/compare/run-machine.ts";
 import { existsHere } from "../../history/regular-file.ts";
 import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
@@ -13,6 +14,7 @@ import type { RunFailure } from "../../history/schema/run-failure.ts";
 import type { Run, RunEnd } from "../../history/run.ts";
 import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
+import { machineOf, thisMachine } from "../../platform/this-machine.ts";
 import type { AppCommand } from "../app/app-command.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import { maskedLoad } from "../../analysis/masking/masked-load.ts";
@@ -88,7 +90,15 @@ export async function draftRun(app: RecordedApp, window: RecordedWindow): Promis
   const { command, reports } = app;
   const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(command.cwd)]);
   const made = await draft(app, window, local, gitCommit);
-  return made && { ...made, toolProfiles: await writtenProfiles(reports, command.cwd, window.startedAt) };
+  const machine = await machineOfApp(app, window);
+  return made && { ...made, run: { ...made.run, machine }, toolProfiles: await writtenProfiles(reports, command.cwd, window.startedAt) };
+}
+
+/** That of an app that was attached to says itself; nothing is known where ours may have been started again since. */
+async function machineOfApp({ reports }: RecordedApp, { end }: RecordedWindow): Promise<RunMachine> {
+  const attached = reports.find(({ machine }) => machine !== undefined);
+  if (attached !== undefined) return machineOf(attached.machine ?? {});
+  return end === "recovered" ? {} : thisMachine();
 }
 
 /** Makes a run of what a window has so far, without asking the app or git, and without searching for sources. */

@@ -1,7 +1,7 @@
 import { tableHead, tableRow } from "../../analysis/exporters/markdown.ts";
 import type { BenchedLine, BenchedPlace, BenchResult } from "../../answers/bench/bench-result.ts";
 import type { CommandText } from "../../texts/command-text.ts";
-import { machineText } from "../comment/machine-text.ts";
+import { shownMachine } from "../comment/machine-text.ts";
 import { codeCell, type CommentWords, placeName, textCell } from "../comment/cells.ts";
 import { type CommentSection, commentMarkdown } from "../comment/comment.ts";
 import { benchVerdict, costTexts, functionText, isChanged, roundsText, sideText, verdictWord } from "./bench-words.ts";
@@ -132,7 +132,7 @@ function detailRows(result: BenchResult, words: CommentWords): readonly string[]
     ...fact("report.before", [base.name, base.commit, base.node && `Node.js ${base.node}`].filter((text) => text !== "").join(" · ")),
     ...fact("report.after", [head.name, head.commit, head.node && `Node.js ${head.node}`].filter((text) => text !== "").join(" · ")),
     ...fact("comment.measured", measured),
-    ...fact("comment.machine", machineText(result.machine, words)),
+    ...fact("comment.machine", shownMachine(result.machine, words)),
     `- ${textCell(roundsText(result, words))}`,
     ...leftOut.map(({ round, reason }) => `- ${textCell(say({ code: "comment.leftOutRound", values: { round, reason } }))}`),
     ...(unusedChanges ?? []).map((file) => `- ${textCell(say({ code: "comment.unusedFile" }))} ${codeCell(file)}`),

@@ -1,9 +1,8 @@
-import type { RunMachine } from "../../history/schema/machine-schema.ts";
+import { machineText, type RunMachine } from "../../analysis/compare/run-machine.ts";
 import type { CommentWords } from "./cells.ts";
 
 /** `AMD EPYC 7B13, 4 cores`; "" if nothing is known. */
-export function machineText(machine: RunMachine | undefined, { say, count }: Pick<CommentWords, "say" | "count">): string {
-  const { cpu = "", cores } = machine ?? {};
-  const shown = cores === undefined ? "" : say({ code: "machine.cores", values: { count: cores, shown: count(cores) } });
-  return [cpu, shown].filter((text) => text !== "").join(", ");
+export function shownMachine(machine: RunMachine | undefined, { say }: Pick<CommentWords, "say">): string {
+  const text = machineText(machine ?? {});
+  return typeof text === "string" ? text : say(text);
 }

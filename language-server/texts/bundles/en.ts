@@ -199,6 +199,9 @@ export const english = {
   "caveat.node": "The Node.js version differs ({base}, then {next}), so some changes may come from Node itself.",
   "caveat.oldBuild": "The later run shows an old build: what was changed in {next} did not run. Build, then measure again.",
   "caveat.oldBuildBefore": "The earlier run shows an old build: what had been changed in {base} did not run.",
+  "caveat.otherBoot":
+    "The runs were recorded on different machines of one kind, or the machine was restarted in between: figures may differ for that reason alone.",
+  "caveat.otherMachine": "The runs were recorded on different machines ({base}, then {next}): figures may differ for that reason alone.",
   "caveat.otherText":
     "Of these files the text is not what one of the runs recorded: {next}. Their functions are compared by their names, and their lines are not. To compare lines, record both runs with Heatline.",
   "caveat.recorder": "The runs were recorded in different ways ({base}, then {next}), which alone may change the costs of lines.",
@@ -208,6 +211,7 @@ export const english = {
     "{next} is most of what ran, and too little other code is left to tell whether the machine or the code changed. Measure both again: several runs tell.",
   "caveat.unclearSpan":
     "{next} is most of what ran, and too little other code is left to tell whether it took longer in the span, or the whole machine was slower then.",
+  "caveat.unknownMachine": "It is not known whether both runs were recorded on the same machine: figures may differ for that reason alone.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
   "change.per.request": "{figure} per request",
   "change.per.run": "{figure} per run of the test",
@@ -627,6 +631,7 @@ export const english = {
   "hermes.empty": "The trace {name} of Hermes has no samples.\nRecord again, for longer, while the app works.",
   "machine.cores": "{shown} cores",
   "machine.cores#one": "{shown} core",
+  "machine.known": "{cpu}, {cores}",
   "marks.http2": "HTTP/2 requests have no route: {number}. Their time is under “no route”.",
   "marks.inWorkers": "Requests that worker threads served have no route: {number}. Their time is under “no route”.",
   "marks.left": "Functions that could not be rewritten safely ran as they are, and their waits are missing: {number}.",

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { type ComparedSide, caveatsOf, matchedShare } from "../../../language-server/analysis/compare/comparability.ts";
+import { type ComparedSide, caveatsOf, caveatText, matchedShare } from "../../../language-server/analysis/compare/comparability.ts";
 import type { FunctionDifference } from "../../../language-server/analysis/compare/diff.ts";
+import type { RunMachine } from "../../../language-server/analysis/compare/run-machine.ts";
+import { inEnglish } from "../../../language-server/texts/english.ts";
 
 const figures = { count: String, duration: (ms: number) => `${ms} ms`, share: String, factor: String };
 
@@ -55,6 +57,36 @@ test("what differs is said first, and by its name: the folder, another file, lit
   expect(kinds(side("server.js", "/projects"), side("worker.js", "/projects"), 1)).toEqual(["command"]);
   const other = { ...side("server.js", "/shop", { end: "crashed" }), interval: 5000 };
   expect(kinds(other, side("server.js", "/shop"), 1)).toEqual(["standing", "interval"]);
+});
+
+test("runs of other machines, or of machines that are not known, are said to be; older runs alone, which do not tell, are not", () => {
+  const machine = { cpu: "AMD EPYC 7B13", cores: 4, boot: "a1" };
+  const { boot: _boot, ...bootless } = machine;
+  const said = (base: RunMachine | undefined, next: RunMachine | undefined): readonly string[] =>
+    kinds(side("server.js", "/shop", { machine: base }), side("server.js", "/shop", { machine: next }), 1);
+  expect(said(machine, machine)).toEqual([]);
+  expect(said(undefined, undefined)).toEqual([]);
+  expect(said(machine, { ...machine, cores: 8 })).toEqual(["otherMachine"]);
+  expect(said(bootless, { ...bootless, cpu: "Apple M4" })).toEqual(["otherMachine"]);
+  expect(said(machine, { ...machine, boot: "b2" })).toEqual(["otherBoot"]);
+  expect(said(undefined, machine)).toEqual(["unknownMachine"]);
+  expect(said(machine, bootless)).toEqual(["unknownMachine"]);
+  expect(said({}, {})).toEqual(["unknownMachine"]);
+  // As two runs on Windows.
+  expect(said(bootless, bootless)).toEqual([]);
+});
+
+test("a machine is named by what is known of it", () => {
+  const next = { cpu: "AMD EPYC 7B13", cores: 4 };
+  const compared = { asked: "second", per: "second", drift: 1, matched: 1, unclear: [] } as const;
+  const of = (base: RunMachine): readonly string[] =>
+    caveatsOf({ ...compared, base: side("a.js", "/a", { machine: base }), next: side("a.js", "/a", { machine: next }) }, figures).map(
+      (caveat) => inEnglish(caveatText(caveat)),
+    );
+  expect(of({ cpu: "Apple M4", cores: 1 })).toEqual([
+    "The runs were recorded on different machines (Apple M4, 1 core, then AMD EPYC 7B13, 4 cores): figures may differ for that reason alone.",
+  ]);
+  expect(of({ cores: 8 })[0]).toContain("(8 cores, then ");
 });
 
 test("of loads with failures the failures are said, and a longer load last", () => {

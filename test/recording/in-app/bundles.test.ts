@@ -33,8 +33,9 @@ async function printed(major: 18 | 20 | 22 | 24 | 26, bundle: string, body: stri
 test("facts and clocks need no module and are returned by value", async () => {
   const { facts } = await readInAppCode(inApp);
   // Without `require`, as in a worker that Node is still preparing.
-  const exported = runInThisContext(exportsOf(facts)) as Record<"processFacts" | "mainClock" | "workerClock", () => object>;
-  expect(exported.processFacts()).toMatchObject({ pid: process.pid, ppid: process.ppid, nodeVersion: process.versions.node });
+  const exported = runInThisContext(exportsOf(facts)) as Record<"attachedFacts" | "mainClock" | "workerClock", () => object>;
+  const machine = { cpu: os.cpus()[0]?.model, cores: os.availableParallelism() };
+  expect(exported.attachedFacts()).toMatchObject({ pid: process.pid, ppid: process.ppid, nodeVersion: process.versions.node, machine });
   const some = expect.any(Number) as number;
   expect(exported.mainClock()).toEqual({ idle: some, cpu: some, own: { user: some, system: some } });
   expect(facts).not.toMatch(/\brequire\("/);
