@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { CommandText } from "../texts/command-text.ts";
 import type { Words } from "./words/words.ts";
 
@@ -21,6 +22,12 @@ export interface Terminal {
   readonly err: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly words: Words;
+}
+
+/** Where what is recorded is heard: the terminal, or whoever keeps its last lines. */
+export interface Listener extends Pick<Terminal, "words"> {
+  readonly out: Writable;
+  readonly err: Writable & { readonly isTTY?: boolean | undefined };
 }
 
 /** A command line that cannot be parsed. */

@@ -1,22 +1,20 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { LoadPlan, LoadRequest } from "../analysis/load/load.ts";
 import type { UserError } from "../analysis/user-error.ts";
-import type { AppLaunch } from "../recording/app/app-command.ts";
 import { redirectsOnly } from "../analysis/load/reports/statuses.ts";
 import { isWorthless, standingOf } from "../analysis/compare/before/standing.ts";
 import { type AskedPass, askedPasses } from "../analysis/passes/asked-passes.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { headersOf } from "./header-file.ts";
-import type { GivenSetup } from "./setup-option.ts";
 import { runAdvice } from "../answers/run-advice.ts";
 import { costRows } from "../answers/cost-rows.ts";
 import { routesText } from "../reports/routes-text.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { passFindings } from "./pass-findings.ts";
-import { loadFrom } from "./requested-load.ts";
+import { loadRecorder } from "./recorder.ts";
+import { launchFrom, ownBundles } from "./recording/launched-command.ts";
+import { loadOf, loadOptions } from "./recording/load-options.ts";
 import { savingsText } from "./imports/savings-text.ts";
 import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
@@ -49,20 +47,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     allowPositionals: true,
     options: {
       out: { type: "string" },
-      load: { type: "string", multiple: true },
-      method: { type: "string" },
-      header: { type: "string", multiple: true },
-      body: { type: "string" },
-      setup: { type: "string", multiple: true },
-      "setup-body": { type: "string", multiple: true },
-      "setup-per-connection": { type: "boolean", default: false },
-      cookies: { type: "string" },
-      connections: { type: "string" },
-      duration: { type: "string" },
-      warmup: { type: "string" },
-      rate: { type: "string" },
-      tool: { type: "string" },
-      port: { type: "string" },
+      ...loadOptions,
       startup: { type: "boolean", default: false },
       starts: { type: "string" },
       savings: { type: "boolean", default: false },
@@ -84,12 +69,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const runsFolder = path.resolve(values.out ?? usualFolder);
   const keepSecrets = values["keep-secrets"];
   const shownCommand = keepSecrets ? command : maskedArguments(command, (text) => existsHere(path.resolve(cwd, text)));
-  const header = await headersOf(values.header ?? []);
-  const setup = await setupOf(tokens);
-  const cookies = cookiesOf(values.cookies);
-  const setupRuns = values["setup-per-connection"] ? "per-connection" : "once";
-  const load = values.load === undefined ? undefined : loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
-  if (load === undefined && values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
+  const load = await loadOf(values, tokens);
   const startup = startupFrom(values);
   const savings = savingsFrom(values);
   if (load !== undefined && values["from-start"]) throw new UsageError({ code: "command.fromStartWithLoad" });
@@ -98,8 +78,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   if (values.load?.length === 1 && passes.includes("routes")) throw new UsageError({ code: "command.oneRoute" });
   if (values.out === undefined) await checkOwnRunsFolder(runsFolder);
   await checkRunsFolder(runsFolder);
-  // The recorder is large, so it is a separate bundle that other commands do not load.
-  const { recordApp, recordPasses, recordSavings, recordStarts } = await import("./recorded-app.js");
+  const { recordApp, recordPasses, recordSavings, recordStarts } = await loadRecorder();
   const options: Omit<RecordingOptions, "createRecorder"> = {
     launch: launchFrom(command, cwd),
     workspaceFolders: [cwd],
@@ -112,12 +91,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     awaitsLoad: load !== undefined,
     samplingIntervalUs: wholeOption("interval", values.interval, samplingBounds.least, samplingBounds.most),
     maxDurationSeconds: load === undefined ? duration : undefined,
-    bundles: {
-      watchdog: path.join(__dirname, "watchdog.js"),
-      tickLogWorker: path.join(__dirname, "tick-log-worker.js"),
-      autocannonChild: path.join(__dirname, "autocannon-child.js"),
-      inApp: path.join(__dirname, "in-app"),
-    },
+    bundles: ownBundles(),
   };
   const problems: UserError[] = [];
   const onProblem = (problem: UserError): void => {
@@ -210,43 +184,6 @@ function passesFrom(value: string | undefined): readonly AskedPass[] {
   const wrong = given.find((each) => !askedPasses.some((pass) => pass === each));
   if (wrong !== undefined) throw new UsageError({ code: "command.badPass", values: { value: wrong, passes: askedPasses.join(", ") } });
   return askedPasses.filter((pass) => given.includes(pass));
-}
-
-/** In their order, each with the body that follows it. */
-async function setupOf(tokens: readonly OptionToken[]): Promise<readonly LoadRequest[]> {
-  const given: GivenSetup[] = [];
-  for (const { kind, name, value = "" } of tokens) {
-    if (kind !== "option") continue;
-    const last = given.at(-1);
-    if (name === "setup") given.push({ text: value, body: undefined });
-    else if (name === "setup-body") {
-      if (last === undefined || last.body !== undefined) throw new UsageError({ code: "command.badSetup" });
-      given[given.length - 1] = { ...last, body: value };
-    }
-  }
-  if (given.length === 0) return [];
-  // The reader of cURL commands comes with what records.
-  const { setupRequests } = await import("./recorded-app.js");
-  const found = await setupRequests(given);
-  if ("problem" in found) throw new UsageError(found.problem);
-  return found.requests;
-}
-
-interface OptionToken {
-  readonly kind: string;
-  readonly name?: string;
-  readonly value?: string | undefined;
-}
-
-function cookiesOf(value: string | undefined): LoadPlan["cookies"] {
-  if (value === undefined || value === "setup" || value === "answers" || value === "none") return value;
-  throw new UsageError({ code: "command.badCookies", values: { value } });
-}
-
-/** Accepts `node …` and any other program; a script's name alone is run by node. */
-function launchFrom([file = "", ...args]: readonly string[], cwd: string): AppLaunch {
-  if (/\.[cm]?[jt]s$/.test(file)) return { cwd, program: path.resolve(cwd, file), args };
-  return { cwd, runtimeExecutable: file, runtimeArgs: args };
 }
 
 /** In a form that terminals make a link of. */

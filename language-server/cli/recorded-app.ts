@@ -9,9 +9,10 @@ import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/session/recording.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { findExecutable } from "../platform/executables.ts";
-import type { Terminal } from "./command.ts";
+import type { Listener } from "./command.ts";
 import { exit } from "./exit.ts";
 import { tellWaiting } from "./recording/awaited-server.ts";
+import { whenInterrupted } from "./recording/reserved-signals.ts";
 import { placeOf, ServerChoice } from "./recording/server-choice.ts";
 import { progressText, StatusLine } from "./recording/status-line.ts";
 import type { RequestedLoad } from "./requested-load.ts";
@@ -41,15 +42,16 @@ export interface RecordedApp {
 }
 
 /**
- * Starts the app and records it until it ends, its load run is over, or a terminating signal arrives; a second signal exits at once.
- * Resolves when no process of the app is left. The app's output is passed through.
+ * Starts the app and records it until it ends, its load run is over, or a terminating signal arrives; a second signal exits at once. With
+ * `ending`, that alone ends it. Resolves when no process of the app is left. The app's output is passed through.
  */
 export async function recordApp(
   recorder: "exact" | "inspector",
   options: Omit<RecordingOptions, "createRecorder">,
   load: RequestedLoad | undefined,
-  terminal: Terminal,
+  terminal: Listener,
   onProblem: (problem: UserError) => void,
+  ending?: AbortSignal,
 ): Promise<RecordedApp> {
   const status = new StatusLine(terminal);
   const folders: string[] = [];
@@ -135,7 +137,7 @@ export async function recordApp(
   const told = load && tellWaiting(load, status, terminal.words);
   const waiting: (readonly string[])[] = [];
   const staleOutputs = new Set<string>();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  whenInterrupted(interrupt, ending);
   try {
     const createRecorder = recorder === "exact" ? exactElseInspector : inspectorOnly;
     recording = await Recording.start(

@@ -7,8 +7,9 @@ import { Recording } from "../../recording/session/recording.ts";
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import { startsText } from "../../reports/starts-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
-import type { Terminal } from "../command.ts";
+import type { Listener } from "../command.ts";
 import { exit } from "../exit.ts";
+import { whenInterrupted } from "./reserved-signals.ts";
 import { StatusLine } from "./status-line.ts";
 
 export interface RecordedStarts {
@@ -21,13 +22,14 @@ export interface RecordedStarts {
 
 /**
  * Starts the app again and again, until the recording has enough or a terminating signal arrives, which keeps the whole starts; a second signal
- * exits at once. Resolves when no process of the app is left.
+ * exits at once. With `ending`, that alone ends them. Resolves when no process of the app is left.
  */
 export async function recordStarts(
   recorder: "exact" | "inspector",
   options: Omit<RecordingOptions, "createRecorder">,
-  terminal: Terminal,
+  terminal: Listener,
   onProblem: (problem: UserError) => void,
+  ending?: AbortSignal,
 ): Promise<RecordedStarts> {
   const status = new StatusLine(terminal);
   const words = reportWordsIn(terminal.words);
@@ -47,7 +49,7 @@ export async function recordStarts(
     void recording?.stop();
   }
 
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  whenInterrupted(interrupt, ending);
   status.say({ code: "command.recordingStarts" });
   try {
     recording = await Recording.start(

@@ -1,26 +1,26 @@
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { CommandText } from "../../texts/command-text.ts";
-import type { Terminal } from "../command.ts";
+import type { Listener } from "../command.ts";
 import type { Words } from "../words/words.ts";
 
 const lineFeed = 10;
 
 /** A line at the bottom of a terminal that is overwritten; without a terminal only lasting messages are written. */
 export class StatusLine {
-  readonly #terminal: Terminal;
+  readonly #terminal: Listener;
   #isShown = false;
   /** The app's last output has no line end: it may be a question, which must stay. */
   #isInLine = false;
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Listener) {
     this.#terminal = terminal;
   }
 
   /** `instead`: what is written without a terminal. */
   show(text: string, instead?: CommandText): void {
-    if (!this.#terminal.err.isTTY && instead !== undefined) this.say(instead);
-    if (!this.#terminal.err.isTTY || this.#isInLine) return;
+    if (this.#terminal.err.isTTY !== true && instead !== undefined) this.say(instead);
+    if (this.#terminal.err.isTTY !== true || this.#isInLine) return;
     this.#terminal.err.write(`\r\u001B[2K${text}`);
     this.#isShown = true;
   }

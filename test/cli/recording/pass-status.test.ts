@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 function passes(isTTY: boolean) {
   const write = (text: string): boolean => ((written += text), true);
   const stream = { isTTY, write } as unknown as NodeJS.WriteStream;
-  return tellPasses(new StatusLine({ out: stream, err: stream, env: {}, words: englishWords }), englishWords);
+  return tellPasses(new StatusLine({ out: stream, err: stream, words: englishWords }), englishWords);
 }
 
 function told(isTTY: boolean): string {

@@ -1,0 +1,75 @@
+import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
+import { numberOption, UsageError } from "../command.ts";
+import { loadRecorder } from "../recorder.ts";
+import { headersOf } from "../header-file.ts";
+import { loadFrom, type RequestedLoad } from "../requested-load.ts";
+import type { GivenSetup } from "../setup-option.ts";
+
+/** For `parseArgs`, with `tokens`. */
+export const loadOptions = {
+  load: { type: "string", multiple: true },
+  method: { type: "string" },
+  header: { type: "string", multiple: true },
+  body: { type: "string" },
+  setup: { type: "string", multiple: true },
+  "setup-body": { type: "string", multiple: true },
+  "setup-per-connection": { type: "boolean", default: false },
+  cookies: { type: "string" },
+  connections: { type: "string" },
+  duration: { type: "string" },
+  warmup: { type: "string" },
+  rate: { type: "string" },
+  tool: { type: "string" },
+  port: { type: "string" },
+} as const;
+
+type Given<Options> = {
+  readonly [Name in keyof Options]?: Options[Name] extends { multiple: true }
+    ? string[]
+    : Options[Name] extends { type: "boolean" }
+      ? boolean
+      : string;
+};
+
+/** The load that the options ask for; undefined without one. */
+export async function loadOf(values: Given<typeof loadOptions>, tokens: readonly OptionToken[]): Promise<RequestedLoad | undefined> {
+  const duration = numberOption("duration", values.duration, 1, 3600);
+  const header = await headersOf(values.header ?? []);
+  const setup = await setupOf(tokens);
+  const cookies = cookiesOf(values.cookies);
+  const setupRuns = values["setup-per-connection"] === true ? "per-connection" : "once";
+  if (values.load !== undefined) return loadFrom(values.load, { ...values, header, setup, cookies, setupRuns }, duration);
+  if (values.port !== undefined) throw new UsageError({ code: "command.portWithoutLoad" });
+  return undefined;
+}
+
+/** In their order, each with the body that follows it. */
+async function setupOf(tokens: readonly OptionToken[]): Promise<readonly LoadRequest[]> {
+  const given: GivenSetup[] = [];
+  for (const { kind, name, value = "" } of tokens) {
+    if (kind !== "option") continue;
+    const last = given.at(-1);
+    if (name === "setup") given.push({ text: value, body: undefined });
+    else if (name === "setup-body") {
+      if (last === undefined || last.body !== undefined) throw new UsageError({ code: "command.badSetup" });
+      given[given.length - 1] = { ...last, body: value };
+    }
+  }
+  if (given.length === 0) return [];
+  // The reader of cURL commands comes with what records.
+  const { setupRequests } = await loadRecorder();
+  const found = await setupRequests(given);
+  if ("problem" in found) throw new UsageError(found.problem);
+  return found.requests;
+}
+
+interface OptionToken {
+  readonly kind: string;
+  readonly name?: string;
+  readonly value?: string | undefined;
+}
+
+function cookiesOf(value: string | undefined): LoadPlan["cookies"] {
+  if (value === undefined || value === "setup" || value === "answers" || value === "none") return value;
+  throw new UsageError({ code: "command.badCookies", values: { value } });
+}
