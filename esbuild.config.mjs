@@ -9,6 +9,7 @@ import { currentUrls } from "./esbuild.current-urls.mjs";
 import { languageClient } from "./esbuild.language-client.mjs";
 import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
 import { loadTool } from "./esbuild.load-tool.mjs";
+import { npmPackage } from "./esbuild.npm-package.mjs";
 import { quickModules } from "./esbuild.quick-modules.mjs";
 import { readLogsElsewhere } from "./esbuild.read-logs.mjs";
 import { notices, thirdParties } from "./esbuild.third-party.mjs";
@@ -225,6 +226,8 @@ if (!watch) {
   await writeCodeCache(path.join(out, "command-line.js"));
   const parties = await thirdParties(results.flatMap((result) => Object.keys(result.metafile.inputs)));
   await writeFile(path.join(out, "THIRD-PARTY-NOTICES.txt"), await notices(parties));
+  const common = { ...node, target: "node18", plugins: [trimUnusedTables(), currentUrls, loadParserWhenCalled(false), sharedTexts] };
+  if (production) await npmPackage({ folder: ".cache/npm/heatline", out, common, results });
 }
 
 function trimUnusedTables() {

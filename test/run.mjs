@@ -58,7 +58,7 @@ const steps = [
   {
     name: "protocol",
     heading: "Real processes: adapter, server, command, recording, load, samples",
-    needs: ["tools", "downloads"],
+    needs: ["tools", "downloads", "package"],
     run: vitest("protocol", "protocol*"),
   },
   {

@@ -1,15 +1,21 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { HtmlParts } from "../analysis/exporters/html/html.ts";
+import { ifMissing } from "../platform/refusals.ts";
 
 /** The folder is beside the bundle that runs. */
 const folder = path.join(__dirname, "webview");
 const speedscope = path.join(folder, "speedscope");
 
-/** A built file that an exported page carries. */
-export function pageFile(name: string): Promise<string> {
-  return readFile(path.join(folder, name), "utf8");
+/** A built file that an exported page carries. The npm package has large ones compressed. */
+export async function pageFile(name: string): Promise<string> {
+  const file = path.join(folder, name);
+  const compressed = await readFile(`${file}.br`).catch(ifMissing);
+  if (compressed === undefined) return readFile(file, "utf8");
+  const { brotliDecompress } = await import("node:zlib");
+  return String(await promisify(brotliDecompress)(compressed));
 }
 
 export async function htmlParts(): Promise<HtmlParts> {

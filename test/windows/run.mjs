@@ -25,7 +25,7 @@ const silentMs = 200_000;
  * Files that test Windows rather than differences between Node versions, or that take long: only run on the newest version, unless another
  * one is asked for.
  */
-const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "package-managers", "passes", "refused-pipe"]);
+const onNewest = new Set(["faults", "figures", "ground-truth", "load-tool", "npm-package", "package-managers", "passes", "refused-pipe"]);
 
 /** Files whose tests are all thorough. */
 const thorough = new Set(["package-managers"]);
@@ -114,6 +114,7 @@ async function runOnce(wine, node, name, work, few, results) {
   const output = path.join(work, `${name}-${node.version}.txt`);
   const packages = await installPackages("package-managers");
   const tsx = await installPackages("tsx");
+  const { version } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   const code = await wine.run([windowsPath(path.join(node.folder, "node.exe")), windowsPath(path.join(work, `${name}.test.js`))], {
     output,
     limitMs: perFileMs,
@@ -121,6 +122,7 @@ async function runOnce(wine, node, name, work, few, results) {
     env: {
       HEATLINE_RESULTS: windowsPath(results),
       HEATLINE_OUT: windowsPath(path.join(repository, "out")),
+      HEATLINE_NPM_PACKAGE: windowsPath(path.join(cacheFolder, "npm", `heatline-${version}.tgz`)),
       HEATLINE_FIGURES: windowsPath(path.join(work, "figures")),
       HEATLINE_PACKAGES: windowsPath(packages),
       HEATLINE_TSX: windowsPath(tsx),

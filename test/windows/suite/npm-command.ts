@@ -12,7 +12,11 @@ export async function addCommand(app: string, name: string, program: string): Pr
   const bin = path.join(app, "node_modules/.bin");
   await mkdir(bin, { recursive: true });
   await writeShim(program, path.join(bin, name));
-  const file = path.join(bin, `${name}.cmd`);
+  await fitForWine(path.join(bin, `${name}.cmd`));
+}
+
+/** Takes the part that wine cannot run out of a `.cmd` file that npm wrote. */
+export async function fitForWine(file: string): Promise<void> {
   const text = await readFile(file, "utf8");
   if (!text.includes(goOn)) throw new Error(`npm makes other command scripts now: ${text}`);
   await writeFile(file, text.replace(goOn, ""));

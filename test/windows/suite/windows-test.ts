@@ -35,7 +35,14 @@ function isFew(): boolean {
 /** The value of an environment variable that the Linux side sets. */
 export function setting(
   name:
-    "HEATLINE_RESULTS" | "HEATLINE_OUT" | "HEATLINE_FIGURES" | "HEATLINE_PACKAGES" | "HEATLINE_TEMP" | "HEATLINE_TSX" | "HEATLINE_TEST_FEW",
+    | "HEATLINE_RESULTS"
+    | "HEATLINE_OUT"
+    | "HEATLINE_FIGURES"
+    | "HEATLINE_NPM_PACKAGE"
+    | "HEATLINE_PACKAGES"
+    | "HEATLINE_TEMP"
+    | "HEATLINE_TSX"
+    | "HEATLINE_TEST_FEW",
 ): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: run this by npm run test:windows.`);
@@ -96,7 +103,8 @@ async function failureOf(run: Test["run"]): Promise<string | undefined> {
 async function privateEntries(): Promise<readonly string[]> {
   const folder = privatePath();
   if (folder === undefined || !existsSync(folder)) return [];
-  const names = await readdir(folder);
+  // What Node keeps there of the installed command.
+  const names = (await readdir(folder)).filter((name) => name !== "compiled");
   const isStaying = await Promise.all(names.map((name) => isOutlived(path.join(folder, name))));
   return names.filter((_name, index) => isStaying[index] !== true);
 }
