@@ -1,8 +1,14 @@
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { version } from "../../package.json";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Share } from "../analysis/units.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
+import { refusedAs } from "../history/refused-as.ts";
+import { checkoutRoot } from "../opening/checkout-root.ts";
+import { comparisonMarkdown } from "../reports/comment/comparison-markdown.ts";
+import { comparisonSarif } from "../reports/sarif/comparison-sarif.ts";
 import { jsonComparison } from "../reports/json-comparison.ts";
 import { textComparison } from "./compare-text.ts";
 import { comparedSelection } from "./selection/compared-selection.ts";
@@ -10,12 +16,16 @@ import { hasSpan } from "./selection/scope-options.ts";
 import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { compareNewest, compareSpan, compareTargets } from "./targets/compared-targets.ts";
 import type { CommandText } from "../texts/command-text.ts";
+import { reportWordsIn } from "./words/report-words.ts";
 import { englishWords, type Words } from "./words/words.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
 
 const usualTop = 15;
 const aboveLimit = 3;
+
+const formats = ["text", "markdown", "json"] as const;
+type Format = (typeof formats)[number];
 
 export const compareCommand: Command = {
   name: "compare",
@@ -31,6 +41,8 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
     allowPositionals: true,
     options: {
       json: { type: "boolean" },
+      format: { type: "string" },
+      sarif: { type: "string" },
       per: { type: "string" },
       top: { type: "string" },
       "fail-above": { type: "string" },
@@ -44,7 +56,8 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
   const per = unitFrom(values.per);
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const limit = numberOption("fail-above", values["fail-above"], 0, 1_000_000);
-  const spoken = values.json === true ? englishWords : words;
+  const format = formatFrom(values);
+  const spoken = format === "json" ? englishWords : words;
   const terms = { ...terminal, words: spoken, plainHttp: values["plain-http"] };
   const part = comparedSelection(values);
   const compared = await (after !== undefined
@@ -52,15 +65,29 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
     : hasSpan(values)
       ? compareSpan(before, { selectionOf: selectionFrom(values) }, terms)
       : compareNewest(before, per, part, terms));
-  out.write(
-    values.json === true
-      ? `${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY, compared.selections))}\n`
-      : textComparison(compared, top ?? usualTop, styleFor(out, env, words)),
-  );
   const growth = sureGrowth(compared.difference.busy);
-  if (limit === undefined || growth <= limit / 100) return 0;
-  err.write(`heatline: ${words.say(overLimit(growth, limit, compared.units.per, words))}\n`);
+  const over = (said: Words): CommandText | undefined =>
+    limit === undefined || growth <= limit / 100 ? undefined : overLimit(growth, limit, compared.units.per, said);
+  if (format === "json") out.write(`${harmlessJson(jsonComparison(compared, top ?? Number.POSITIVE_INFINITY, compared.selections))}\n`);
+  else if (format === "markdown") out.write(comparisonMarkdown(compared, compared.selections, reportWordsIn(words), over(words)));
+  else out.write(textComparison(compared, top ?? usualTop, styleFor(out, env, words)));
+  if (values.sarif !== undefined) {
+    const inEnglish = { words: reportWordsIn(englishWords), over: over(englishWords) };
+    const log = comparisonSarif(compared, { ...inEnglish, version, root: checkoutRoot(process.cwd()) });
+    await writeFile(values.sarif, log).catch(refusedAs("run.notExported", { file: values.sarif }));
+  }
+  const excess = over(words);
+  if (excess === undefined) return 0;
+  err.write(`heatline: ${words.say(excess)}\n`);
   return aboveLimit;
+}
+
+/** `--json` is an older name of one. */
+function formatFrom({ json = false, format = json ? "json" : "text" }: { readonly json?: boolean; readonly format?: string }): Format {
+  const found = formats.find((each) => each === format);
+  if (found === undefined) throw new UsageError({ code: "command.badCompareFormat", values: { value: format } });
+  if (json && found !== "json") throw new UsageError({ code: "command.jsonAndFormat", values: { format } });
+  return found;
 }
 
 /** 0 unless the increase is significant. */

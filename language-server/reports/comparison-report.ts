@@ -8,7 +8,7 @@ import type { Difference } from "../analysis/compare/significance.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { verdictMarks, type DifferenceSvgTexts } from "../analysis/exporters/svg/svg-difference.ts";
 import type { ComparedRuns } from "../answers/compared-runs.ts";
-import { loadText, type ReportWords } from "./run-report.ts";
+import { loadText, pathInApp, type ReportWords } from "./run-report.ts";
 
 const mostRows = 30;
 
@@ -30,19 +30,10 @@ interface Compared {
 }
 
 /** Two runs, or a span and the rest of one, on one page: their figures, and the functions and lines that changed significantly. */
-export function comparisonReport(
-  { base, next, units, difference, headline, caveats }: ComparedRuns,
-  words: ReportWords,
-  { isOfOneRun, facts }: Compared,
-): Report {
+export function comparisonReport(compared: ComparedRuns, words: ReportWords, { isOfOneRun, facts }: Compared): Report {
+  const { base, next, units, difference, headline, caveats } = compared;
   const { textOf } = words;
   const { busy } = difference;
-  const placeOf = ({ baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">): string => {
-    const [at, { run }] = nextAt === undefined ? [baseAt, base] : [nextAt, next];
-    if (at === undefined) return "";
-    const cwd = `${run.app.cwd.replaceAll("\\", "/")}/`;
-    return `${at.path.startsWith(cwd) ? at.path.slice(cwd.length) : at.path}:${at.line}`;
-  };
   const figures = (row: Difference): readonly string[] => [
     words.duration(row.base),
     words.duration(row.next),
@@ -76,7 +67,7 @@ export function comparisonReport(
         title: textOf("report.changedFunctions"),
         columns: [textOf("report.function"), ...columns, textOf("report.place")],
         figures: [1, 2, 3],
-        rows: changed(difference.functions).map((row) => [functionText(row, words), ...figures(row), placeOf(row)]),
+        rows: changed(difference.functions).map((row) => [functionText(row, words), ...figures(row), placeIn(compared, row)]),
         none: textOf("report.noneChanged"),
       },
       {
@@ -86,12 +77,21 @@ export function comparisonReport(
         rows: changed(difference.lines).map((row) => [
           row.nextAt === undefined ? row.baseText : row.nextText,
           ...figures(row),
-          placeOf(row),
+          placeIn(compared, row),
         ]),
         none: textOf("report.noneChanged"),
       },
     ],
   };
+}
+
+/** Where it is now; for removed code, where it was. Relative to the app's folder if it is inside. */
+export function placeIn(
+  { base, next }: Pick<ComparedRuns, "base" | "next">,
+  { baseAt, nextAt }: Pick<LineDifference, "baseAt" | "nextAt">,
+): string {
+  const [at, { run }] = nextAt === undefined ? [baseAt, base] : [nextAt, next];
+  return at === undefined ? "" : `${pathInApp(run, at.path)}:${at.line}`;
 }
 
 /** `, better (±8 %)`; nothing of a figure without a word. */
@@ -122,7 +122,7 @@ export function differenceTexts(compared: ComparedRuns, words: ReportWords, titl
   };
 }
 
-function functionText({ name, baseName }: FunctionDifference, { textOf, functionName }: ReportWords): string {
+export function functionText({ name, baseName }: FunctionDifference, { textOf, functionName }: ReportWords): string {
   return name === baseName ? functionName(name) : textOf("report.was", { now: functionName(name), before: functionName(baseName) });
 }
 
@@ -134,6 +134,6 @@ function changeText({ base, delta }: Pick<Difference, "base" | "next" | "delta">
   return `${sign}${duration(Math.abs(delta))}${relative}`;
 }
 
-function verdictText(verdict: Difference["verdict"], { textOf }: ReportWords): string {
+export function verdictText(verdict: Difference["verdict"], { textOf }: ReportWords): string {
   return `${verdictMarks[verdict]}${textOf(lookCodes[verdict])}`;
 }

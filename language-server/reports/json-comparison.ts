@@ -3,6 +3,7 @@ import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import type { FigureWord } from "../analysis/compare/chance/verdict.ts";
 import { type Caveat, caveatText } from "../analysis/compare/comparability.ts";
 import { type CompareUnit, cpuPerUnit } from "../analysis/compare/compare-units.ts";
+import type { RunMachine } from "../analysis/compare/run-machine.ts";
 import type { Place } from "../analysis/compare/code-pairs.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
@@ -63,6 +64,8 @@ interface JsonRun {
   /** "" if unknown, like `node`. */
   readonly commit: string;
   readonly node: string;
+  /** What is known of the machine that it ran on; left out by runs of earlier versions. */
+  readonly machine?: RunMachine | undefined;
   readonly recorder: LocatedRun["recorder"];
   readonly ticks: Ticks;
   readonly busyTicks: Ticks;
@@ -175,6 +178,7 @@ function runOf({ run, recorder, analysis: { costs } }: LocatedRun, unitCount: nu
     startedAt: run.startedAt,
     commit: run.app.gitCommit,
     node: run.app.nodeVersion.replace(/^v/, ""),
+    machine: run.machine,
     recorder,
     ticks: costs.ticks,
     busyTicks: costs.busyTicks,

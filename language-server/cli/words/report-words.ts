@@ -13,7 +13,7 @@ export function nameText(name: string, { say }: Words): string {
 }
 
 /** How the command formats a run's report. */
-export function reportWordsIn(words: Words): ReportWords {
+export function reportWordsIn(words: Words): ReportWords & Words {
   const { say } = words;
   const kinds = Object.fromEntries(categories.map((category) => [category, kindText(category, words)]));
   return {

@@ -2,7 +2,7 @@ import { tableHead, tableRow } from "../../analysis/exporters/markdown.ts";
 import type { BenchedLine, BenchedPlace, BenchResult } from "../../answers/bench/bench-result.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import { shownMachine } from "../comment/machine-text.ts";
-import { codeCell, type CommentWords, placeName, textCell } from "../comment/cells.ts";
+import { codeCell, columns, type CommentWords, moreOf, placeName, textCell } from "../comment/cells.ts";
 import { type CommentSection, commentMarkdown } from "../comment/comment.ts";
 import { benchVerdict, costTexts, functionText, isChanged, roundsText, sideText, verdictWord } from "./bench-words.ts";
 
@@ -39,14 +39,6 @@ export function benchMarkdown(result: BenchResult, words: CommentWords): string 
       },
     ],
   });
-}
-
-function moreOf({ say, count }: CommentWords): CommentSection["more"] {
-  return (left) => textCell(say({ code: "report.blocks.more", values: { shown: count(left) } }));
-}
-
-function columns({ say }: CommentWords, ...codes: readonly CommandText["code"][]): readonly string[] {
-  return codes.map((code) => textCell(say({ code })));
 }
 
 function placeCell(at: BenchedPlace | null, { say }: CommentWords): string {

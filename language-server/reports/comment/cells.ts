@@ -26,6 +26,15 @@ export function textCell(text: string): string {
   return escaped(shortened(text, 1000));
 }
 
+export function columns({ say }: CommentWords, ...codes: readonly CommandText["code"][]): readonly string[] {
+  return codes.map((code) => textCell(say({ code })));
+}
+
+/** What is said of rows that are left out. */
+export function moreOf({ say, count }: CommentWords): (left: number) => string {
+  return (left) => textCell(say({ code: "report.blocks.more", values: { shown: count(left) } }));
+}
+
 /** `lib/price.js:12`. */
 export function placeName({ file, line }: { readonly file: string; readonly line: number }): string {
   return line > 0 ? `${file}:${line}` : file;

@@ -66,6 +66,7 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.agentSetup.variable":
     "{client} would replace a part of this path by the value of a variable: {text}. Nothing was written.\nRename the folder, or write the entry by hand.",
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
+  "command.badCompareFormat": "--format must be text, markdown or json, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
   "command.badHeader": '--header must look like "Name: value"; it is “{value}”.',
   "command.badPass": "--passes accepts {passes}, not “{value}”.",
@@ -150,6 +151,8 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
   --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
   --json                everything, for programs: see the README
+  --format FORMAT       text (default), json, or markdown: a comment for a pull request, of at most 60,000 bytes
+  --sarif FILE          also writes the own lines and functions that changed for code scanning, in SARIF 2.1.0
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
                         (growth under 10 % never counts: two runs of the same code differ by that much)
   --thread NAME         only this thread of both, such as "worker 1"; may be given several times
@@ -406,6 +409,7 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "command.unwritable": "the output cannot be written: {reason}",
   "command.startsAssumed": "The intervals rest on the usual 15 % by which two starts of the same code differ.",
   "command.startsMeasured": "The intervals rest on {starts} starts of equal code.",
+  "command.jsonAndFormat": "--json and --format {format} contradict each other: leave one of them out.",
   "command.tooSmall": "A change may be too small to tell by one start of each: compare several starts.",
   "command.verdict.faster": "faster",
   "command.verdict.new": "new",
@@ -445,5 +449,10 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "comment.unused": "No change: none of the changed files ran",
   "comment.unusedFile": "Changed, but did not run:",
   "comment.vanished": "Gone",
+  "comment.better": "Better",
+  "comment.worse": "Worse",
+  "comment.mixed": "Some figures are better, others worse",
+  "comment.warnings": "{shown} warnings below",
+  "comment.warnings#one": "{shown} warning below",
   "comment.what": "what",
 } as const;

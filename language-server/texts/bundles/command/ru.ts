@@ -65,6 +65,7 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
   "command.agentSetup.variable":
     "{client} заменит часть этого пути значением переменной: {text}. Ничего не записано.\nПереименуйте папку или внесите запись вручную.",
   "command.badFilter": "--{name} принимает {kinds}, а не «{value}».",
+  "command.badCompareFormat": "--format должен быть text, markdown или json, а не «{value}».",
   "command.badFormat": "--format должен быть одним из: {formats}; «{value}» не подходит.",
   "command.badHeader": '--header должен иметь вид "Name: value"; задано «{value}».',
   "command.badPass": "--passes принимает {passes}, но не «{value}».",
@@ -154,6 +155,8 @@ RUN            один запуск или профиль: его сэмплы 
   --per UNIT            request (по умолчанию) или second: на что делится стоимость; без подсчёта запросов всегда second
   --top N               столько функций и строк (по умолчанию {top}; с --json все, в том числе без изменений)
   --json                всё сразу, для программ: см. README
+  --format FORMAT       text (по умолчанию), json или markdown: комментарий к запросу на слияние, не больше 60 000 байт
+  --sarif FILE          ещё и записывает изменившиеся строки и функции своего кода в SARIF 2.1.0 для анализаторов кода
   --fail-above PERCENT  код выхода {above}, если всё время занятости на единицу значимо выросло больше чем на столько процентов
                         (рост меньше 10 % не учитывается: настолько различаются два запуска одного кода)
   --thread NAME         только этот поток обоих запусков, например "worker 1"; можно указать несколько раз
@@ -420,6 +423,7 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "command.unwritable": "не удалось записать вывод: {reason}",
   "command.startsAssumed": "Интервалы исходят из обычных 15 %, на которые различаются два запуска одного кода.",
   "command.startsMeasured": "Интервалы исходят из запусков одинакового кода: {starts}.",
+  "command.jsonAndFormat": "--json и --format {format} противоречат друг другу: уберите один из параметров.",
   "command.tooSmall": "Изменение может быть слишком мало для одного запуска каждой версии: сравните несколько запусков.",
   "command.verdict.faster": "быстрее",
   "command.verdict.new": "новое",
@@ -462,5 +466,12 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "comment.unused": "Без изменений: ни один изменённый файл не выполнялся",
   "comment.unusedFile": "Изменён, но не выполнялся:",
   "comment.vanished": "Исчезло",
+  "comment.better": "Лучше",
+  "comment.worse": "Хуже",
+  "comment.mixed": "Одни показатели лучше, другие хуже",
+  "comment.warnings": "ниже {shown} предупреждения",
+  "comment.warnings#one": "ниже {shown} предупреждение",
+  "comment.warnings#few": "ниже {shown} предупреждения",
+  "comment.warnings#many": "ниже {shown} предупреждений",
   "comment.what": "что",
 };

@@ -60,6 +60,7 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.agentSetup.unusable": "无法更改 {file}：{reason}。",
   "command.agentSetup.variable": "{client} 会把此路径的一部分替换为变量的值：{text}。未写入任何内容。\n请重命名该文件夹，或手动写入条目。",
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
+  "command.badCompareFormat": "--format 必须是 text、markdown 或 json，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
   "command.badHeader": '--header 的格式必须是 "Name: value"，而给出的是 “{value}”。',
   "command.badPass": "--passes 可以是 {passes}，不能是 “{value}”。",
@@ -137,6 +138,8 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
   --per UNIT            request（默认）或 second：开销按什么平均；没有统计请求数时总是 second
   --top N               显示多少个函数和代码行（默认 {top}；使用 --json 时为全部，包括没有变化的）
   --json                供程序读取的全部数据：见 README
+  --format FORMAT       text（默认）、json 或 markdown：用于合并请求的评论，不超过 60,000 字节
+  --sarif FILE          另以 SARIF 2.1.0 写出有变化的自有代码行和函数，供代码扫描使用
   --fail-above PERCENT  单位忙碌时间的总量显著增长超过此百分比时，退出码为 {above}
                         （低于 10 % 的增长不计：同一代码的两次运行也会相差这么多）
   --thread NAME         两者都只要这个线程，例如 "worker 1"；可以多次给出
@@ -385,6 +388,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.unwritable": "无法写入输出：{reason}",
   "command.startsAssumed": "区间按同一代码两次启动通常相差 15 % 计算。",
   "command.startsMeasured": "区间依据相同代码的 {starts} 次启动。",
+  "command.jsonAndFormat": "--json 与 --format {format} 相互矛盾：请去掉其中一个。",
   "command.tooSmall": "变化可能太小，各启动一次看不出来：请比较多次启动。",
   "command.verdict.faster": "更快",
   "command.verdict.new": "新增",
@@ -422,5 +426,9 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "comment.unused": "没有变化：改动的文件都没有运行",
   "comment.unusedFile": "有改动但没有运行：",
   "comment.vanished": "已消失",
+  "comment.better": "更好",
+  "comment.worse": "更差",
+  "comment.mixed": "有的数据更好，有的更差",
+  "comment.warnings": "下方有 {shown} 条警告",
   "comment.what": "对象",
 };
