@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import type { LoadDefaults } from "../analysis/load/load.ts";
+import { lockFiles } from "../analysis/packages/lock-files.ts";
 import { type PackageFacts, type PackageManager, slashes } from "./app-candidates.ts";
 import { foldersUp } from "./folders-up.ts";
 
@@ -60,19 +61,11 @@ async function mainFile(folder: string, main: string | undefined, hasStart: bool
   return undefined;
 }
 
-const locks: readonly (readonly [string, PackageManager])[] = [
-  ["package-lock.json", "npm"],
-  ["pnpm-lock.yaml", "pnpm"],
-  ["yarn.lock", "yarn"],
-];
-
 async function packageManagerOf(folder: string, top: string, declared: string | undefined): Promise<PackageManager> {
   const name = declared?.split("@")[0];
   if (name === "npm" || name === "yarn" || name === "pnpm") return name;
   for (const each of foldersUp(folder, top)) {
-    for (const [lock, manager] of locks) {
-      if (await isFile(path.join(each, lock))) return manager;
-    }
+    for (const [lock, manager] of lockFiles) if (manager !== "bun" && (await isFile(path.join(each, lock)))) return manager;
   }
   return "npm";
 }

@@ -12,7 +12,7 @@ import { exit } from "../exit.ts";
 import { whenInterrupted } from "./reserved-signals.ts";
 import { StatusLine } from "./status-line.ts";
 
-export interface RecordedStarts {
+interface RecordedStarts {
   readonly folders: readonly string[];
   /** 0 if starts were recorded, whatever their own exit code; that code if the app failed with an error; else 1. */
   readonly exitCode: number;

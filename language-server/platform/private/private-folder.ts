@@ -5,8 +5,8 @@ import { ourSurroundings, privatePath, statePath, type Surroundings } from "./st
 import { ifMissing, isMissing, isRefusal } from "../refusals.ts";
 
 /** What folders are for, as their names begin: short, since the path of a socket has at most 107 bytes. */
-export const privateKinds = ["s", "export", "profile"] as const;
-/** `s`: a session. */
+export const privateKinds = ["s", "export", "profile", "bench"] as const;
+/** `s`: a session; `bench`: the checkouts of two versions. */
 export type PrivateKind = (typeof privateKinds)[number];
 
 const onlyOurs = 0o700;

@@ -123,6 +123,27 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
     'A load cannot do what {options} of the cURL command asks for. Leave it out, or write --setup "POST /login" --setup-body TEXT.',
   "command.badSpan": "--from must be less than --to: {from} is not less than {to}.",
   "command.badTool": "--tool must be one of {tools}, not “{value}”.",
+  "command.bench.badNode": "--node must be a version such as 22 or 22.11, or the path of a Node.js that runs; it is “{value}”.",
+  "command.bench.failed.build":
+    "{side} was not built: {command} ended with {code}.\nFix the build, or give another one with --build, or leave it out with --no-build.",
+  "command.bench.failed.checkout": "{side} could not be checked out.\nSee what Git says.",
+  "command.bench.failed.install":
+    "The packages of {side} were not installed: {command} ended with {code}.\nFix that, or give another command with --install.",
+  "command.bench.failed.submodules":
+    "A submodule of {side} could not be checked out.\nRun “git submodule update --init” in your folder first: what is there needs no network.",
+  "command.bench.noBase": "There is no commit before the first one to compare with.\nName one with --base.",
+  "command.bench.noFolder":
+    "{side} has no folder {folder}, in which the app is to run.\nChoose another version, or another folder with --cwd.",
+  "command.bench.noGit": "Git was not found in PATH, and the two versions come from it.\nInstall Git.",
+  "command.bench.noManager":
+    "{program}, which installs the packages of {side} or builds it, was not found in PATH.\nInstall it, or give another command with --install and --build.",
+  "command.bench.noNode":
+    "There is no Node.js {version} in PATH or in a version manager, and npm could not install it.\nInstall it, or give its path with --node.",
+  "command.bench.noRef": "There is no commit named “{ref}” in this repository.\nCorrect the name, or fetch it first.",
+  "command.bench.noRefInShallow":
+    "There is no commit named “{ref}” in this repository, which is a shallow clone.\nFetch it first: git fetch --depth=1 origin {ref}; in GitHub Actions set fetch-depth: 0.",
+  "command.bench.noRepository":
+    "{folder} is not in the working tree of a Git repository, from which the two versions come.\nRun the command there, or name the folder with --cwd.",
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
   "command.busyTime.request": "Busy time per request {before} → {after}, {change}",

@@ -127,6 +127,27 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
     'Нагрузка не может сделать то, что просит {options} команды cURL. Уберите это или напишите --setup "POST /login" --setup-body ТЕКСТ.',
   "command.badSpan": "Значение --from должно быть меньше --to: {from} не меньше {to}.",
   "command.badTool": "--tool принимает {tools}, но не «{value}».",
+  "command.bench.badNode": "--node принимает версию, например 22 или 22.11, или путь к работающему Node.js, но не «{value}».",
+  "command.bench.failed.build":
+    "Сборка {side} не удалась: {command} завершилась с {code}.\nИсправьте сборку, задайте другую с --build или откажитесь от неё с --no-build.",
+  "command.bench.failed.checkout": "Не удалось извлечь {side}.\nПосмотрите, что сообщает Git.",
+  "command.bench.failed.install":
+    "Пакеты {side} не установлены: {command} завершилась с {code}.\nИсправьте это или задайте другую команду с --install.",
+  "command.bench.failed.submodules":
+    "Не удалось извлечь подмодуль {side}.\nСначала выполните «git submodule update --init» в своей папке: тому, что в ней есть, сеть не нужна.",
+  "command.bench.noBase": "Перед первым коммитом нет другого, с которым можно сравнить.\nУкажите его с --base.",
+  "command.bench.noFolder":
+    "В {side} нет папки {folder}, в которой должно работать приложение.\nВыберите другую версию или другую папку с --cwd.",
+  "command.bench.noGit": "Git не найден в PATH, а обе версии берутся из него.\nУстановите Git.",
+  "command.bench.noManager":
+    "{program}, которая устанавливает пакеты {side} или собирает её, не найдена в PATH.\nУстановите её или задайте другую команду с --install и --build.",
+  "command.bench.noNode":
+    "Node.js {version} нет ни в PATH, ни в менеджере версий, и npm не смог его установить.\nУстановите его или укажите путь с --node.",
+  "command.bench.noRef": "В этом репозитории нет коммита с именем «{ref}».\nИсправьте имя или сначала получите его с git fetch.",
+  "command.bench.noRefInShallow":
+    "В этом репозитории, неполном клоне, нет коммита с именем «{ref}».\nСначала получите его: git fetch --depth=1 origin {ref}; в GitHub Actions задайте fetch-depth: 0.",
+  "command.bench.noRepository":
+    "{folder} не находится в рабочем дереве репозитория Git, из которого берутся обе версии.\nВыполните команду там или укажите папку с --cwd.",
   "command.bug": "это ошибка в программе, сообщите о ней: {reason}",
   "command.busy": "занятых: {shown} ({share})",
   "command.busyTime.request": "Время занятости на запрос {before} → {after}, {change}",

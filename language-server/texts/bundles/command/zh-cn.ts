@@ -110,6 +110,23 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.setupOption": '负载无法做到 cURL 命令的 {options} 所要求的事。请去掉它，或写成 --setup "POST /login" --setup-body 文本。',
   "command.badSpan": "--from 必须小于 --to：{from} 不小于 {to}。",
   "command.badTool": "--tool 必须是 {tools} 之一，不能是 “{value}”。",
+  "command.bench.badNode": "--node 必须是 22 或 22.11 之类的版本，或可运行的 Node.js 的路径，而不是“{value}”。",
+  "command.bench.failed.build":
+    "{side} 构建失败：{command} 以 {code} 结束。\n请修复构建，或用 --build 指定其他构建，或用 --no-build 跳过。",
+  "command.bench.failed.checkout": "无法检出 {side}。\n请查看 Git 的输出。",
+  "command.bench.failed.install": "未能安装 {side} 的包：{command} 以 {code} 结束。\n请修复，或用 --install 指定其他命令。",
+  "command.bench.failed.submodules":
+    "无法检出 {side} 的子模块。\n请先在您的文件夹中运行“git submodule update --init”：已有的子模块不需要网络。",
+  "command.bench.noBase": "第一个提交之前没有可比较的提交。\n请用 --base 指定。",
+  "command.bench.noFolder": "{side} 中没有应用要运行的文件夹 {folder}。\n请选择其他版本，或用 --cwd 选择其他文件夹。",
+  "command.bench.noGit": "在 PATH 中找不到 Git，而两个版本都来自 Git。\n请安装 Git。",
+  "command.bench.noManager":
+    "在 PATH 中找不到 {program}，它用于安装 {side} 的包或构建它。\n请安装它，或用 --install 和 --build 指定其他命令。",
+  "command.bench.noNode": "PATH 和版本管理器中都没有 Node.js {version}，npm 也无法安装它。\n请安装它，或用 --node 指定其路径。",
+  "command.bench.noRef": "此仓库中没有名为“{ref}”的提交。\n请更正名称，或先用 git fetch 获取。",
+  "command.bench.noRefInShallow":
+    "此仓库是浅克隆，没有名为“{ref}”的提交。\n请先获取：git fetch --depth=1 origin {ref}；在 GitHub Actions 中请设置 fetch-depth: 0。",
+  "command.bench.noRepository": "{folder} 不在 Git 仓库的工作区中，而两个版本都来自 Git 仓库。\n请在那里运行命令，或用 --cwd 指定文件夹。",
   "command.bug": "这是程序错误，请报告：{reason}",
   "command.busy": "忙碌 {shown} 个（{share}）",
   "command.busyTime.request": "每个请求的忙碌时间 {before} → {after}，{change}",
