@@ -18,6 +18,8 @@ export interface LogWindow {
   readonly isTight?: boolean | undefined;
   /** When the thread began its end, if it has: after that only ticks with JavaScript on their stacks are its work (`exit` listeners). */
   readonly exit?: Microseconds | undefined;
+  /** The thread has ended, in the window or since. */
+  readonly hasEnded?: boolean | undefined;
 }
 
 export interface Timeline {
@@ -109,8 +111,11 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const unwritten = Math.floor(missing / usual);
   const silence = silenceIn(gaps, window, length, busy * usual, usual);
   const { unlogged } = silence;
+  const silentEnd = last === total ? silentEndOf(gaps, last, window, usual) : undefined;
   const told = toldIdle(gaps, window, length, silence);
-  const waited = Math.min(told ?? foundIdle(gaps, longest, asked), (busy > 0 ? length * 0.9999 : length) - unlogged - missing);
+  const found = told ?? foundIdle(gaps, longest, asked, silentEnd);
+  if (silentEnd !== undefined) silentEnd.idle = true;
+  const waited = Math.min(found, (busy > 0 ? length * 0.9999 : length) - unlogged - missing);
   if (waited > 0) markIdle(gaps, waited);
   // A single tick has no length.
   const interval = busy > 0 && length > 0 ? (length - waited - unlogged - missing) / (busy + writing) : asked;
@@ -183,6 +188,16 @@ function unwrittenTime(gaps: readonly Gap[], row: number, { idle }: LogWindow, u
   return missing;
 }
 
+/**
+ * The gap after the last tick of a thread that ended without telling how long it had waited, as a terminated worker: it waited for its end if
+ * the gap is longer than what V8 may not have written.
+ */
+function silentEndOf(gaps: readonly Gap[], row: number, window: LogWindow | undefined, usual: Microseconds): Gap | undefined {
+  const tail = gaps.at(-1);
+  if (window?.hasEnded !== true || window.idle !== undefined || window.cpu !== undefined || tail?.row !== row) return undefined;
+  return tail.length > 2 * mostUnwritten * usual ? tail : undefined;
+}
+
 /** How long the thread waited, if it counts that itself; V8's states are better than CPU time, if they are available. */
 function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Silence): Microseconds | undefined {
   if (window?.idle !== undefined) {
@@ -247,12 +262,14 @@ const firstUntold = 14;
 /** A busy thread gets at least one of this many of its ticks, except in long system calls. */
 const fewestTicks = 20;
 
-/** How long the thread waited by V8's states. If these show no wait, gaps longer than `longest` count as waits, minus a tick of work. */
-function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseconds): Microseconds {
+/**
+ * How long the thread waited by V8's states. If these show no wait, gaps longer than `longest` count as waits, minus a tick of work; in any case
+ * `silentEnd`.
+ */
+function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseconds, silentEnd: Gap | undefined): Microseconds {
   const told = gaps.filter(({ idle }) => idle);
-  if (told.length > 0) return lengthOf(told);
-  const waits = gaps.filter(({ length }) => length >= longest);
-  return lengthOf(waits) - waits.length * asked;
+  const waits = gaps.filter((gap) => gap === silentEnd || (told.length === 0 && gap.length >= longest));
+  return lengthOf(told) + lengthOf(waits) - waits.length * asked;
 }
 
 /** Marks the longest gaps as waits, besides those that V8 reported, until they add up to `waited`. */

@@ -186,7 +186,7 @@ async function decodeLog(
   const isTight = known?.firstLine === undefined;
   const exit = known?.exitsAt === undefined || known.exitsAt > order.to ? undefined : known.exitsAt - clockStart;
   const own = { from: Math.max(0, from - clockStart), to: to - clockStart, start: start === undefined ? undefined : start - clockStart };
-  const window: LogWindow = { ...own, ...known?.spent, isTight, exit };
+  const window: LogWindow = { ...own, ...known?.spent, isTight, exit, hasEnded: known?.lastLine !== undefined };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
   const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), log.imports);

@@ -87,6 +87,23 @@ test("ticks that V8 had not written at a thread's end are counted by the gap bef
   expect(decode(app + ticks, { from: 0, to: 10_000, idle: 0 }).meta.unwrittenTicks).toBe(0);
 });
 
+test("what follows the last tick of a thread that ended without telling of its waits is not spread over its ticks", () => {
+  const at = (...times: readonly number[]): string => times.map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
+  const log = app + at(1000, 2000, 3000, 4000);
+  const ended = { from: 0, hasEnded: true };
+  // A worker that was terminated while it waited, within the window or after it.
+  const { profile, meta } = decode(log, { ...ended, to: 804_000, exit: 804_000 });
+  expect([meta.busyTicks, profile.interval]).toEqual([4, 1250]);
+  expect(decode(log, { ...ended, to: 804_000 }).profile.interval).toBe(1250);
+  // V8 may not have written so many; or it goes on; or it has told how long it waited.
+  expect(decode(log, { ...ended, to: 200_000 }).profile.interval).toBe(50_000);
+  expect(decode(log, { from: 0, to: 804_000 }).profile.interval).toBe(201_000);
+  expect(decode(log, { ...ended, to: 804_000, idle: 800_000 }).profile.interval).toBe(1000);
+  expect(decode(log + at(900_000), { ...ended, to: 804_000 }).profile.interval).toBe(201_000);
+  // Beside it are the waits that V8's states tell.
+  expect(decode(`${log}tick,0x9,104000,0,0x0,8\n`, { ...ended, to: 904_000 }).profile.interval).toBe(1250);
+});
+
 test("waiting in Atomics.wait is not idle time of the event loop, and is added to it", () => {
   const blocked = [2000, 3000, 4000, 5000].map((time) => `tick,0x9,${time},0,0x0,7\n`).join("");
   const { profile, meta } = decode(`${app}${blocked}tick,0x1210,6000,0,0x0,0,0x200a\ntick,0x1210,7000,0,0x0,0,0x200a\n`, {
