@@ -86,6 +86,8 @@ export interface RecordedThread {
   /** Scripts whose text the recorder has itself (as from the tick log); others are read through the inspector. */
   readonly scripts: readonly RecordedScript[];
   readonly tickLog?: TickLogFacts | undefined;
+  /** Scripts of files outside `node_modules` that V8 compiled until the window's end, with samples or without; undefined if the recorder does not know. */
+  readonly loaded?: readonly string[] | undefined;
   /** Which module loaded which, if the recorder knows. */
   readonly imports?: ModuleGraph | undefined;
   /** Its samples cover too little of its CPU time (`short-work.ts`). */

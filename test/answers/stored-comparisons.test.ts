@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { figuresIn } from "../../language-server/analysis/figures.ts";
+import { keptSyntax } from "../../language-server/analysis/compare/kept-syntax.ts";
 import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
-import { parseSyntax } from "../../language-server/analysis/syntax/syntax-parser.ts";
 import { compareSides, type ComparedSides, type Side } from "../../language-server/answers/compared-sides.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { judgedPair, pairsOf } from "../bench/chance/judged-pairs.ts";
@@ -27,13 +27,7 @@ function compared(base: StoredStart, next: StoredStart, change?: number): Compar
   const others = starts.filter((start) => start !== next);
   const kinds = [...new Set(others.map(({ kind }) => kind))];
   const earlier = kinds.map((kind) => others.filter((start) => start.kind === kind).map((start, at) => runOf(start, at)));
-  const syntaxesOf =
-    ({ digest }: StoredStart) =>
-    (source: number) => {
-      const { text, path } = digest.sources[source] ?? {};
-      return text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor");
-    };
-  const syntaxOf = { base: syntaxesOf(base), next: syntaxesOf(next) };
+  const syntaxOf = { base: keptSyntax(base.digest.sources), next: keptSyntax(next.digest.sources) };
   const options = { asked: "request", by: "withLibraries", figures: figuresIn("en"), part: wholeRuns, earlier, change } as const;
   return compareSides(sideOf(base, 1), sideOf(next, 2), syntaxOf, options);
 }

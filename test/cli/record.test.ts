@@ -23,11 +23,12 @@ const burn = `function burn(ms) {
 beforeAll(async () => {
   cli = await buildCommandLine();
   writeFileSync(path.join(folder, "script.js"), `${burn}function main() {\n  burn(600);\n  burn(30);\n}\nmain();\nconsole.log("done");\n`);
+  writeFileSync(path.join(folder, "limits.js"), "exports.slow = 20;\n");
   writeFileSync(path.join(folder, "crash.js"), `${burn}burn(300);\nthrow new Error("planted");\n`);
   writeFileSync(
     path.join(folder, "server.js"),
-    `${burn}require("node:http").createServer((request, response) => {
-  burn(request.url === "/slow" ? 20 : 1);
+    `${burn}const { slow } = require("./limits.js"); require("node:http").createServer((request, response) => {
+  burn(request.url === "/slow" ? slow : 1);
   response.writeHead(request.url === "/missing" ? 404 : 200).end("ok");
 }).listen(0, "127.0.0.1", () => console.log("listening"));
 `,
@@ -107,6 +108,10 @@ test("a server under load: requests are sent, the app is ended, and the report s
   expect(out).toMatch(/GET \/slow \(\+1\) · [\d.,]+ req\/s · p50 .* CPU per request/);
   const report = await reported("load-runs");
   expect(totalOf(report, "server.js", 8)).toBeGreaterThan(0.5);
+  // What was loaded before the load has no samples.
+  const [run = ""] = readdirSync(path.join(folder, "load-runs"));
+  const { loaded = [] } = JSON.parse(readFileSync(path.join(folder, "load-runs", run, "run.json"), "utf8")) as Run;
+  expect(loaded.map((url) => path.basename(url)).toSorted()).toEqual(["limits.js", "server.js"]);
 });
 
 test("a load with only error responses still writes a run, and has its own exit code", { tags: "thorough" }, async () => {

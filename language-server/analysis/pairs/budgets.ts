@@ -78,7 +78,7 @@ function parseGrowth(text: string): Growth | undefined {
 
 function jsonOf(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     if (error instanceof SyntaxError) throw new UserError("budgets.notJson", { name, reason: error.message }, { cause: error });
     throw error;

@@ -42,6 +42,8 @@ export interface DecodedTickLog extends Imported {
   readonly scripts: readonly ImportedScript[];
   /** By script: whether the log has its text. */
   readonly hasText: readonly boolean[];
+  /** URLs of all scripts that V8 compiled, with samples or without. */
+  readonly loaded: readonly string[];
   /** Which module loaded which; undefined if there are no ES modules, or nobody asked. */
   readonly imports?: ModuleGraph | undefined;
   readonly meta: TickLogMeta;
@@ -117,6 +119,7 @@ export class TickLogDecoder {
       problems,
       scripts: sources.map((source, row) => scriptOf(built.profile.scripts.url[row] ?? "", source)),
       hasText: sources.map((source) => source?.isEmpty === false),
+      loaded: log.loaded(),
       ...(imports === undefined ? {} : { imports: imports.graph(log, this.#positions) }),
       meta: {
         v8Version: log.v8Version,

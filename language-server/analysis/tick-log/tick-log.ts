@@ -1,3 +1,4 @@
+import { hooksFile } from "../profile/profile.ts";
 import type { TextCode } from "../../texts/coded-text.ts";
 import type { Microseconds } from "../units.ts";
 import { codeKinds, CodeTable, type CodeKind } from "./code-table.ts";
@@ -210,6 +211,12 @@ export class TickLog {
     this.#lastCreation = time;
     if (kind === "interpreted") [this.#compiledBefore, this.#lastCompiled] = [this.#lastCompiled, time];
     return true;
+  }
+
+  /** Of all scripts, with samples or without; not the recorder's own. */
+  loaded(): readonly string[] {
+    const urls = new Set([...this.scripts.values()].map(({ url }) => url));
+    return [...urls].filter((url) => url !== "" && !url.startsWith(anchorPrefix) && !url.endsWith(hooksFile));
   }
 
   #scriptSource(line: LogLine): void {

@@ -7,6 +7,9 @@ import { fewestRounds } from "../../analysis/pairs/paired-change.ts";
 import { type Recording, type SideCosts, SidePool } from "../../analysis/pairs/side-costs.ts";
 import type { Figures } from "../../analysis/figures.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
+import { picked } from "../../analysis/picked.ts";
+import type { LoadedScripts } from "../../analysis/pairs/unused-changes.ts";
+import { unusedChanges } from "./same-code.ts";
 import type { BenchResult, BenchSide } from "./bench-result.ts";
 import { type BenchRound, openRound } from "./opened-round.ts";
 
@@ -35,9 +38,11 @@ const mostFunctions = 200;
 const mostLines = 400;
 
 /** Opens the runs one after another. A round that cannot be read or judged is left out, with the reason. */
-export async function benchAnswer({ base, head, rounds, measured, budgets, words }: BenchQuestion): Promise<BenchResult> {
+export async function benchAnswer(question: BenchQuestion): Promise<BenchResult> {
+  const { base, head, rounds, measured, budgets, words } = question;
   const leftOut: { readonly round: number; readonly reason: string }[] = [];
   const pools = { base: new SidePool(), head: new SidePool() };
+  const loaded: { readonly base: LoadedScripts; readonly head: LoadedScripts }[] = [];
   for (const [at, round] of rounds.entries()) {
     const opened = await openRound(round, { base, head }, words.share);
     if ("reason" in opened) {
@@ -46,11 +51,22 @@ export async function benchAnswer({ base, head, rounds, measured, budgets, words
     }
     pools.base.add(opened.base.digest, opened.base);
     pools.head.add(opened.head.digest, opened.head);
+    loaded.push({ base: picked(opened.base, "loaded"), head: picked(opened.head, "loaded") });
   }
   const sides = { base: pools.base.costs(), head: pools.head.costs() };
   const paired = roundsOf(sides.base, sides.head);
   const per = unitOfAll([...sides.base.recordings, ...sides.head.recordings].map(({ units }) => units));
   const matched = matchSides(sides.base.code, sides.head.code);
+  // Another Node.js runs the same code otherwise.
+  const unused =
+    base.node === head.node
+      ? await unusedChanges(
+          question.changedFiles,
+          { folder: base.folder, recordings: loaded.map((round) => round.base) },
+          { folder: head.folder, recordings: loaded.map((round) => round.head) },
+          { readsScripts: per === "run" || per === "start" },
+        )
+      : null;
   const judged = judgeSides(paired, matched, per);
   const held = heldBudgets(paired, { ...sides, matched }, budgets, per);
   const warnings: CodedText[] = [
@@ -68,12 +84,12 @@ export async function benchAnswer({ base, head, rounds, measured, budgets, words
     rounds: paired.length,
     leftOut,
     figure: judged.figure,
-    app: judged.app,
-    functions: shown(judged.functions, mostFunctions),
-    lines: shown(judged.lines, mostLines),
-    unusedChanges: null,
+    app: unused === null ? judged.app : unjudged(judged.app),
+    functions: shown(unused === null ? judged.functions : judged.functions.map(unjudged), mostFunctions),
+    lines: shown(unused === null ? judged.lines : judged.lines.map(unjudged), mostLines),
+    unusedChanges: unused,
     warnings: warnings.map((warning) => words.say(warning)),
-    over: held.over,
+    over: unused === null ? held.over : [],
   };
 }
 
@@ -83,6 +99,11 @@ function sideOf({ name, commit, node }: BenchedVersion): BenchSide {
 
 function roundsOf(base: SideCosts, head: SideCosts): readonly RecordedRound[] {
   return base.recordings.map((recording, at) => ({ base: recording, head: head.recordings[at] as Recording }));
+}
+
+/** The same code ran, so that chance or the machine is why it differs. */
+function unjudged<Cost extends JudgedCost>(cost: Cost): Cost {
+  return { ...cost, verdict: "noDifference" };
 }
 
 /** All that changed, and the dearest of the rest. */

@@ -26,8 +26,7 @@ export interface OpenedSide {
   readonly digest: CostDigest;
   readonly units: UnitCounts;
   readonly cpuMs: Milliseconds;
-  readonly scripts: Run["scripts"];
-  readonly nodeVersion: string;
+  readonly loaded: Run["loaded"];
   readonly exitCode: number | undefined;
 }
 
@@ -69,8 +68,7 @@ async function openSide(
       digest,
       units: benchUnits(run),
       cpuMs: run.cpuMs,
-      scripts: run.scripts,
-      nodeVersion: run.app.nodeVersion,
+      loaded: run.loaded,
       exitCode: run.exitCode,
     };
   } catch (error) {

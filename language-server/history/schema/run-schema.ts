@@ -82,7 +82,10 @@ export const runSchema = v.pipe(
       // A selection names threads by their ids.
       v.check((threads) => new Set(threads.map(({ id }) => id)).size === threads.length),
     ),
+    /** Those with samples, and sources of theirs. */
     scripts: list(runScriptSchema),
+    /** URLs of all scripts that its threads had loaded by the end, except packages' and Node's own; left out by older runs, and where it is not known. */
+    loaded: v.optional(texts),
     /** File of what it has over its time beside samples, relative to the run's folder. */
     tracks: v.optional(v.pipe(v.string(), v.regex(/^tracks(-\d+)?\.bin$/))),
     /** The same for what the app marked itself: requests, what their code waited for. */

@@ -161,6 +161,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
       ...(app.agent === undefined ? {} : { agent: app.agent }),
       load: window.load === undefined || app.keepSecrets ? window.load : maskedLoad(window.load),
       scripts: kept.scripts,
+      loaded: loadedBy(threads),
       problems: mergeProblems([
         ...threads.flatMap(({ problems }) => problems),
         ...lessExact(primary, threads),
@@ -177,6 +178,16 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     imports: importsOf(threads),
     tracks: app.test === undefined && app.startup === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
   };
+}
+
+/** A program with more compiles its own code as it goes. */
+const mostLoaded = 5000;
+
+/** Undefined if one thread's recorder does not know, or if there are too many. */
+function loadedBy(threads: readonly RecordedThread[]): readonly string[] | undefined {
+  if (threads.some(({ loaded }) => loaded === undefined)) return undefined;
+  const urls = new Set(threads.flatMap(({ loaded = [] }) => loaded));
+  return urls.size > mostLoaded ? undefined : [...urls];
 }
 
 /** Undefined if no thread loaded ES modules. */

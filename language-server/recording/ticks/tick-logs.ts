@@ -189,7 +189,7 @@ async function decodeLog(
   const window: LogWindow = { ...own, ...known?.spent, isTight, exit, hasEnded: known?.lastLine !== undefined };
   if (window.to <= window.from) return undefined;
   const names = await nativeNames(log.decoder.libraries, log.decoder.nativeAddresses());
-  const { profile, problems, scripts, meta, imports } = log.decoder.profile(window, (address) => names.get(address), log.imports);
+  const { profile, problems, scripts, loaded, meta, imports } = log.decoder.profile(window, (address) => names.get(address), log.imports);
   if (meta.recordedTicks === 0 && known === undefined) return undefined;
   const { repairedTicks, doubtfulTicks, unwrittenTicks } = meta;
   const pid = known?.pid ?? log.pid ?? onlyProcess(order.threads);
@@ -206,6 +206,7 @@ async function decodeLog(
     profile,
     zeroUs,
     scripts: texts,
+    loaded: loaded.filter(isOutsidePackages),
     imports,
     ...(isShort ? { lacksShortWork: true } : {}),
   } as const;
@@ -213,6 +214,10 @@ async function decodeLog(
   const unloggedMs = meta.unlogged / 1000;
   const problem: Problem = { code: "exact.unloggedThread", values: { name, seconds: Math.round(unloggedMs / 100) / 10 }, count: 1 };
   return { ...thread, problems: [...problems, problem], tickLog: { ...facts, unloggedMs } };
+}
+
+function isOutsidePackages(url: string): boolean {
+  return !url.startsWith("node:") && !/[\\/]node_modules[\\/]/.test(url);
 }
 
 /** For a log without an anchor: of a process that was not reached, or a worker that ended before it was. */

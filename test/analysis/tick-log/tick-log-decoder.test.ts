@@ -12,6 +12,13 @@ test("an interpreted frame is at its offset, and a bytecode handler is not a fra
   expect(drawn(decode(`${app}tick,0x1210,1000,0,0x0,0,0x300a,0x200a\n`))).toEqual(["outer 1:26 > inner 2:26"]);
 });
 
+test("scripts that were loaded are known, with samples or without", () => {
+  const quiet =
+    "script-source,8,file:///limits.js,exports.limit = 3;\nscript-source,9,heatline-anchor-1,1\nscript-source,10,/tmp/heatline-hooks.cjs,1\n";
+  const { loaded } = decode(`${app}${quiet}tick,0x1210,1000,0,0x0,0,0x300a,0x200a\n`);
+  expect(loaded).toEqual(["file:///app.js", "file:///limits.js"]);
+});
+
 test("a return address in compiled code means the call before it, the program counter the instruction itself", () => {
   // 0x4010 returns from the entry at offset 0; as a program counter the same offset belongs to the entry at 16.
   const log = `${app}tick,0x4010,1000,0,0x0,0\ntick,0x1210,2000,0,0x0,0,0x3000,0x4010\n`;
