@@ -25,8 +25,10 @@ export async function thisMachine(platform: NodeJS.Platform = currentPlatform): 
 /** With a hash in place of the boot's id, which nobody needs to know. */
 export function machineOf({ cpu = "", cores, bootId = "" }: MachineFacts): RunMachine {
   const id = bootId.trim();
+  const model = cpu.trim();
   return {
-    ...(cpu.trim() === "" ? {} : { cpu: cpu.trim() }),
+    // What Node says of some ARM processors.
+    ...(model === "" || model === "unknown" ? {} : { cpu: model }),
     ...(cores === undefined ? {} : { cores }),
     ...(id === "" ? {} : { boot: createHash("sha256").update(`heatline ${id}`).digest("hex").slice(0, 16) }),
   };

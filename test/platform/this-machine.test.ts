@@ -35,5 +35,6 @@ test("on macOS the boot is what the system calls this session; without that, and
 test("what a process does not say is left out", () => {
   expect(machineOf({ cpu: " ", cores: 2, bootId: "\n" })).toEqual({ cores: 2 });
   expect(machineOf({})).toEqual({});
+  expect(machineOf({ cpu: "unknown", cores: 4 })).toEqual({ cores: 4 });
   expect(machineOf({ bootId: "a\n" })).toEqual(machineOf({ bootId: "a" }));
 });
