@@ -65,6 +65,7 @@ const node = {
     "./agents.js",
     "./agent-calls.js",
     "./recorded-app.js",
+    "./benched-versions.js",
     "./client-setup.js",
     "./cookie-jar.js",
     "./command-line-ru.js",
@@ -178,6 +179,12 @@ const bundles = [
   { ...withTexts, target: "node20", entryPoints: { mcp: "language-server/mcp/main.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "client-setup": "language-server/cli/agents/client-setup.ts" }, mainFields: ["module", "main"] },
   { ...onUserNode, entryPoints: { "recorded-app": "language-server/cli/recorded-app.ts" } },
+  {
+    ...onUserNode,
+    charset: "utf8",
+    plugins: [...onUserNode.plugins, sharedTexts],
+    entryPoints: { "benched-versions": "language-server/cli/bench/benched-versions.ts" },
+  },
   { ...onUserNode, entryPoints: { parser: "@babel/parser" }, plugins: [] },
   {
     ...onUserNode,

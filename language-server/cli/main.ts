@@ -5,6 +5,7 @@ import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { agentSetupCommand } from "./agents/agent-setup.ts";
 import { mcpCommand } from "./agents/mcp-command.ts";
+import { benchCommand } from "./bench/bench.ts";
 import { compareCommand } from "./compare.ts";
 import { exit } from "./exit.ts";
 import { exportCommand } from "./export.ts";
@@ -16,7 +17,15 @@ import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
-const commands: readonly Command[] = [recordCommand, reportCommand, compareCommand, exportCommand, mcpCommand, agentSetupCommand];
+const commands: readonly Command[] = [
+  recordCommand,
+  reportCommand,
+  compareCommand,
+  benchCommand,
+  exportCommand,
+  mcpCommand,
+  agentSetupCommand,
+];
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */
 const newestTriedMajor = 26;

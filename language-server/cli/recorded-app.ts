@@ -41,9 +41,16 @@ export interface RecordedApp {
   readonly plan: LoadPlan | undefined;
 }
 
+/** A command that records several times in a row. */
+interface RecordingCaller {
+  readonly ending: AbortSignal;
+  /** The app listens, and no load is to come. */
+  readonly onServer?: (() => void) | undefined;
+}
+
 /**
  * Starts the app and records it until it ends, its load run is over, or a terminating signal arrives; a second signal exits at once. With
- * `ending`, that alone ends it. Resolves when no process of the app is left. The app's output is passed through.
+ * a `caller`, that alone ends it. Resolves when no process of the app is left. The app's output is passed through.
  */
 export async function recordApp(
   recorder: "exact" | "inspector",
@@ -51,7 +58,7 @@ export async function recordApp(
   load: RequestedLoad | undefined,
   terminal: Listener,
   onProblem: (problem: UserError) => void,
-  ending?: AbortSignal,
+  caller?: RecordingCaller,
 ): Promise<RecordedApp> {
   const status = new StatusLine(terminal);
   const folders: string[] = [];
@@ -85,6 +92,7 @@ export async function recordApp(
     if (isEnding || recording === undefined) return;
     hasBegun = true;
     told?.[Symbol.dispose]();
+    if (load === undefined) caller?.onServer?.();
     try {
       if (load === undefined) {
         if (options.keepsStart !== true) recording.startRecording();
@@ -137,7 +145,7 @@ export async function recordApp(
   const told = load && tellWaiting(load, status, terminal.words);
   const waiting: (readonly string[])[] = [];
   const staleOutputs = new Set<string>();
-  whenInterrupted(interrupt, ending);
+  whenInterrupted(interrupt, caller?.ending);
   try {
     const createRecorder = recorder === "exact" ? exactElseInspector : inspectorOnly;
     recording = await Recording.start(

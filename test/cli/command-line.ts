@@ -60,7 +60,14 @@ async function bundle(outdir: string): Promise<void> {
     format: "cjs",
     target: "node18",
     logLevel: "error",
-    external: ["./recorded-app.js", "./client-setup.js", "./command-line-ru.js", "./command-line-zh-cn.js", "./cookie-jar.js"],
+    external: [
+      "./recorded-app.js",
+      "./benched-versions.js",
+      "./client-setup.js",
+      "./command-line-ru.js",
+      "./command-line-zh-cn.js",
+      "./cookie-jar.js",
+    ],
     supported: { "dynamic-import": false },
     entryPoints: {
       heatline: "language-server/cli/start.ts",
@@ -68,6 +75,7 @@ async function bundle(outdir: string): Promise<void> {
       "command-line-ru": "language-server/cli/words/command-line-ru.ts",
       "command-line-zh-cn": "language-server/cli/words/command-line-zh-cn.ts",
       "recorded-app": "language-server/cli/recorded-app.ts",
+      "benched-versions": "language-server/cli/bench/benched-versions.ts",
       "tick-log-worker": "language-server/recording/ticks/tick-log-worker.ts",
       "read-imports": "language-server/history/imports/read-imports.ts",
       watchdog: "language-server/recording/processes/watchdog.ts",

@@ -14,7 +14,14 @@ async function bundled(entry: string, platform: "node" | "browser"): Promise<Out
     metafile: true,
     platform,
     outdir: "unused",
-    external: ["vscode", "./command-line-ru.js", "./command-line-zh-cn.js", "./recorded-app.js", "./client-setup.js"],
+    external: [
+      "vscode",
+      "./command-line-ru.js",
+      "./command-line-zh-cn.js",
+      "./recorded-app.js",
+      "./benched-versions.js",
+      "./client-setup.js",
+    ],
     logLevel: "silent",
   });
   return Object.values(metafile.outputs).find((each) => each.entryPoint !== undefined);

@@ -153,6 +153,7 @@ test("a command that only reads profiles loads no code that records", async () =
   const { inputs } = await bundled(
     "language-server/cli/main.ts",
     "./recorded-app.js",
+    "./benched-versions.js",
     "./client-setup.js",
     "./command-line-ru.js",
     "./command-line-zh-cn.js",

@@ -16,6 +16,7 @@ test("the package has no files that only the terminal needs, no source maps, no 
       "command-line.js",
       "command-line.js.cache",
       "recorded-app.js",
+      "benched-versions.js",
       "client-setup.js",
       "in-app/preload.js",
       "in-app/preload.js.map",

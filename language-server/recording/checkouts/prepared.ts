@@ -83,7 +83,7 @@ export async function prepareSides(
 }
 
 /** How a side is told apart: two Nodes run the same version. */
-function nameOf({ version, node }: SideOrder): string {
+export function nameOf({ version, node }: SideOrder): string {
   return node === undefined ? version.name : `${version.name}, Node.js ${node.nodeVersion}`;
 }
 

@@ -29,7 +29,7 @@ export async function inTurns<Outcome extends object>(
 }
 
 /** Whether so many of the rounds that were asked for failed that the others are not judged. */
-function isFailing(failed: number, rounds: number): boolean {
+export function isFailing(failed: number, rounds: number): boolean {
   return failed > rounds * mostFailing;
 }
 

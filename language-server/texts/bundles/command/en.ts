@@ -144,6 +144,74 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
     "There is no commit named “{ref}” in this repository, which is a shallow clone.\nFetch it first: git fetch --depth=1 origin {ref}; in GitHub Actions set fetch-depth: 0.",
   "command.bench.noRepository":
     "{folder} is not in the working tree of a Git repository, from which the two versions come.\nRun the command there, or name the folder with --cwd.",
+  "command.bench.about": "compares two versions, or two Node.js versions: recorded in turns and judged together",
+  "command.bench.alone": "{option} cannot be combined with {other}.",
+  "command.bench.base": "Base: {name} ({commit})",
+  "command.bench.ending": "Ending what runs and removing the checkouts… Press Ctrl+C again to stop at once.",
+  "command.bench.head": "Head: {name} ({commit})",
+  "command.bench.changed": "{commit}, changed files: {files}",
+  "command.bench.help": `Usage: heatline bench [options] -- npm start
+       heatline bench --node 22 --node 26 [options] -- npm start
+
+Compares two versions of an app. Both are checked out of Git side by side, installed, built and recorded in turns on this
+machine, which makes a difference of a few per cent visible, and are removed at the end. Your folder and your repository stay as they are.
+
+  --base REF         the version before: a branch, tag or commit (default: where the head left the default branch; on that branch the commit
+                     before, or the last one if something is not committed)
+  --head REF         the version after (default: your folder as it is, with what is not committed but without ignored files)
+  --node VERSION     what runs both: a version, found in PATH, in a version manager or else installed from npm, or a path;
+                     given twice, the two are compared on the same code, the first is the base
+
+What is recorded, in each round once of each version:
+  --load /PATH       a server under load, on the port that it finds in PORT; may be repeated. --method, --header, --body, --setup,
+                     --connections, --duration, --warmup, --rate, --tool and so on are those of heatline record
+  --port PORT        where it listens, if it does not look at PORT
+  --startup          the start of a server or program; --starts N in each round (default {starts})
+  --test             a run of a test command, which may open servers
+                     without these: a run of a program that ends by itself; with --duration S, a part of it
+  --rounds N         {fewest} to {most} (default {rounds}); before them each version is recorded once as a warm-up, which does not count
+
+How it is made:
+  --install CMD, --no-install    in place of the install of the lock file's package manager (npm, pnpm, yarn, bun)
+  --build CMD, --no-build        in place of the build script
+  --cwd DIR          the app's folder; the same folder is used in both versions
+
+What comes of it:
+  --budgets FILE     what may grow by how much (default: heatline.budgets.json in the app's folder; without it nothing may grow)
+  --json, --markdown, --format text|markdown|json    what is printed
+  --sarif FILE       also write what changed as SARIF
+  --out DIR          keep the runs there: heatline compare DIR/base DIR/head
+  --interval US, --recorder KIND, --keep-secrets     as for heatline record
+  -h, --help
+
+.env files that Git ignores are copied into both versions, and removed with them.
+
+Exit codes: 0 nothing grew beyond its budget, 1 failure, 2 wrong usage, {over} something grew significantly by more than its budget,
+{failedLoad} no request of a load succeeded. Ctrl+C judges the whole rounds, if there are {fewest} or more.`,
+  "command.bench.interrupted": "Ended before three rounds were whole, so nothing is judged.",
+  "command.bench.judgedSoFar": "Ended by you: the {shown} whole rounds are judged.",
+  "command.bench.listens":
+    "The app is a server, and no load is sent to it.\nGive --load, or --startup for its start; --test if it is a test that opens servers.",
+  "command.bench.loadIsPath":
+    "--load of bench must be a /path: each recording gets a port of its own in PORT. Where the app listens on a fixed one, name it with --port.",
+  "command.bench.nodesOrVersions": "Two --node options compare two Node.js versions on one version of the code: leave --base out.",
+  "command.bench.notStarted": "{side} could not be recorded: {reason}\nThe last lines of its output are above.",
+  "command.bench.otherNode":
+    "{side} ran on Node.js {version}, not on {wanted}.\nThe command names a Node.js itself: write node, or the name of a script.",
+  "command.bench.round": "round {round} of {rounds}, {side}",
+  "command.bench.roundLeft": "round {round} of {rounds}, {side} · about {minutes} min left",
+  "command.bench.runsAreIn": "The runs are in {folder}",
+  "command.bench.sarifUnwritten": "{file} could not be written: {reason}.",
+  "command.bench.step.build": "Building {side}",
+  "command.bench.step.checkout": "Checking out {side}",
+  "command.bench.step.copy": "Copying the packages to {side}, which has the same",
+  "command.bench.step.install": "Installing the packages of {side}",
+  "command.bench.step.node": "Installing Node.js {side} with npm",
+  "command.bench.tooManyFailed": "{failed} of {rounds} rounds failed, so nothing is judged. The first: {reason}",
+  "command.bench.twoNodes": "--node can be given at most twice.",
+  "command.bench.warmUp": "Warming up {side}: one recording that does not count",
+  "command.bench.whatToBench":
+    "give options first, then -- and the command to run, such as: heatline bench --base main --load / -- npm start",
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
   "command.busyTime.request": "Busy time per request {before} → {after}, {change}",

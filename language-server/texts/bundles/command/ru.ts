@@ -148,6 +148,73 @@ CLIENT   claude (по умолчанию)  .mcp.json в проекте, для C
     "В этом репозитории, неполном клоне, нет коммита с именем «{ref}».\nСначала получите его: git fetch --depth=1 origin {ref}; в GitHub Actions задайте fetch-depth: 0.",
   "command.bench.noRepository":
     "{folder} не находится в рабочем дереве репозитория Git, из которого берутся обе версии.\nВыполните команду там или укажите папку с --cwd.",
+  "command.bench.about": "сравнивает две версии или два Node.js: записывает по очереди и оценивает вместе",
+  "command.bench.alone": "{option} не сочетается с {other}.",
+  "command.bench.base": "Основа: {name} ({commit})",
+  "command.bench.ending": "Завершается то, что запущено, и удаляются извлечённые версии… Нажмите Ctrl+C ещё раз, чтобы прервать сразу.",
+  "command.bench.head": "Новая версия: {name} ({commit})",
+  "command.bench.changed": "{commit}, изменено файлов: {files}",
+  "command.bench.help": `Использование: heatline bench [параметры] -- npm start
+               heatline bench --node 22 --node 26 [параметры] -- npm start
+
+Сравнивает две версии приложения. Обе извлекаются из Git рядом, устанавливаются, собираются и записываются по очереди на этой
+машине, поэтому видна разница в несколько процентов; в конце они удаляются. Ваша папка и репозиторий остаются как были.
+
+  --base REF         версия до: ветка, тег или коммит (по умолчанию: место, где новая версия отошла от основной ветки; на самой этой ветке —
+                     предыдущий коммит, или последний, если есть незакоммиченное)
+  --head REF         версия после (по умолчанию: ваша папка как есть, с незакоммиченным, но без игнорируемых файлов)
+  --node VERSION     что выполняет обе: версия (ищется в PATH, в менеджере версий, иначе устанавливается из npm) или путь;
+                     если указать дважды, сравниваются два Node.js на одном коде, первый — основа
+
+Что записывается, в каждом раунде по разу для каждой версии:
+  --load /PATH       сервер под нагрузкой, на порту из переменной PORT; можно повторять. --method, --header, --body, --setup,
+                     --connections, --duration, --warmup, --rate, --tool и другие — как у heatline record
+  --port PORT        где он слушает, если не смотрит на PORT
+  --startup          запуск сервера или программы; --starts N в каждом раунде (по умолчанию {starts})
+  --test             выполнение тестовой команды, которая может открывать серверы
+                     без этого: выполнение программы, которая завершается сама; с --duration S — его часть
+  --rounds N         от {fewest} до {most} (по умолчанию {rounds}); до них каждая версия записывается один раз для прогрева, это не учитывается
+
+Как она готовится:
+  --install CMD, --no-install    вместо установки менеджером пакетов по файлу блокировки (npm, pnpm, yarn, bun)
+  --build CMD, --no-build        вместо скрипта build
+  --cwd DIR          папка приложения; в обеих версиях используется та же
+
+Что получается:
+  --budgets FILE     что и насколько может вырасти (по умолчанию: heatline.budgets.json в папке приложения; без него расти не может ничего)
+  --json, --markdown, --format text|markdown|json    что печатается
+  --sarif FILE       также записать изменения в SARIF
+  --out DIR          сохранить записи там: heatline compare DIR/base DIR/head
+  --interval US, --recorder KIND, --keep-secrets     как у heatline record
+  -h, --help
+
+Файлы .env, которые игнорирует Git, копируются в обе версии и удаляются вместе с ними.
+
+Коды завершения: 0 ничто не выросло сверх бюджета, 1 сбой, 2 неверное использование, {over} что-то значимо выросло сверх бюджета,
+{failedLoad} ни один запрос нагрузки не удался. Ctrl+C оценивает полные раунды, если их не меньше {fewest}.`,
+  "command.bench.interrupted": "Прервано раньше, чем записано три полных раунда, поэтому оценки нет.",
+  "command.bench.judgedSoFar": "Прервано вами: оцениваются полные раунды ({shown}).",
+  "command.bench.listens":
+    "Приложение — сервер, но нагрузка на него не подаётся.\nУкажите --load, или --startup для его запуска; --test, если это тест, который открывает серверы.",
+  "command.bench.loadIsPath":
+    "--load у bench принимает только /путь: каждая запись получает собственный порт в PORT. Если приложение слушает постоянный порт, укажите его с --port.",
+  "command.bench.nodesOrVersions": "Два --node сравнивают две версии Node.js на одной версии кода: не указывайте --base.",
+  "command.bench.notStarted": "{side} не удалось записать: {reason}\nПоследние строки вывода приведены выше.",
+  "command.bench.otherNode":
+    "{side} работало на Node.js {version}, а не на {wanted}.\nКоманда сама называет Node.js: напишите node или имя скрипта.",
+  "command.bench.round": "раунд {round} из {rounds}, {side}",
+  "command.bench.roundLeft": "раунд {round} из {rounds}, {side} · осталось около {minutes} мин",
+  "command.bench.runsAreIn": "Записи находятся в {folder}",
+  "command.bench.sarifUnwritten": "Не удалось записать {file}: {reason}.",
+  "command.bench.step.build": "Сборка {side}",
+  "command.bench.step.checkout": "Извлечение {side}",
+  "command.bench.step.copy": "Копирование пакетов для {side}: они те же",
+  "command.bench.step.install": "Установка пакетов {side}",
+  "command.bench.step.node": "Установка Node.js {side} с помощью npm",
+  "command.bench.tooManyFailed": "Не удались раунды: {failed} из {rounds}, поэтому оценки нет. Первый: {reason}",
+  "command.bench.twoNodes": "--node можно указать не более двух раз.",
+  "command.bench.warmUp": "Прогрев {side}: одна запись, которая не учитывается",
+  "command.bench.whatToBench": "сначала укажите параметры, затем -- и команду, например: heatline bench --base main --load / -- npm start",
   "command.bug": "это ошибка в программе, сообщите о ней: {reason}",
   "command.busy": "занятых: {shown} ({share})",
   "command.busyTime.request": "Время занятости на запрос {before} → {after}, {change}",

@@ -127,6 +127,71 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.bench.noRefInShallow":
     "此仓库是浅克隆，没有名为“{ref}”的提交。\n请先获取：git fetch --depth=1 origin {ref}；在 GitHub Actions 中请设置 fetch-depth: 0。",
   "command.bench.noRepository": "{folder} 不在 Git 仓库的工作区中，而两个版本都来自 Git 仓库。\n请在那里运行命令，或用 --cwd 指定文件夹。",
+  "command.bench.about": "比较两个版本或两个 Node.js：轮流记录，一起判断",
+  "command.bench.alone": "{option} 不能与 {other} 一起使用。",
+  "command.bench.base": "基准：{name}（{commit}）",
+  "command.bench.ending": "正在结束运行中的程序并删除检出的版本……再按一次 Ctrl+C 立即停止。",
+  "command.bench.head": "新版本：{name}（{commit}）",
+  "command.bench.changed": "{commit}，已更改的文件：{files}",
+  "command.bench.help": `用法：heatline bench [选项] -- npm start
+      heatline bench --node 22 --node 26 [选项] -- npm start
+
+比较应用的两个版本。两者从 Git 中并排检出、安装、构建，并在本机上轮流记录，因此百分之几的差异也能看出；
+最后会被删除。您的文件夹和仓库保持原样。
+
+  --base REF         之前的版本：分支、标签或提交（默认：新版本离开默认分支的位置；在该分支上则为前一个提交，
+                     如有未提交的更改则为最后一个提交）
+  --head REF         之后的版本（默认：您的文件夹的现状，包括未提交的内容，但不包括被忽略的文件）
+  --node VERSION     运行两者的 Node.js：版本（在 PATH 或版本管理器中查找，否则从 npm 安装）或路径；
+                     指定两次时，在同一份代码上比较这两个 Node.js，第一个为基准
+
+记录的内容，每轮中每个版本一次：
+  --load /PATH       负载下的服务器，监听 PORT 变量中的端口；可重复。--method、--header、--body、--setup、
+                     --connections、--duration、--warmup、--rate、--tool 等与 heatline record 相同
+  --port PORT        如果它不读取 PORT，则为其监听的端口
+  --startup          服务器或程序的启动；每轮 --starts N 次（默认 {starts}）
+  --test             测试命令的一次运行，它可以打开服务器
+                     都没有时：自行结束的程序的一次运行；加 --duration S 则为其一部分
+  --rounds N         {fewest} 到 {most}（默认 {rounds}）；之前每个版本先记录一次作为预热，不计入
+
+如何准备：
+  --install CMD、--no-install    代替锁文件对应的包管理器（npm、pnpm、yarn、bun）的安装
+  --build CMD、--no-build        代替 build 脚本
+  --cwd DIR          应用的文件夹；两个版本使用相同的文件夹
+
+结果：
+  --budgets FILE     哪些可以增长多少（默认：应用文件夹中的 heatline.budgets.json；没有该文件则都不能增长）
+  --json、--markdown、--format text|markdown|json    打印的格式
+  --sarif FILE       同时将更改写为 SARIF
+  --out DIR          将记录保存在那里：heatline compare DIR/base DIR/head
+  --interval US、--recorder KIND、--keep-secrets     与 heatline record 相同
+  -h, --help
+
+被 Git 忽略的 .env 文件会复制到两个版本中，并随之删除。
+
+退出代码：0 没有超出预算的增长，1 失败，2 用法错误，{over} 有内容显著增长并超出预算，
+{failedLoad} 负载的请求全部失败。Ctrl+C 会判断已完成的轮次（至少 {fewest} 轮）。`,
+  "command.bench.interrupted": "在完成三轮之前结束，因此没有判断。",
+  "command.bench.judgedSoFar": "由您结束：判断已完成的 {shown} 轮。",
+  "command.bench.listens":
+    "该应用是服务器，但没有向它发送负载。\n请使用 --load，或用 --startup 测量其启动；如果是会打开服务器的测试，请使用 --test。",
+  "command.bench.loadIsPath": "bench 的 --load 必须是 /路径：每次记录都通过 PORT 得到自己的端口。如果应用监听固定端口，请用 --port 指定。",
+  "command.bench.nodesOrVersions": "两个 --node 在同一份代码上比较两个 Node.js 版本：请不要使用 --base。",
+  "command.bench.notStarted": "无法记录 {side}：{reason}\n其输出的最后几行见上。",
+  "command.bench.otherNode": "{side} 运行在 Node.js {version} 上，而不是 {wanted}。\n该命令自己指定了 Node.js：请写 node 或脚本名称。",
+  "command.bench.round": "第 {round} 轮，共 {rounds} 轮，{side}",
+  "command.bench.roundLeft": "第 {round} 轮，共 {rounds} 轮，{side} · 大约还需 {minutes} 分钟",
+  "command.bench.runsAreIn": "记录保存在 {folder}",
+  "command.bench.sarifUnwritten": "无法写入 {file}：{reason}。",
+  "command.bench.step.build": "正在构建 {side}",
+  "command.bench.step.checkout": "正在检出 {side}",
+  "command.bench.step.copy": "正在为 {side} 复制相同的包",
+  "command.bench.step.install": "正在安装 {side} 的包",
+  "command.bench.step.node": "正在用 npm 安装 Node.js {side}",
+  "command.bench.tooManyFailed": "{rounds} 轮中有 {failed} 轮失败，因此没有判断。第一个原因：{reason}",
+  "command.bench.twoNodes": "--node 最多可以指定两次。",
+  "command.bench.warmUp": "正在预热 {side}：这次记录不计入",
+  "command.bench.whatToBench": "请先给出选项，然后是 -- 和要运行的命令，例如：heatline bench --base main --load / -- npm start",
   "command.bug": "这是程序错误，请报告：{reason}",
   "command.busy": "忙碌 {shown} 个（{share}）",
   "command.busyTime.request": "每个请求的忙碌时间 {before} → {after}，{change}",
