@@ -1,12 +1,12 @@
 import net from "node:net";
 import type * as vscode from "vscode";
-import type { AttachPlace } from "../app/attach-place.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
 
 /** Between two attempts: nothing tells when a process that we did not start opens its port. */
 const pauseMs = 300;
 
 /** Resolves when something listens there; false once it is cancelled. */
-export async function isListening(place: AttachPlace, token: vscode.CancellationToken): Promise<boolean> {
+export async function isListening(place: InspectorPlace, token: vscode.CancellationToken): Promise<boolean> {
   while (!token.isCancellationRequested) {
     if (await connects(place)) return true;
     await pause(token);
@@ -14,7 +14,7 @@ export async function isListening(place: AttachPlace, token: vscode.Cancellation
   return false;
 }
 
-function connects({ host, port }: AttachPlace): Promise<boolean> {
+function connects({ host, port }: InspectorPlace): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect({ host, port });
     const end = (isOpen: boolean): void => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as vscode from "vscode";
 import { maskedArguments } from "../../language-server/analysis/masking/masked-arguments.ts";
-import type { AttachPlace } from "../app/attach-place.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
 
 const key = "heatline.measuredRuns";
 /** Of a workspace: as many as it keeps runs by default, and some that are pinned. */
@@ -23,7 +23,7 @@ export interface MeasuredRun {
   readonly name: string;
   readonly course: Course;
   /** Where the app's inspector is that was attached to. */
-  readonly attached?: AttachPlace | undefined;
+  readonly attached?: InspectorPlace | undefined;
   /** With which a command of a package was started; undefined if they may be secret. */
   readonly args?: readonly string[] | undefined;
   /** What starts a test: no other list has it. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { AttachPlace } from "../app/attach-place.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
 import { loadingText } from "../load/run-status.ts";
@@ -108,7 +108,7 @@ export class Measurement {
   }
 
   /** Its user starts it again, which makes it another process than that of the run. */
-  async #attachedAgain(running: ProfiledApp | undefined, place: AttachPlace): Promise<ProfiledApp | undefined> {
+  async #attachedAgain(running: ProfiledApp | undefined, place: InspectorPlace): Promise<ProfiledApp | undefined> {
     const { pids, measured } = this.#subject;
     let app = running === this.#loadModel.app ? running : undefined;
     let hasEnded = false;

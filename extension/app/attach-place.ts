@@ -1,15 +1,11 @@
 import * as vscode from "vscode";
 import { shortened } from "../../language-server/analysis/shortened.ts";
 import { currentPlatform } from "../../language-server/platform/current-platform.ts";
+import { type InspectorPlace, parseInspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
 import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/nodes/node-processes.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";
 import { UserError } from "../user-error.ts";
-
-export interface AttachPlace {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** Node options whose value is the next argument. */
 const takesValue = /^(-r|-C|-e|-p|-pe|--require|--import|--loader|--experimental-loader|--conditions|--eval|--print|--env-file|--title)$/;
@@ -18,7 +14,7 @@ const mostLabel = 40;
 type ProcessItem = PickItem & { readonly process?: NodeProcess };
 
 /** Undefined if the user dismissed the pick. */
-export async function pickAttachPlace(): Promise<AttachPlace | undefined> {
+export async function pickAttachPlace(): Promise<InspectorPlace | undefined> {
   const own = [vscode.env.appRoot, "extensionHost", "vscode-server", "code-server"];
   const processes = await listNodeProcesses((commandLine) => own.some((part) => commandLine.includes(part)));
   const typed: ProcessItem = { icon: "plug", label: vscode.l10n.t("Enter host:port…"), alwaysShow: true };
@@ -55,7 +51,7 @@ export function processLabel({ command }: Pick<NodeProcess, "command">): string 
   return shortened(label, mostLabel);
 }
 
-async function placeOf(process: NodeProcess): Promise<AttachPlace | undefined> {
+async function placeOf(process: NodeProcess): Promise<InspectorPlace | undefined> {
   const { pid, command, inspectorPort } = process;
   if (inspectorPort !== undefined) return { host: "127.0.0.1", port: inspectorPort };
   const open = vscode.l10n.t("Open Its Inspector");
@@ -78,18 +74,11 @@ async function placeOf(process: NodeProcess): Promise<AttachPlace | undefined> {
   );
 }
 
-async function typePlace(): Promise<AttachPlace | undefined> {
+async function typePlace(): Promise<InspectorPlace | undefined> {
   const text = await askText({
     title: vscode.l10n.t("Host and port of the inspector"),
     value: "127.0.0.1:9229",
-    problem: (value) => (parsePlace(value) === undefined ? vscode.l10n.t("Enter it like 127.0.0.1:9229.") : undefined),
+    problem: (value) => (parseInspectorPlace(value) === undefined ? vscode.l10n.t("Enter it like 127.0.0.1:9229.") : undefined),
   });
-  return text === undefined ? undefined : parsePlace(text);
-}
-
-/** Parses `9229`, `localhost:9229` or `[::1]:9229`; undefined for anything else. */
-export function parsePlace(text: string): AttachPlace | undefined {
-  const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:]+)\]:|([\w.-]+):)?(\d{1,5})$/.exec(text.trim()) ?? [];
-  const port = Number(digits);
-  return port >= 1 && port <= 65_535 ? { host: bracketed ?? plain ?? "127.0.0.1", port } : undefined;
+  return text === undefined ? undefined : parseInspectorPlace(text);
 }

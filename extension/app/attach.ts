@@ -4,7 +4,7 @@ import { debugType } from "../contributed-ids.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import { mayContact } from "../screen/confirmed-hosts.ts";
 import { confirm } from "../screen/notifications.ts";
-import type { AttachPlace } from "./attach-place.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
 
 const hostsKey = "heatline.confirmedAttachHosts";
 
@@ -24,7 +24,7 @@ export function registerAttach(register: RegisterCommand, mustBeTrusted: () => v
 }
 
 /** Asks for it, by a bundle of its own. Undefined if the user dismissed the pick. */
-export async function attachPlace(): Promise<AttachPlace | undefined> {
+export async function attachPlace(): Promise<InspectorPlace | undefined> {
   const { pickAttachPlace } = await import("./attach-place.js");
   return await pickAttachPlace();
 }

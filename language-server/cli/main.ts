@@ -4,6 +4,7 @@ import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { agentSetupCommand } from "./agents/agent-setup.ts";
+import { attachCommand } from "./attach/attach.ts";
 import { mcpCommand } from "./agents/mcp-command.ts";
 import { benchCommand } from "./bench/bench.ts";
 import { compareCommand } from "./compare.ts";
@@ -19,6 +20,7 @@ import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 const commands: readonly Command[] = [
   recordCommand,
+  attachCommand,
   reportCommand,
   compareCommand,
   benchCommand,

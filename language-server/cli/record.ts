@@ -1,34 +1,21 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { UserError } from "../analysis/user-error.ts";
-import { redirectsOnly } from "../analysis/load/reports/statuses.ts";
-import { isWorthless, standingOf } from "../analysis/compare/before/standing.ts";
 import { type AskedPass, askedPasses } from "../analysis/passes/asked-passes.ts";
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { runAdvice } from "../answers/run-advice.ts";
-import { costRows } from "../answers/cost-rows.ts";
-import { routesText } from "../reports/routes-text.ts";
-import { reportWordsIn } from "./words/report-words.ts";
 import { passFindings } from "./pass-findings.ts";
 import { loadRecorder } from "./recorder.ts";
 import { launchFrom, ownBundles } from "./recording/launched-command.ts";
 import { loadOf, loadOptions } from "./recording/load-options.ts";
+import { failedLoad, tellNoRun, tellRun, ToldProblems, usualFolder } from "./recording/told-run.ts";
 import { savingsText } from "./imports/savings-text.ts";
-import { shortPath, textReport } from "./report-text.ts";
 import { openTarget } from "./targets/target.ts";
 import { maskedArguments } from "../analysis/masking/masked-arguments.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { checkOwnRunsFolder, checkRunsFolder } from "../history/runs-folder.ts";
-import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
 import { shortened } from "../analysis/shortened.ts";
-
-const usualFolder = "heatline-runs";
-const topAfterwards = 5;
-/** The exit code where the run shows an app that answers nothing but errors. */
-const failedLoad = 4;
 
 export const recordCommand: Command = {
   name: "record",
@@ -93,11 +80,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: ownBundles(),
   };
-  const problems: UserError[] = [];
-  const onProblem = (problem: UserError): void => {
-    problems.push(problem);
-    terminal.err.write(`heatline: ${harmless(words.say(problem.coded))}\n${placeText(problem)}`);
-  };
+  const problems = new ToldProblems(terminal);
+  const onProblem = problems.tell;
   const recorded =
     startup === undefined
       ? { ...(await recordApp(recorder, options, load, terminal, onProblem)), isInterrupted: false }
@@ -110,22 +94,10 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan, isInterrupted } = recorded;
   const folder = folders.at(-1);
   if (folder === undefined) {
-    if (problems.length === 0)
-      terminal.err.write(`heatline: ${words.say({ code: isStoppedInWarmup ? "command.stoppedInWarmup" : "command.nothingRecorded" })}\n`);
+    tellNoRun(problems, isStoppedInWarmup, terminal);
     return exitCode === 0 ? 1 : exitCode;
   }
-  const opened = await openTarget(folder);
-  const redirects = opened.run.load === undefined ? undefined : redirectsOnly(opened.run.load);
-  if (redirects !== undefined)
-    terminal.err.write(`heatline: ${harmless(words.say({ code: "command.onlyRedirects", values: { statuses: redirects } }))}\n`);
-  // Of a start that failed, the costs are those of loading.
-  const isShown = !isWorthless(standingOf(opened.run));
-  if (isShown) {
-    const { all } = opened.analysis;
-    const shown = { selected: costRows(all), advice: runAdvice(opened, all), routesText: routesText(opened, reportWordsIn(words)) };
-    terminal.out.write(`${textReport(opened, shown, topAfterwards, styleFor(terminal.out, terminal.env, words))}\n`);
-  }
-  terminal.out.write(`${harmless(words.say({ code: "command.runIsIn", values: { folder: shortPath(folder) } }))}\n`);
+  const { opened, isShown } = await tellRun(folder, terminal);
   if (savings !== undefined && isShown && exitCode === 0) {
     const came = isInterrupted ? "interrupted" : await recordSavings(options, opened, savings, terminal, onProblem);
     if (came === "failed") return 1;
@@ -184,9 +156,4 @@ function passesFrom(value: string | undefined): readonly AskedPass[] {
   const wrong = given.find((each) => !askedPasses.some((pass) => pass === each));
   if (wrong !== undefined) throw new UsageError({ code: "command.badPass", values: { value: wrong, passes: askedPasses.join(", ") } });
   return askedPasses.filter((pass) => given.includes(pass));
-}
-
-/** In a form that terminals make a link of. */
-function placeText({ place }: UserError): string {
-  return place === undefined ? "" : `    at ${harmless(shortPath(place.file))}:${place.line}:${place.column}\n`;
 }

@@ -3,11 +3,13 @@ import type { LoadPlan, LoadTool } from "../analysis/load/load.ts";
 import { sendingProblems } from "../analysis/load/sending-problems.ts";
 import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { caughtUp } from "../recording/back-pressure.ts";
-import { exactElseInspector, inspectorOnly } from "../recording/session/default-recorder.ts";
+import { exactElseInspector, inspectorInsteadOfExact, inspectorOnly } from "../recording/session/default-recorder.ts";
 import { isFailedLoad } from "../recording/load/report-problem.ts";
 import { Deferred } from "../recording/deferred.ts";
 import { Recording } from "../recording/session/recording.ts";
+import type { RecordingEvents } from "../recording/session/recording-events.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
+import type { InspectorPlace } from "../platform/nodes/inspector-place.ts";
 import { findExecutable } from "../platform/executables.ts";
 import type { Listener } from "./command.ts";
 import { exit } from "./exit.ts";
@@ -20,6 +22,7 @@ import type { RequestedLoad } from "./requested-load.ts";
 /** Before what is recorded: only then there are any. */
 export { setupRequests } from "./setup-option.ts";
 /** In place of it. */
+export { mayAttach } from "./attach/confirmed-host.ts";
 export { recordStarts } from "./recording/recorded-starts.ts";
 /** After it. */
 export { recordPasses } from "./recording/recorded-passes.ts";
@@ -49,11 +52,12 @@ interface RecordingCaller {
 }
 
 /**
- * Starts the app and records it until it ends, its load run is over, or a terminating signal arrives; a second signal exits at once. With
- * a `caller`, that alone ends it. Resolves when no process of the app is left. The app's output is passed through.
+ * Starts the app, or attaches to it, and records it until it ends, its load run is over, or a terminating signal arrives; a second signal
+ * exits at once. With a `caller`, that alone ends it. Resolves when no process is left of an app that was started, and nothing of ours in
+ * another. The output of a started app is passed through.
  */
 export async function recordApp(
-  recorder: "exact" | "inspector",
+  from: "exact" | "inspector" | InspectorPlace,
   options: Omit<RecordingOptions, "createRecorder">,
   load: RequestedLoad | undefined,
   terminal: Listener,
@@ -84,7 +88,7 @@ export async function recordApp(
     if (isInterrupted) exit(130);
     isInterrupted = true;
     isStoppedInWarmup = isWarmingUp;
-    status.say({ code: "command.ending" });
+    status.say({ code: typeof from === "object" ? "command.detaching" : "command.ending" });
     end();
   }
 
@@ -94,7 +98,8 @@ export async function recordApp(
     told?.[Symbol.dispose]();
     if (load === undefined) caller?.onServer?.();
     try {
-      if (load === undefined) {
+      if (load === undefined && typeof from === "object") recording.startRecording();
+      else if (load === undefined) {
         if (options.keepsStart !== true) recording.startRecording();
         status.say({
           code: options.keepsStart === true ? "command.listeningGoesOn" : "command.listening",
@@ -121,10 +126,13 @@ export async function recordApp(
     begin(chosen, "h2load");
   }
 
+  // What is attached to runs already. A URL says itself where the load goes, perhaps to a port that is forwarded.
+  const beginsAtOnce = typeof from === "object" && (load === undefined || load.port !== undefined);
+  const awaited = beginsAtOnce ? undefined : load;
   let chosen: string | undefined;
   const choice =
-    load &&
-    new ServerChoice(load, {
+    awaited &&
+    new ServerChoice(awaited, {
       chosen: (origin, said) => {
         chosen = origin;
         if (said !== undefined && !isEnding) status.say(said);
@@ -142,59 +150,64 @@ export async function recordApp(
     else if (first !== undefined && !hasBegun) begin(first);
   }
 
-  const told = load && tellWaiting(load, status, terminal.words);
+  const told = awaited && tellWaiting(awaited, status, terminal.words);
   const waiting: (readonly string[])[] = [];
   const staleOutputs = new Set<string>();
   whenInterrupted(interrupt, caller?.ending);
   try {
-    const createRecorder = recorder === "exact" ? exactElseInspector : inspectorOnly;
-    recording = await Recording.start(
-      { ...options, createRecorder },
-      {
-        output: (_text, stream, bytes) => {
-          status.makeWay(bytes);
-          const out = terminal[stream === "stdout" ? "out" : "err"];
-          out.write(bytes);
-          return caughtUp(out);
-        },
-        ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
-        build: ({ stale, command }) => {
-          if (stale === undefined || staleOutputs.has(stale.output)) return;
-          staleOutputs.add(stale.output);
-          const { output, source } = stale;
-          const withCommand = { code: "command.staleBuildWith", values: { output, source, command } } as const;
-          status.warn(command === "" ? { code: "command.staleBuild", values: { output, source } } : withCommand);
-        },
-        recording: () => undefined,
-        loadProgress: (progress) => {
-          isWarmingUp = progress.phase === "warmup";
-          status.show(progressText(progress, terminal.words));
-        },
-        loadEnded: ({ error }) => {
-          status.clear();
-          if (error === undefined) end();
-          else if (error.coded.code === "load.onlyHttp2" && !isEnding) void sendByHttp2(error);
-          else fail(error);
-        },
-        runWritten: ({ folder, run }) => {
-          folders.push(folder);
-          if (load !== undefined || isEnding) return;
-          // The recording of a server reached its time limit; the app would run on forever. Another program may have work to finish.
-          if (hasBegun) end();
-          else if (run.end === "time-cap") status.say({ code: "command.goesOn" });
-        },
-        problem: (problem) => {
-          status.clear();
-          hasFailedLoad ||= isFailedLoad(problem);
-          isElsewhere ||= problem.coded.code === "run.kept";
-          onProblem(problem);
-        },
-        ended: ({ code, signal }, isAsked) => {
-          if (!isAsked) exitCode = signal === null ? (code ?? 1) : 128 + os.constants.signals[signal];
-          ended.resolve();
-        },
+    const events: RecordingEvents = {
+      output: (_text, stream, bytes) => {
+        status.makeWay(bytes);
+        const out = terminal[stream === "stdout" ? "out" : "err"];
+        out.write(bytes);
+        return caughtUp(out);
       },
-    );
+      ready: ({ origins }) => (recording === undefined ? void waiting.push(origins) : onListening(origins)),
+      build: ({ stale, command }) => {
+        if (stale === undefined || staleOutputs.has(stale.output)) return;
+        staleOutputs.add(stale.output);
+        const { output, source } = stale;
+        const withCommand = { code: "command.staleBuildWith", values: { output, source, command } } as const;
+        status.warn(command === "" ? { code: "command.staleBuild", values: { output, source } } : withCommand);
+      },
+      recording: () => undefined,
+      loadProgress: (progress) => {
+        isWarmingUp = progress.phase === "warmup";
+        status.show(progressText(progress, terminal.words));
+      },
+      loadEnded: ({ error }) => {
+        status.clear();
+        if (error === undefined) end();
+        else if (error.coded.code === "load.onlyHttp2" && !isEnding) void sendByHttp2(error);
+        else fail(error);
+      },
+      runWritten: ({ folder, run }) => {
+        folders.push(folder);
+        if (load !== undefined || isEnding) return;
+        // The recording of a server reached its time limit; the app would run on forever. Another program may have work to finish.
+        if (hasBegun) end();
+        else if (run.end === "time-cap") status.say({ code: "command.goesOn" });
+      },
+      problem: (problem) => {
+        status.clear();
+        hasFailedLoad ||= isFailedLoad(problem);
+        isElsewhere ||= problem.coded.code === "run.kept";
+        onProblem(problem);
+      },
+      ended: ({ code, signal }, isAsked) => {
+        if (!isAsked) exitCode = signal === null ? (code ?? 1) : 128 + os.constants.signals[signal];
+        ended.resolve();
+      },
+    };
+    recording = await (typeof from === "object"
+      ? Recording.attach(from, { ...options, createRecorder: inspectorInsteadOfExact }, events)
+      : Recording.start({ ...options, createRecorder: from === "exact" ? exactElseInspector : inspectorOnly }, events));
+    if (typeof from === "object") {
+      const address = `${from.host}:${from.port}`;
+      status.warn({ code: "attach.published", values: { address } });
+      if (beginsAtOnce) begin("");
+      if (load === undefined) status.say({ code: "command.attached", values: { address } });
+    }
     for (const origins of waiting) onListening(origins);
     if (isEnding) end();
     await ended.promise;

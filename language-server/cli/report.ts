@@ -1,7 +1,5 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { parseArgs } from "node:util";
-import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import { selectedStarts } from "../analysis/startup/selected-starts.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
@@ -34,6 +32,7 @@ import { chosenOptions, selectionFrom, selectionOptions } from "./selection/sele
 import { textReport } from "./report-text.ts";
 import { slowestText } from "./slowest-text.ts";
 import { explainedJson, explainedText } from "./explained-text.ts";
+import { mappingsFrom } from "./targets/path-mappings.ts";
 import { openTarget, openWaits } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
@@ -159,16 +158,4 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   };
   out.write(textReport(shownRun, shown, top ?? usualTop, style));
   return 0;
-}
-
-/** Parses texts of the form `REMOTE=LOCAL`. */
-function mappingsFrom(texts: readonly string[]): PathMappings {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const [remote = "", ...local] = text.split("=");
-      if (remote.trim() === "" || local.join("=").trim() === "")
-        throw new UsageError({ code: "command.badMapping", values: { value: text } });
-      return [remote, path.resolve(local.join("="))];
-    }),
-  );
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import stringWidth from "string-width";
 import { type Command, UsageError } from "../../language-server/cli/command.ts";
+import { attachCommand } from "../../language-server/cli/attach/attach.ts";
 import { agentSetupCommand } from "../../language-server/cli/agents/agent-setup.ts";
 import { mcpCommand } from "../../language-server/cli/agents/mcp-command.ts";
 import { compareCommand } from "../../language-server/cli/compare.ts";
@@ -38,7 +39,7 @@ const kept =
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
   text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread route routes orders passes waits from blocks slowest group groups imports sarif
-  agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start savings cache`.split(
+  attach agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start savings cache`.split(
     /\s+/,
   );
 
@@ -78,6 +79,8 @@ const mistakes: readonly (readonly [Command, readonly string[]])[] = [
   [exportCommand, ["a", "--format", "value"]],
   [exportCommand, ["a", "--format", "pprof", "--below", "value"]],
   [agentSetupCommand, ["value", "value"]],
+  [attachCommand, ["value"]],
+  [attachCommand, ["1", "value"]],
 ];
 
 let cli: CommandLine;

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
+import { yesOrNo } from "../words/yes-or-no.ts";
 import { type Client, clients } from "./clients.ts";
 import { isOurs } from "./config-edit.ts";
 import { readConfig, writeConfig } from "./config-file.ts";
@@ -67,7 +67,7 @@ async function change(
   out.write(preview(file, read.text, edit.text));
   if (edit.change === "replaced") tell({ code: "command.agentSetup.otherThere", values: { file } });
   if (!isAgreed) {
-    const isYes = await answer(`${harmless(words.say({ code: "command.agentSetup.question", values: { file } }))} `);
+    const isYes = await yesOrNo(`${harmless(words.say({ code: "command.agentSetup.question", values: { file } }))} `);
     if (isYes === undefined) {
       tell({ code: "command.agentSetup.needsYes" });
       return wrongUsage;
@@ -93,16 +93,4 @@ function preview(file: string, before: string | undefined, after: string | undef
   const patch = structuredPatch(...names, before ?? "", after ?? "", "", "", { context: 3 });
   const lines = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split("\n");
   return `${lines.map((line) => harmless(line.replace(/[\t\r]+$/, ""))).join("\n")}\n`;
-}
-
-/** Undefined without a terminal. An end of the input is a no. */
-async function answer(question: string): Promise<boolean | undefined> {
-  if (!process.stdin.isTTY) return undefined;
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const ended = new Promise<string>((resolve) => questions.once("close", () => resolve("")));
-    return /^\s*(?:y|yes|д|да|是)\s*$/i.test(await Promise.race([questions.question(question), ended]));
-  } finally {
-    questions.close();
-  }
 }

@@ -1,13 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { UserError } from "../../analysis/user-error.ts";
+import type { InspectorPlace } from "../../platform/nodes/inspector-place.ts";
 import { TimeLimitError } from "../time-limit.ts";
 
-/** Where the inspector of a running app is listening. */
-export interface AttachTarget {
-  readonly host: string;
-  readonly port: number;
-}
+export type AttachTarget = InspectorPlace;
 
 const answerLimitMs = 5000;
 
@@ -15,7 +12,7 @@ const answerLimitMs = 5000;
  * The `ws://` URL of the Node inspector at a place. Node accepts only addresses and `localhost`, so a name is resolved first. Rejects with
  * a UserError if nothing answers, or something other than Node.
  */
-export async function inspectorAt(target: AttachTarget): Promise<string> {
+export async function inspectorAt(target: InspectorPlace): Promise<string> {
   const place = `${target.host}:${target.port}`;
   const authority = `${await addressOf(target.host)}:${target.port}`;
   const found = await ask(`http://${authority}/json/list`, place);
@@ -30,13 +27,13 @@ export async function inspectorAt(target: AttachTarget): Promise<string> {
 }
 
 /** The host of an app on another machine, as in a URL; undefined for this machine. */
-export function otherHost({ host }: AttachTarget): string | undefined {
+export function otherHost({ host }: InspectorPlace): string | undefined {
   if (/^(localhost|127\.[\d.]+|::1)$/i.test(host)) return undefined;
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
 /** A failure to attach, with what the user can do about it; bugs are rethrown. */
-export function joinProblem(error: unknown, { host, port }: AttachTarget): UserError {
+export function joinProblem(error: unknown, { host, port }: InspectorPlace): UserError {
   if (!(error instanceof Error) || error instanceof TypeError) throw error;
   const place = `${host}:${port}`;
   return new UserError(error instanceof TimeLimitError ? "attach.silent" : "attach.lost", { address: place }, { cause: error });

@@ -4,10 +4,11 @@ import type { Memento } from "vscode";
 import type { CommandHandler, RegisterCommand } from "../../../extension/commands.ts";
 import { UserError } from "../../../extension/user-error.ts";
 import { window } from "../vscode.ts";
+import { parseInspectorPlace } from "../../../language-server/platform/nodes/inspector-place.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { mayAttach, registerAttach } = await import("../../../extension/app/attach.ts");
-const { parsePlace, processLabel } = await import("../../../extension/app/attach-place.ts");
+const { processLabel } = await import("../../../extension/app/attach-place.ts");
 
 test.each([
   ["9229", "127.0.0.1 9229"],
@@ -16,12 +17,12 @@ test.each([
   ["[::1]:9229", "::1 9229"],
   ["my-host.example:9229", "my-host.example 9229"],
 ])("%s is a place to attach to", (text, expected) => {
-  const place = parsePlace(text);
+  const place = parseInspectorPlace(text);
   expect(`${place?.host} ${place?.port}`).toBe(expected);
 });
 
 test.each(["", "0", "70000", "host", "http://host:9229", "a b:9229", "host:9229/json"])("%s is not a place to attach to", (text) => {
-  expect(parsePlace(text)).toBeUndefined();
+  expect(parseInspectorPlace(text)).toBeUndefined();
 });
 
 test.each([

@@ -16,6 +16,8 @@ export const commandEnglish = {
   "app.runtimeNotFound": "{runtime} was not found in PATH.\nInstall it, or correct the command after --.",
   "app.unsafeArgument":
     "{runtime} starts its script by cmd.exe, which would change, drop or run a part of this: {argument}.\nChange it, or name the script's program itself after --.",
+  "attach.noAnswer":
+    "No inspector answers at {address}.\nStart the app with “node --inspect”, or run “heatline attach” without an address to see how to reach one elsewhere.",
   "command.advice": "Advice",
   "command.agentSetup.about": "lets a coding agent use Heatline: adds it to the agent's configuration",
   "command.agentSetup.added": "Heatline was added to {file}. Restart {client}, and allow the server if it asks.",
@@ -65,6 +67,47 @@ Exit codes: 0 written or nothing to do, 1 not written, 2 wrong usage.`,
   "command.agentSetup.unusable": "{file} cannot be changed: {reason}.",
   "command.agentSetup.variable":
     "{client} would replace a part of this path by the value of a variable: {text}. Nothing was written.\nRename the folder, or write the entry by hand.",
+  "command.attach.about": "records a running app through its inspector, also in a container or on another machine",
+  "command.attach.badAddress": "“{value}” is not the address of an inspector, such as 127.0.0.1:9229.",
+  "command.attach.declined": "Nothing was attached to.",
+  "command.attach.help": `Usage: heatline attach HOST:PORT [options]
+
+Records a running Node.js app through its inspector, until its load is over or until Ctrl+C, and keeps the run as heatline record does.
+The app runs on, and nothing of Heatline is left in it. HOST:PORT is where its inspector listens, such as 127.0.0.1:9229. Without it,
+heatline attach says how to reach an app in a container, in a cluster or on another machine.
+
+  --out DIR          where the run's folder goes (default: {folder})
+  --load URL         send requests to http://host:port/path, or to /path on the app's own port; may be repeated
+  --method, --header, --body, --setup, --setup-body, --setup-per-connection, --cookies, --connections, --warmup, --rate, --tool, --port
+                     of the load, as for heatline record
+  --duration S       seconds of load (default 10); without --load, the maximum time to record
+  --path-mapping REMOTE=LOCAL
+                     the app's folder where it runs, and that folder here, such as /usr/src/app=. ; may be given several times
+  --interval US      microseconds between two samples (default 1000)
+  --keep-secrets     keep passwords, tokens and the like in the run's requests (default: replaced by ***)
+  -y, --yes          do not ask before attaching to another machine; needed without a terminal
+  -h, --help
+
+Exit codes: 0 a run was written; 1 the app could not be attached to, or nothing was recorded; 2 wrong usage; {failedLoad} no request of the load
+succeeded (the run is written).`,
+  "command.attach.how": `heatline attach HOST:PORT records a running Node.js app through its inspector. Bring the inspector's port to this machine:
+
+Docker      docker run -p 127.0.0.1:9229:9229 IMAGE node --inspect=0.0.0.0:9229 app.js
+Kubernetes  kubectl port-forward pod/POD 9229
+SSH         ssh -N -L 9229:127.0.0.1:9229 HOST
+
+Then run    heatline attach 127.0.0.1:9229 --path-mapping /usr/src/app=.
+
+In the pod and on the host the app runs with node --inspect, or opens its inspector when it gets a signal: kubectl exec POD -- kill -USR1 1,
+ssh HOST kill -USR1 PID. To send a load, bring the app's own port here, too, and name it: --load http://127.0.0.1:3000/path.
+
+Whoever reaches an inspector can run code in the app. Publish it on 127.0.0.1 alone, as above, and restart the app without --inspect when
+you have finished.`,
+  "command.attach.needsYes": "{host} is not this machine, and nobody can be asked without a terminal. To attach to it, add --yes.",
+  "command.attach.oneAddress": "Name only one address: “{value}” is a second.",
+  "command.attach.question":
+    "{host} is not this machine. The app runs a little slower while it is recorded, and Heatline reads its sources. Attach to it? [y/N]",
+  "command.attached": "Recording the app at {address}. Ctrl+C ends the recording; the app keeps running.",
   "command.badFilter": "--{name} accepts {kinds}, not “{value}”.",
   "command.badCompareFormat": "--format must be text, markdown or json, not “{value}”.",
   "command.badFormat": "--format must be one of {formats}, not “{value}”.",
@@ -258,6 +301,7 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
   "command.emptySelection": "Nothing was busy in what is selected: there is nothing to show.\nTo see everything, leave out {options}.",
   "command.endedUnsampled": "The app ended before the first sample of its code was taken: there is nothing to show.",
+  "command.detaching": "Ending the recording. The app keeps running.",
   "command.ending": "Keeping what was recorded and ending the app…",
   "command.export.about": "writes a run or a profile in a format of other tools",
   "command.export.help": `Usage: heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]

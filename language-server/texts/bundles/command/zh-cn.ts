@@ -14,6 +14,8 @@ export const commandChinese: CommandBundle = {
   "app.runtimeNotFound": "在 PATH 中找不到 {runtime}。\n请安装它，或更正 -- 之后的命令。",
   "app.unsafeArgument":
     "{runtime} 通过 cmd.exe 启动脚本，而 cmd.exe 会更改、丢弃或执行其中一部分：{argument}。\n请更改它，或在 -- 之后直接写出脚本所运行的程序。",
+  "attach.noAnswer":
+    "{address} 处没有检查器响应。\n请用“node --inspect”启动应用，或运行不带地址的“heatline attach”，了解如何连接到别处的应用。",
   "command.advice": "建议",
   "command.agentSetup.about": "让编程智能体使用 Heatline：把它加入智能体的配置",
   "command.agentSetup.added": "已将 Heatline 加入 {file}。请重新启动 {client}；如果它询问，请允许该服务器。",
@@ -59,6 +61,46 @@ CLIENT   claude（默认）  项目中的 .mcp.json，供 Claude Code 及其他�
   "command.agentSetup.twoClients": "只能指定一个客户端：“{value}”是第二个。",
   "command.agentSetup.unusable": "无法更改 {file}：{reason}。",
   "command.agentSetup.variable": "{client} 会把此路径的一部分替换为变量的值：{text}。未写入任何内容。\n请重命名该文件夹，或手动写入条目。",
+  "command.attach.about": "通过检查器记录正在运行的应用，也可以在容器中或其他机器上",
+  "command.attach.badAddress": "“{value}”不是检查器的地址，例如 127.0.0.1:9229。",
+  "command.attach.declined": "未附加到任何应用。",
+  "command.attach.help": `用法：heatline attach HOST:PORT [选项]
+
+通过检查器记录正在运行的 Node.js 应用，直到负载结束或按下 Ctrl+C，并像 heatline record 一样保存这次运行。
+应用会继续运行，其中不会留下 Heatline 的任何东西。HOST:PORT 是检查器监听的地址，例如 127.0.0.1:9229。不给出地址时，
+heatline attach 会说明如何连接到容器中、集群中或其他机器上的应用。
+
+  --out DIR          运行文件夹的存放位置（默认 {folder}）
+  --load URL         向 http://host:port/path 发送请求，或向应用自己端口的 /path 发送；可以重复
+  --method, --header, --body, --setup, --setup-body, --setup-per-connection, --cookies, --connections, --warmup, --rate, --tool, --port
+                     用于负载，与 heatline record 相同
+  --duration S       负载的秒数（默认 10）；没有 --load 时为最长记录时间
+  --path-mapping REMOTE=LOCAL
+                     应用运行处的文件夹，以及对应的本地文件夹，例如 /usr/src/app=. ；可以多次给出
+  --interval US      两次采样之间的微秒数（默认 1000）
+  --keep-secrets     在运行的请求中保留密码、令牌等机密（默认替换为 ***）
+  -y, --yes          附加到其他机器之前不询问；没有终端时必须给出
+  -h, --help
+
+退出码：0 已写入运行；1 无法附加到应用，或没有记录到任何内容；2 用法错误；
+{failedLoad} 负载中没有一个请求成功（仍会写入运行）。`,
+  "command.attach.how": `heatline attach HOST:PORT 通过检查器记录正在运行的 Node.js 应用。请先让本机能够访问检查器的端口：
+
+Docker      docker run -p 127.0.0.1:9229:9229 IMAGE node --inspect=0.0.0.0:9229 app.js
+Kubernetes  kubectl port-forward pod/POD 9229
+SSH         ssh -N -L 9229:127.0.0.1:9229 HOST
+
+然后运行    heatline attach 127.0.0.1:9229 --path-mapping /usr/src/app=.
+
+在 Pod 中和主机上，应用须以 node --inspect 运行，或在收到信号时打开检查器：kubectl exec POD -- kill -USR1 1、
+ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用自己的端口，并写明它：--load http://127.0.0.1:3000/path。
+
+任何能访问检查器的人都可以在应用中运行代码。请像上面那样只在 127.0.0.1 上公开它，
+用完后不带 --inspect 重新启动应用。`,
+  "command.attach.needsYes": "{host} 不是本机，没有终端也就无法询问。要附加到它，请添加 --yes。",
+  "command.attach.oneAddress": "只能给出一个地址：“{value}”是第二个。",
+  "command.attach.question": "{host} 不是本机。记录期间应用会稍慢一些，Heatline 会读取其源代码。要附加吗？[y/N]",
+  "command.attached": "正在记录 {address} 处的应用。按 Ctrl+C 结束记录；应用会继续运行。",
   "command.badFilter": "--{name} 接受 {kinds}，而不是“{value}”。",
   "command.badCompareFormat": "--format 必须是 text、markdown 或 json，而不是“{value}”。",
   "command.badFormat": "--format 必须是以下之一：{formats}，不能是 “{value}”。",
@@ -238,6 +280,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
   "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
   "command.emptySelection": "所选部分没有忙碌的采样：没有可显示的内容。\n要查看全部内容，请不要使用 {options}。",
   "command.endedUnsampled": "应用在其代码的第一个采样之前已结束：没有可显示的内容。",
+  "command.detaching": "正在结束记录。应用会继续运行。",
   "command.ending": "正在保存已记录的内容并结束应用…",
   "command.export.about": "把运行或性能分析文件写成其他工具的格式",
   "command.export.help": `用法：heatline export FILE|RUN [AFTER] --format FORMAT [-o FILE|-]
