@@ -79,6 +79,7 @@ function before(path: string, segments: number): string {
   return path.split("/").slice(0, -segments).join("/");
 }
 
-function nameOf(path: string): string {
+/** In small letters. */
+export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 }

@@ -1,22 +1,13 @@
 import { existsHere } from "../regular-file.ts";
-import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Problem } from "../../analysis/profile/profile.ts";
-import { ownershipOf, pathOfUrl } from "../../analysis/sources/ownership.ts";
-import {
-  commonFolder,
-  FilesByEnd,
-  foldersOf,
-  isStrong,
-  type PathEnd,
-  pathOf,
-  type WorkspaceFile,
-} from "../../analysis/sources/path-ends.ts";
+import { ownershipOf } from "../../analysis/sources/ownership.ts";
+import { commonFolder, FilesByEnd, foldersOf, isStrong, nameOf, type PathEnd, pathOf } from "../../analysis/sources/path-ends.ts";
 import type { LocalPath, PathMappings } from "../../analysis/sources/source-paths.ts";
+import { filesNamed } from "./files-named.ts";
 import { readIfPresent, realFolder } from "./script-files.ts";
 import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
-import { ifRefused } from "../../platform/refusals.ts";
 
 /** Where sources were found that no path mapping leads to. */
 export interface SourceSearch {
@@ -27,27 +18,27 @@ export interface SourceSearch {
   readonly problem: Problem;
 }
 
-/** Gives up beyond this many files: more than a workspace has, fewer than a home folder. */
-const mostFiles = 50_000;
 /** Files of the same name to compare by text. */
 const mostNamesakes = 20;
 const mostShown = 3;
 
 /**
  * Looks in `folders` (absolute) for the sources of a run from another machine or a container, by the ends of their paths. Undefined if one
- * of the run's own sources is where it should be, or none is missing. `local` applies the existing path mappings.
+ * of the run's own sources is where it should be, or none is missing: then nothing is searched. `local` applies the existing path mappings.
  */
 export async function searchSources(
   sought: SoughtSources,
   folders: readonly string[],
   local: LocalPath,
+  filesOf = filesNamed,
 ): Promise<SourceSearch | undefined> {
   const present = folders.filter((folder) => existsHere(folder));
   const scripts = missingOf(sought.scripts, present, local);
   const sources = scripts.length === 0 ? [] : missingOf(sought.mapped(), present, local);
   if (scripts === "none" || sources === "none" || scripts.length === 0) return undefined;
   const missing = [...scripts, ...sources];
-  const found = chosen(await endsOf(missing, new FilesByEnd(await filesIn(await outermost(present)))));
+  const files = await filesOf(await outermost(present), new Set(missing.map((source) => nameOf(source.path))));
+  const found = chosen(await endsOf(missing, new FilesByEnd(files)));
   const mappings = Object.fromEntries([...mappingOf(found), ...filesApart(found)]);
   const problem = found.length > 0 ? foundProblem(found, missing, local) : missingProblem(missing, local);
   return { mappings, folders: present, problem };
@@ -143,21 +134,6 @@ async function outermost(folders: readonly string[]): Promise<readonly string[]>
     const own = real[row] as string;
     return real.indexOf(own) === row && !real.some((other) => other !== own && own.startsWith(other.replace(/[\\/]?$/, path.sep)));
   });
-}
-
-/** Files a user may have written: skips dependencies and hidden folders, and does not follow links. */
-async function filesIn(folders: readonly string[]): Promise<readonly WorkspaceFile[]> {
-  const files: WorkspaceFile[] = [];
-  const waiting = folders.map((folder) => ({ folder: pathOfUrl(folder).replace(/\/+$/, ""), inside: "" }));
-  for (let next = waiting.shift(); next !== undefined && files.length < mostFiles; next = waiting.shift()) {
-    const { folder, inside } = next;
-    for (const entry of (await readdir(`${folder}/${inside}`, { withFileTypes: true }).catch(ifRefused)) ?? []) {
-      const way = inside === "" ? entry.name : `${inside}/${entry.name}`;
-      if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) waiting.push({ folder, inside: way });
-      if (entry.isFile()) files.push({ folder, inside: way });
-    }
-  }
-  return files;
 }
 
 function isAbsolute(path: string): boolean {
