@@ -1,6 +1,6 @@
 import type { CompareUnit } from "../compare/compare-units.ts";
 import { type Budgets, type CodeBudget, type Growth } from "./budgets.ts";
-import { figureOf, type JudgedCost, judge, pairing, type RecordedRound, wholeApp } from "./judged-sides.ts";
+import { type JudgedCost, type JudgedSides, judge, pairing, type RecordedRound } from "./judged-sides.ts";
 import type { MatchedSides, SidePlace } from "./matched-sides.ts";
 import { pairErrors } from "./pair-errors.ts";
 import { PairedChange, type PairedCost } from "./paired-change.ts";
@@ -36,23 +36,34 @@ interface Held {
 }
 
 /** A budget of a function counts what the function calls, too; that of a file all of its code, and what that calls. */
-export function heldBudgets(rounds: readonly RecordedRound[], sides: Sides, { app, code, folder }: Budgets, per: CompareUnit): HeldBudgets {
-  const paired = pairing(rounds, per, figureOf(rounds, per));
+export function heldBudgets(
+  rounds: readonly RecordedRound[],
+  sides: Sides,
+  judged: Pick<JudgedSides, "figure" | "appCosts">,
+  { app, code, folder }: Budgets,
+  per: CompareUnit,
+): HeldBudgets {
+  const paired = pairing(rounds, per, judged.figure);
   const found = code.map((budget) => ({ key: budget.key, held: heldCode(budget, folder, sides, paired) }));
   const held = found.flatMap(({ held: each }) => each);
-  const whole = {
-    what: "app",
-    at: null,
-    growth: app,
-    rounds: paired(wholeApp, wholeApp),
-  };
-  const isOver = ({ growth, rounds: costs }: Held, error: number): boolean => new PairedChange(costs).hasGrownBy(growth, error);
-  const over = [
-    ...(isOver(whole, pairErrors.budget) ? [whole] : []),
-    ...held.filter((each) => isOver(each, pairErrors.budget / held.length)),
+  const isOver = ({ growth, rounds: costs }: Omit<Held, "what" | "at">, error: number): boolean =>
+    new PairedChange(costs).hasGrownBy(growth, error);
+  const bases = [
+    { rounds: judged.appCosts.allCode, error: pairErrors.appBudget },
+    { rounds: judged.appCosts.changedCode, error: pairErrors.changedCodeBudget },
+  ];
+  const whole = bases.filter(({ rounds: costs, error }) => isOver({ growth: app, rounds: costs }, error)).slice(0, 1);
+  const over: readonly Held[] = [
+    ...whole.map(({ rounds: costs }) => ({ what: "app", at: null, growth: app, rounds: costs })),
+    ...held.filter((each) => isOver(each, pairErrors.otherBudgets / held.length)),
   ];
   return {
-    over: over.map(({ what, at, growth, rounds: costs }) => ({ what, at, budget: growth.text, cost: judge(costs, pairErrors.budget) })),
+    over: over.map(({ what, at, growth, rounds: costs }) => ({
+      what,
+      at,
+      budget: growth.text,
+      cost: judge(costs, pairErrors.changedCode),
+    })),
     unmatched: found.filter(({ held: each }) => each.length === 0).map(({ key }) => key),
   };
 }

@@ -3,7 +3,7 @@ import { changeOf, type CostChange } from "../compare/chance/verdict.ts";
 import type { CompareUnit } from "../compare/compare-units.ts";
 import type { FunctionPair } from "../compare/other-code.ts";
 import { smallestShare } from "../compare/significance.ts";
-import type { Milliseconds, Ticks } from "../units.ts";
+import type { Milliseconds, Share, Ticks } from "../units.ts";
 import type { MatchedFunction, MatchedLine, MatchedSides } from "./matched-sides.ts";
 import { pairErrors } from "./pair-errors.ts";
 import { type PairedCost, PairedChange, type SampledCost } from "./paired-change.ts";
@@ -22,15 +22,25 @@ export interface JudgedCost {
   readonly verdict: CostChange | "noDifference";
 }
 
-export type JudgedFunction = JudgedCost & Omit<MatchedFunction, "pair">;
+export type JudgedFunction = JudgedCost & Omit<MatchedFunction, "pair" | "isOwn">;
 export type JudgedLine = JudgedCost & Omit<MatchedLine, "pair">;
 
 /** What costs are made of: all busy time, or the CPU time of the app's processes, shared out by busy samples. */
 export type CostFigure = "busy" | "cpu";
 
+/**
+ * All code; or, more exactly, code that was edited or surely costs another amount: the rest is then taken to cost the same, so that what the machine does to
+ * it says nothing.
+ */
+export type AppBasis = "allCode" | "changedCode";
+
 export interface JudgedSides {
   readonly figure: CostFigure;
   readonly app: JudgedCost;
+  /** What `app` was judged by. */
+  readonly appBy: AppBasis;
+  /** The costs of the app in each round, by all of its code and, if some of it changed, by that. */
+  readonly appCosts: Readonly<Record<AppBasis, readonly PairedCost[]>>;
   /** Sure changes first, by size; then the dearest. */
   readonly functions: readonly JudgedFunction[];
   readonly lines: readonly JudgedLine[];
@@ -46,32 +56,66 @@ export interface RecordedRound {
 export function judgeSides(rounds: readonly RecordedRound[], matched: MatchedSides, per: CompareUnit): JudgedSides {
   const figure = figureOf(rounds, per);
   const paired = pairing(rounds, per, figure);
-  const app = judge(paired(wholeApp, wholeApp), pairErrors.app);
-  const busy = { base: app.baseMs, head: app.headMs };
+  const allCode = paired(wholeApp, wholeApp);
+  const whole = judge(allCode, pairErrors.app);
+  const busy = { base: whole.baseMs, head: whole.headMs };
   const of = (rows: "functions" | "lines", { base, next }: FunctionPair): readonly PairedCost[] =>
     paired(
       (recording) => recording[rows][base] ?? 0,
       (recording) => recording[rows][next] ?? 0,
     );
+  const functions = judgeRows(matched.functions, (pair) => of("functions", pair), pairErrors.functions, busy);
+  const changed = functions.filter(({ isOwn, edited, verdict }) => isOwn && (edited || verdict !== "noDifference"));
+  const changedCode = supported(
+    allCode,
+    withChangesOf(
+      allCode,
+      changed.map(({ pair }) => of("functions", pair)),
+    ),
+  );
+  const byChanged = judge(changedCode, pairErrors.changedCode);
+  const isByChanged = whole.verdict === "noDifference" && byChanged.verdict !== "noDifference";
   return {
     figure,
-    app,
-    functions: judgeRows(matched.functions, (pair) => of("functions", pair), pairErrors.functions, busy),
-    lines: judgeRows(matched.lines, (pair) => of("lines", pair), pairErrors.lines, busy),
+    app: isByChanged ? byChanged : whole,
+    appBy: isByChanged ? "changedCode" : "allCode",
+    appCosts: { allCode, changedCode },
+    functions: functions.map(({ pair: _pair, isOwn: _isOwn, ...row }) => row),
+    lines: judgeRows(matched.lines, (pair) => of("lines", pair), pairErrors.lines, busy).map(({ pair: _pair, ...row }) => row),
   };
+}
+
+/** The app's whole change must be at least so much of that of its changed code: else something else may make up for it, such as less garbage. */
+const leastSupport: Share = 0.5;
+
+/** What changed code says of the app; empty if all code contradicts. */
+function supported(allCode: readonly PairedCost[], changedCode: readonly PairedCost[]): readonly PairedCost[] {
+  const [all, changed] = [allCode, changedCode].map((costs) => new PairedChange(costs)).map(({ baseMs, headMs }) => headMs - baseMs);
+  return (all as number) * Math.sign(changed as number) >= leastSupport * Math.abs(changed as number) ? changedCode : [];
+}
+
+/** The app as it would cost if nothing but these had changed. Own code's figures do not overlap. */
+function withChangesOf(app: readonly PairedCost[], changed: readonly (readonly PairedCost[])[]): readonly PairedCost[] {
+  return app.map(({ base, level }, round) => {
+    const rows = changed.map((costs) => costs[round] as PairedCost);
+    const change = rows.reduce((sum, row) => sum + row.head.ms - row.base.ms, 0);
+    const variance = rows.reduce((sum, row) => sum + row.head.variance + row.base.variance, 0);
+    return { base, head: { ms: base.ms + change, variance }, level };
+  });
 }
 
 /**
  * CPU time, as busy time has the time, too, in which others had the core. Of calls that wait there is only busy time: where that alone surely changed, it
- * counts. Each is tested with half the error.
+ * counts.
  */
-export function figureOf(rounds: readonly RecordedRound[], per: CompareUnit): CostFigure {
+function figureOf(rounds: readonly RecordedRound[], per: CompareUnit): CostFigure {
   if (rounds.some(({ base, head }) => !(base.cpuMs > 0 && head.cpuMs > 0))) return "busy";
-  const isSure = (figure: CostFigure): boolean => new PairedChange(pairing(rounds, per, figure)(wholeApp, wholeApp)).isSure(pairErrors.app);
-  return !isSure("cpu") && isSure("busy") ? "busy" : "cpu";
+  const isSure = (figure: CostFigure, error: number): boolean =>
+    new PairedChange(pairing(rounds, per, figure)(wholeApp, wholeApp)).isSure(error);
+  return !isSure("cpu", pairErrors.app) && isSure("busy", pairErrors.waiting) ? "busy" : "cpu";
 }
 
-export function wholeApp({ busyTicks }: Recording): Ticks {
+function wholeApp({ busyTicks }: Recording): Ticks {
   return busyTicks;
 }
 
@@ -121,7 +165,7 @@ function judgeRows<Row extends { readonly pair: FunctionPair }>(
   figure: (pair: FunctionPair) => readonly PairedCost[],
   error: number,
   busy: { readonly base: Milliseconds; readonly head: Milliseconds },
-): readonly (JudgedCost & Omit<Row, "pair">)[] {
+): readonly (JudgedCost & Row)[] {
   const figures = rows.map(({ pair }) => figure(pair));
   const weights = figures.map((rounds) => {
     const { baseMs, headMs } = new PairedChange(rounds);
@@ -130,7 +174,7 @@ function judgeRows<Row extends { readonly pair: FunctionPair }>(
   });
   const errors = sharedError(error, weights);
   return rows
-    .map(({ pair: _pair, ...row }, at) => ({ ...row, ...judge(figures[at] ?? [], errors[at] ?? 0) }))
+    .map((row, at) => ({ ...row, ...judge(figures[at] ?? [], errors[at] ?? 0) }))
     .filter(({ baseMs, headMs }) => baseMs + headMs > 0)
     .toSorted((one, other) => rank(other) - rank(one) || size(other) - size(one));
 }

@@ -29,6 +29,7 @@ export interface MatchedFunction {
   /** Null for Node's own. */
   readonly at: SidePlace | null;
   readonly edited: boolean;
+  readonly isOwn: boolean;
 }
 
 export interface MatchedLine {
@@ -52,7 +53,7 @@ export function matchSides(base: CodeTables, head: CodeTables): MatchedSides {
     functions: pairFunctions(base, head, matching).map((pair) => {
       const { name, edited, baseAt, nextAt } = functionPlaces(base, head, matching, pair);
       const category = categoryOf(base, base.functions.source, head, head.functions.source, pair);
-      return { pair, name, edited, at: category === "node" ? null : sidePlace(baseAt, nextAt) };
+      return { pair, name, edited, at: category === "node" ? null : sidePlace(baseAt, nextAt), isOwn: category === "own" };
     }),
     lines: pairLines(base, head, matching).flatMap((pair) => {
       const places = linePlaces(base, head, matching, pair, texts);

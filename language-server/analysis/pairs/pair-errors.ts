@@ -3,12 +3,18 @@
  * stopped for nothing. An interval that is shown has 5 %.
  */
 export const pairErrors = {
-  /** Of the app's word, in either direction, by each of two figures: CPU time and busy time. */
-  app: 0.001,
+  /** Of the app's word, in either direction. */
+  app: 0.005,
+  /** Of the app's word by its changed code alone. */
+  changedCode: 0.002,
+  /** Of busy time as the figure that counts, where CPU time says nothing. */
+  waiting: 0.001,
   /** Shared out over all functions, and over all lines. */
   functions: 0.002,
   lines: 0.001,
-  /** Of what is over its budget, upwards: of the app, and of all other budgets together. */
-  budget: 0.0005,
+  /** That the app is over its budget, by all of its code and by its changed code; that any other is. Upwards only. */
+  appBudget: 0.0025,
+  changedCodeBudget: 0.001,
+  otherBudgets: 0.001,
   shown: 0.05,
 } as const;

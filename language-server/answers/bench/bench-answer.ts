@@ -68,7 +68,7 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
         )
       : null;
   const judged = judgeSides(paired, matched, per);
-  const held = heldBudgets(paired, { ...sides, matched }, budgets, per);
+  const held = heldBudgets(paired, { ...sides, matched }, judged, budgets, per);
   const warnings: CodedText[] = [
     ...(paired.length < fewestRounds
       ? [{ code: "bench.fewRounds", values: { rounds: paired.length, fewest: fewestRounds } } as const]
@@ -84,6 +84,7 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
     rounds: paired.length,
     leftOut,
     figure: judged.figure,
+    appBy: judged.appBy,
     app: unused === null ? judged.app : unjudged(judged.app),
     functions: shown(unused === null ? judged.functions : judged.functions.map(unjudged), mostFunctions),
     lines: shown(unused === null ? judged.lines : judged.lines.map(unjudged), mostLines),

@@ -17,6 +17,11 @@ export interface BenchResult {
   readonly leftOut: readonly { readonly round: number; readonly reason: string }[];
   /** What costs are made of: CPU time of the app's processes, shared out by busy samples, where it is known and says as much as busy time; else that. */
   readonly figure?: "cpu" | "busy";
+  /**
+   * What `app` is judged by. `changedCode`: code that was edited or surely costs another amount says more than all code, which differs by what the machine
+   * does to it; `app` is then the app as it would cost if nothing else had changed.
+   */
+  readonly appBy?: "allCode" | "changedCode";
   /** Milliseconds per unit of all code of the app. */
   readonly app: BenchedCost;
   /** Sure changes first, by size; then the dearest. */

@@ -1,9 +1,9 @@
-import fc from "fast-check";
+import { array, assert, double, pre, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
 import { PairedChange, type PairedCost } from "../../../language-server/analysis/pairs/paired-change.ts";
 
-const cost = fc.double({ min: 0.01, max: 100, noNaN: true });
-const rounds = fc.array(fc.tuple(cost, cost), { minLength: 3, maxLength: 20 });
+const cost = double({ min: 0.01, max: 100, noNaN: true });
+const rounds = array(tuple(cost, cost), { minLength: 3, maxLength: 20 });
 
 /** Of a whole app: nothing else has a cost. */
 function paired(costs: readonly (readonly [number, number])[], variance = 0): readonly PairedCost[] {
@@ -25,8 +25,8 @@ function saysOf(costs: readonly PairedCost[]) {
 }
 
 test("how fast the machine is in a round changes nothing", () => {
-  fc.assert(
-    fc.property(rounds, fc.array(fc.double({ min: 0.1, max: 10, noNaN: true }), { minLength: 20, maxLength: 20 }), (costs, factors) => {
+  assert(
+    property(rounds, array(double({ min: 0.1, max: 10, noNaN: true }), { minLength: 20, maxLength: 20 }), (costs, factors) => {
       const plain = saysOf(paired(costs));
       const scaled = saysOf(paired(costs.map(([base, head], at) => [base * (factors[at] ?? 1), head * (factors[at] ?? 1)] as const)));
       expect(scaled.ratio).toBeCloseTo(plain.ratio, 6);
@@ -37,8 +37,8 @@ test("how fast the machine is in a round changes nothing", () => {
 });
 
 test("swapped sides have the inverse ratio, and are as sure", () => {
-  fc.assert(
-    fc.property(rounds, (costs) => {
+  assert(
+    property(rounds, (costs) => {
       const there = saysOf(paired(costs));
       const back = saysOf(paired(costs.map(([base, head]) => [head, base] as const)));
       expect(back.ratio * there.ratio).toBeCloseTo(1, 9);
@@ -48,11 +48,11 @@ test("swapped sides have the inverse ratio, and are as sure", () => {
 });
 
 test("the interval of the ratio has 1 exactly if that of the change has 0", () => {
-  fc.assert(
-    fc.property(rounds, fc.double({ min: 0, max: 0.01, noNaN: true }), (costs, variance) => {
+  assert(
+    property(rounds, double({ min: 0, max: 0.01, noNaN: true }), (costs, variance) => {
       const change = new PairedChange(paired(costs, variance));
       const [ratios, changes] = [change.ratioInterval(0.05), change.changeInterval(0.05)];
-      fc.pre(ratios !== null && [changes.low, changes.high].every((end) => Math.abs(end) > 1e-9));
+      pre(ratios !== null && [changes.low, changes.high].every((end) => Math.abs(end) > 1e-9));
       expect(ratios !== null && ratios.low <= 1 && ratios.high >= 1).toBe(changes.low <= 0 && changes.high >= 0);
     }),
   );

@@ -127,3 +127,46 @@ test("a script that ends by itself is compared per run, by busy time where there
   expect(result).toMatchObject({ per: "run", figure: "busy", app: { verdict: "slower" }, unusedChanges: null });
   expect(result.app.baseMs).toBeGreaterThan(900);
 });
+
+/** Between the two recordings of a round, the machine does something to all code alike. */
+const uneven = [1.1, 0.9, 1.08, 0.95, 0.88, 1.12];
+
+test("code that was edited says more than all code where the machine differs within rounds", async () => {
+  const rounds = uneven.map((factor, at): DrawnRound => ({
+    base: [300 + (chance[at] ?? 0), 600],
+    head: [Math.round(450 * factor), Math.round(600 * factor)],
+  }));
+  const edited = await drawnBench({ rounds, edits });
+  expect(edited).toMatchObject({ appBy: "changedCode", app: { verdict: "slower" }, over: [{ what: "app", budget: "0 %" }] });
+  expect(edited.app.ratio).toBeCloseTo(1.167, 1);
+  expect(edited.app.low).toBeGreaterThan(1);
+  // Within its budget it is still said, but not an alert.
+  expect(await drawnBench({ rounds, edits, budgets: budgetsOf({ app: "60 %" }) })).toMatchObject({ app: { verdict: "slower" }, over: [] });
+});
+
+test("an edited function that takes over the work of another one is dearer, and the app is not", async () => {
+  const rounds = uneven.map((factor, at): DrawnRound => ({
+    base: [300 + (chance[at] ?? 0), 600],
+    head: [Math.round(600 * factor), Math.round(300 * factor)],
+  }));
+  const { app, over, functions } = await drawnBench({ rounds, edits });
+  const changed = functions.slice(0, 2).map(({ name, edited, verdict }) => [name, edited, verdict] as const);
+  expect(changed.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
+    ["scorePrice", true, "slower"],
+    ["total", false, "faster"],
+  ]);
+  expect([app.verdict, over]).toEqual(["noDifference", []]);
+});
+
+test("what an edited function costs more says nothing of an app in which something else makes up for it", async () => {
+  const rounds = uneven.map((factor, at): DrawnRound => ({
+    base: [100 + (chance[at] ?? 0), 900],
+    head: [Math.round(200 * factor), Math.round((780 + 40 * (at % 2)) * factor)],
+  }));
+  const { app, over, functions } = await drawnBench({ rounds, edits });
+  expect(functions.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ["scorePrice", "slower"],
+    ["total", "noDifference"],
+  ]);
+  expect([app.verdict, over]).toEqual(["noDifference", []]);
+});
