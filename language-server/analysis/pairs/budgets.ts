@@ -80,7 +80,7 @@ function jsonOf(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UserError("budgets.notJson", { name, reason: error.message }, { cause: error });
+    if (error instanceof SyntaxError) throw new UserError("budgets.notJson", { name }, { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { criticalT } from "../compare/chance/students-t.ts";
+import { criticalT, probabilityBeyond } from "../compare/chance/students-t.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** What one recording has of a cost. */
@@ -79,13 +79,16 @@ export class PairedChange {
   hasGrownBy({ share = 0, ms = 0 }: { readonly share?: Share; readonly ms?: Milliseconds }, error: number): boolean {
     if (this.#rounds < fewestRounds) return false;
     const beyond = this.#head.mean - (1 + share) * this.#base.mean - ms / this.#level;
-    return beyond > criticalT(2 * error, this.#rounds - 1) * this.#errorAt(1 + share);
+    return beyond > 0 && this.#chanceOf(beyond, 1 + share) < 2 * error;
   }
 
-  /** Probability that chance alone gives as large a change, in either direction, is below this one. */
+  /** Whether chance alone gives as large a change, in either direction, with less than this probability. */
   isSure(error: number): boolean {
-    const { low, high } = this.changeInterval(error);
-    return this.#rounds >= fewestRounds && error > 0 && (low > 0 || high < 0);
+    return this.#rounds >= fewestRounds && this.#chanceOf(this.#head.mean - this.#base.mean, 1) < error;
+  }
+
+  #chanceOf(difference: number, factor: number): number {
+    return difference === 0 ? 1 : probabilityBeyond(difference / this.#errorAt(factor), this.#rounds - 1);
   }
 
   /** Standard error of head − factor × base. */

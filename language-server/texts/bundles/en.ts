@@ -175,7 +175,7 @@ export const english = {
     "{key} in {name} is not something that can have a budget.\nWrite app, FILE#total for all code of a file, or FILE#FUNCTION.",
   "budgets.badValue": 'The value of {key} in {name} is not a growth.\nWrite a share such as "5 %", or a time such as "2 ms" or "50 µs".',
   "budgets.noFile": "it is not a regular file, or larger than 1 MB",
-  "budgets.notJson": "{name} is not valid JSON: {reason}.\nFix it, and start again.",
+  "budgets.notJson": "{name} is not valid JSON.\nFix it, and start again.",
   "budgets.notObject": '{name} is not an object of budgets.\nWrite one such as { "app": "5 %", "lib/price.js#total": "2 ms" }.',
   "budgets.unreadable": "{file} could not be read: {reason}.\nCheck its path and its permissions.",
   "build.ranOld": "{output} was older than {source}, so code of an earlier build ran. Build, then measure again.",

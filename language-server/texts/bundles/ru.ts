@@ -179,7 +179,7 @@ export const russian: Bundle = {
   "budgets.badKey": "Для {key} в {name} нельзя задать бюджет.\nНапишите app, FILE#total (весь код файла) или FILE#FUNCTION.",
   "budgets.badValue": 'Значение {key} в {name} — не прирост.\nНапишите долю, например "5 %", или время, например "2 ms" или "50 µs".',
   "budgets.noFile": "это не обычный файл, или он больше 1 МБ",
-  "budgets.notJson": "{name} — не корректный JSON: {reason}.\nИсправьте его и запустите снова.",
+  "budgets.notJson": "{name} — не корректный JSON.\nИсправьте его и запустите снова.",
   "budgets.notObject": '{name} — не объект с бюджетами.\nНапишите, например, { "app": "5 %", "lib/price.js#total": "2 ms" }.',
   "budgets.unreadable": "Не удалось прочитать {file}: {reason}.\nПроверьте путь и права доступа.",
   "build.ranOld": "{output} старше, чем {source}, поэтому выполнялся код прежней сборки. Соберите заново и повторите измерение.",

@@ -147,7 +147,7 @@ export const chinese: Bundle = {
   "budgets.badKey": "{name} 中的 {key} 不能设置预算。\n请写 app、FILE#total（文件的全部代码）或 FILE#FUNCTION。",
   "budgets.badValue": '{name} 中 {key} 的值不是增长量。\n请写比例，例如 "5 %"，或时间，例如 "2 ms" 或 "50 µs"。',
   "budgets.noFile": "它不是普通文件，或大于 1 MB",
-  "budgets.notJson": "{name} 不是有效的 JSON：{reason}。\n请修正后重新开始。",
+  "budgets.notJson": "{name} 不是有效的 JSON。\n请修正后重新开始。",
   "budgets.notObject": '{name} 不是预算对象。\n请写成例如 { "app": "5 %", "lib/price.js#total": "2 ms" }。',
   "budgets.unreadable": "无法读取 {file}：{reason}。\n请检查路径和权限。",
   "build.ranOld": "{output} 比 {source} 旧，因此运行的是先前构建的代码。请重新构建后再测量。",
