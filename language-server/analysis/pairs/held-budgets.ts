@@ -7,7 +7,7 @@ import { PairedChange, type PairedCost } from "./paired-change.ts";
 import type { SideCosts } from "./side-costs.ts";
 
 /** What surely grew by more than its budget. */
-export interface Excess {
+interface Excess {
   /** "app", or the budget's key. */
   readonly what: string;
   readonly at: SidePlace | null;

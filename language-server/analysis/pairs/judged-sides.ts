@@ -22,8 +22,8 @@ export interface JudgedCost {
   readonly verdict: CostChange | "noDifference";
 }
 
-export type JudgedFunction = JudgedCost & Omit<MatchedFunction, "pair" | "isOwn">;
-export type JudgedLine = JudgedCost & Omit<MatchedLine, "pair">;
+type JudgedFunction = JudgedCost & Omit<MatchedFunction, "pair" | "isOwn">;
+type JudgedLine = JudgedCost & Omit<MatchedLine, "pair">;
 
 /** What costs are made of: all busy time, or the CPU time of the app's processes, shared out by busy samples. */
 export type CostFigure = "busy" | "cpu";
@@ -32,7 +32,7 @@ export type CostFigure = "busy" | "cpu";
  * All code; or, more exactly, code that was edited or surely costs another amount: the rest is then taken to cost the same, so that what the machine does to
  * it says nothing.
  */
-export type AppBasis = "allCode" | "changedCode";
+type AppBasis = "allCode" | "changedCode";
 
 export interface JudgedSides {
   readonly figure: CostFigure;

@@ -51,7 +51,7 @@ export interface BenchedCost {
   readonly ratio: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Of `headMs - baseMs`, with its 95 % interval. */
+  /** Of `headMs - baseMs`, with its 95 % interval; with too few rounds the interval is the change. */
   readonly change: Milliseconds;
   readonly changeLow: Milliseconds;
   readonly changeHigh: Milliseconds;

@@ -22,7 +22,7 @@ interface Version {
   readonly folder: string;
 }
 
-export interface OpenedSide {
+interface OpenedSide {
   readonly digest: CostDigest;
   readonly units: UnitCounts;
   readonly cpuMs: Milliseconds;

@@ -6,7 +6,7 @@ import type { Bytes } from "../../analysis/units.ts";
 import { readRegular } from "../../history/regular-file.ts";
 import { isMissing, isRefusal } from "../../platform/refusals.ts";
 
-export const budgetsName = "heatline.budgets.json";
+const budgetsName = "heatline.budgets.json";
 
 const mostBytes: Bytes = 1024 * 1024;
 
