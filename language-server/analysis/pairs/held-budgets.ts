@@ -62,7 +62,7 @@ export function heldBudgets(
       what,
       at,
       budget: growth.text,
-      cost: judge(costs, pairErrors.changedCode),
+      cost: judge(new PairedChange(costs), pairErrors.changedCode),
     })),
     unmatched: found.filter(({ held: each }) => each.length === 0).map(({ key }) => key),
   };

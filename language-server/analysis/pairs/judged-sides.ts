@@ -57,7 +57,7 @@ export function judgeSides(rounds: readonly RecordedRound[], matched: MatchedSid
   const figure = figureOf(rounds, per);
   const paired = pairing(rounds, per, figure);
   const allCode = paired(wholeApp, wholeApp);
-  const whole = judge(allCode, pairErrors.app);
+  const whole = judge(new PairedChange(allCode), pairErrors.app);
   const busy = { base: whole.baseMs, head: whole.headMs };
   const of = (rows: "functions" | "lines", { base, next }: FunctionPair): readonly PairedCost[] =>
     paired(
@@ -73,7 +73,7 @@ export function judgeSides(rounds: readonly RecordedRound[], matched: MatchedSid
       changed.map(({ pair }) => of("functions", pair)),
     ),
   );
-  const byChanged = judge(changedCode, pairErrors.changedCode);
+  const byChanged = judge(new PairedChange(changedCode), pairErrors.changedCode);
   const isByChanged = whole.verdict === "noDifference" && byChanged.verdict !== "noDifference";
   return {
     figure,
@@ -142,8 +142,7 @@ export function pairing(
 }
 
 /** `error`: probability of a word for unchanged code. */
-export function judge(rounds: readonly PairedCost[], error: number): JudgedCost {
-  const change = new PairedChange(rounds);
+export function judge(change: PairedChange, error: number): JudgedCost {
   const { baseMs, headMs, ratio } = change;
   const [ratios, changes] = [change.ratioInterval(pairErrors.shown), change.changeInterval(pairErrors.shown)];
   return {
@@ -166,16 +165,16 @@ function judgeRows<Row extends { readonly pair: FunctionPair }>(
   error: number,
   busy: { readonly base: Milliseconds; readonly head: Milliseconds },
 ): readonly (JudgedCost & Row)[] {
-  const figures = rows.map(({ pair }) => figure(pair));
-  const weights = figures.map((rounds) => {
-    const { baseMs, headMs } = new PairedChange(rounds);
+  const judged = rows
+    .map((row) => ({ row, change: new PairedChange(figure(row.pair)) }))
+    .filter(({ change: { baseMs, headMs } }) => baseMs + headMs > 0);
+  const weights = judged.map(({ change: { baseMs, headMs } }) => {
     const [before, after] = [baseMs / (busy.base || 1), headMs / (busy.head || 1)];
     return Math.max(before, after) > smallestShare ? (before + after) / 2 : 0;
   });
   const errors = sharedError(error, weights);
-  return rows
-    .map((row, at) => ({ ...row, ...judge(figures[at] ?? [], errors[at] ?? 0) }))
-    .filter(({ baseMs, headMs }) => baseMs + headMs > 0)
+  return judged
+    .map(({ row, change }, at) => ({ ...row, ...judge(change, errors[at] ?? 0) }))
     .toSorted((one, other) => rank(other) - rank(one) || size(other) - size(one));
 }
 

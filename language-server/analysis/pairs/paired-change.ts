@@ -1,4 +1,5 @@
 import { criticalT, probabilityBeyond } from "../compare/chance/students-t.ts";
+import { madeOnce } from "../made-once.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** What one recording has of a cost. */
@@ -61,7 +62,7 @@ export class PairedChange {
   /** The ratios that the rounds do not contradict (Fieller): it has 1 exactly if the interval of the change has 0. Null if it has no end. */
   ratioInterval(error: number): Interval | null {
     if (this.ratio === null) return null;
-    const spread = criticalT(error, this.#rounds - 1) ** 2 / this.#rounds;
+    const spread = criticalOf(error, this.#rounds - 1) ** 2 / this.#rounds;
     const square = this.#base.mean ** 2 - spread * this.#base.variance;
     const product = this.#base.mean * this.#head.mean - spread * this.#covariance;
     const root = Math.sqrt(Math.max(0, product ** 2 - square * (this.#head.mean ** 2 - spread * this.#head.variance)));
@@ -71,7 +72,7 @@ export class PairedChange {
   /** Of head − base. */
   changeInterval(error: number): Interval {
     const change = this.headMs - this.baseMs;
-    const half = this.#rounds < fewestRounds ? 0 : criticalT(error, this.#rounds - 1) * this.#errorAt(1) * this.#level;
+    const half = this.#rounds < fewestRounds ? 0 : criticalOf(error, this.#rounds - 1) * this.#errorAt(1) * this.#level;
     return { low: change - half, high: change + half };
   }
 
@@ -101,6 +102,13 @@ export class PairedChange {
 interface Moments {
   readonly mean: number;
   readonly variance: number;
+}
+
+const criticals = new Map<string, number>();
+
+/** Intervals of thousands of rows have the same one. */
+function criticalOf(error: number, degrees: number): number {
+  return madeOnce(criticals, `${error} ${degrees}`, () => criticalT(error, degrees));
 }
 
 function meanOf(values: readonly number[]): number {
