@@ -128,6 +128,13 @@ test("a script that ends by itself is compared per run, by busy time where there
   expect(result.app.baseMs).toBeGreaterThan(900);
 });
 
+test("calls that wait cost no CPU time: busy time then says it", async () => {
+  const rounds = roundsOf([450, 600]);
+  const head = Object.fromEntries(rounds.map(({ base: [score, rest] }, at) => [at, { cpuMs: score + rest + (chance[at] ?? 0) }] as const));
+  const result = await drawnBench({ rounds, runs: { head } });
+  expect(result).toMatchObject({ figure: "busy", appBy: "allCode", app: { verdict: "slower" }, over: [{ what: "app" }] });
+});
+
 /** Between the two recordings of a round, the machine does something to all code alike. */
 const uneven = [1.1, 0.9, 1.08, 0.95, 0.88, 1.12];
 
