@@ -158,8 +158,11 @@ export function judge(change: PairedChange, error: number): JudgedCost {
   };
 }
 
-/** A row takes as much of the error as it has of busy time: where there is more to gain, less proof is asked for. */
-function judgeRows<Row extends { readonly pair: FunctionPair }>(
+/** What was edited is where one expects a change. */
+const weightOfEdited = 10;
+
+/** A row takes as much of the error as it has of busy time: where there is more to gain, less proof is asked for. Edited ones take more. */
+function judgeRows<Row extends { readonly pair: FunctionPair; readonly edited: boolean }>(
   rows: readonly Row[],
   figure: (pair: FunctionPair) => readonly PairedCost[],
   error: number,
@@ -168,9 +171,9 @@ function judgeRows<Row extends { readonly pair: FunctionPair }>(
   const judged = rows
     .map((row) => ({ row, change: new PairedChange(figure(row.pair)) }))
     .filter(({ change: { baseMs, headMs } }) => baseMs + headMs > 0);
-  const weights = judged.map(({ change: { baseMs, headMs } }) => {
+  const weights = judged.map(({ row: { edited }, change: { baseMs, headMs } }) => {
     const [before, after] = [baseMs / (busy.base || 1), headMs / (busy.head || 1)];
-    return Math.max(before, after) > smallestShare ? (before + after) / 2 : 0;
+    return Math.max(before, after) > smallestShare ? ((before + after) / 2) * (edited ? weightOfEdited : 1) : 0;
   });
   const errors = sharedError(error, weights);
   return judged

@@ -10,8 +10,8 @@ export const pairErrors = {
   /** Of busy time as the figure that counts, where CPU time says nothing. */
   waiting: 0.001,
   /** Shared out over all functions, and over all lines. */
-  functions: 0.002,
-  lines: 0.001,
+  functions: 0.005,
+  lines: 0.002,
   /** That the app is over its budget, by all of its code and by its changed code; that any other is. Upwards only. */
   appBudget: 0.0025,
   changedCodeBudget: 0.001,
