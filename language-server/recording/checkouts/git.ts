@@ -12,9 +12,12 @@ const ofHooks = [
   ..."GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE GIT_QUARANTINE_PATH GIT_INTERNAL_SUPER_PREFIX".split(" "),
 ];
 
+/** For what runs in another folder. */
+export const withoutHook: Readonly<Record<string, null>> = Object.fromEntries(ofHooks.map((name) => [name, null]));
+
 /** In the repository's own environment, in English; asks nobody for a password, and leaves the index as it is. */
 const changes: Readonly<Record<string, string | null>> = {
-  ...Object.fromEntries(ofHooks.map((name) => [name, null])),
+  ...withoutHook,
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
   LC_ALL: "C",

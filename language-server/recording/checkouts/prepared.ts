@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Checkout, Checkouts, Side } from "./checkouts.ts";
 import type { NodeProgram } from "../app/app-command.ts";
+import { withoutHook } from "./git.ts";
 import { buildCommand, copyPackages, hasSamePackages, installPlan } from "./packages.ts";
 import { changedFiles, type Repository, type Version } from "./repository.ts";
 import { runStep, type StepCommand, type StepSetting } from "./step.ts";
@@ -14,8 +15,8 @@ export interface SideOrder {
 }
 
 export interface PreparedSide extends Checkout {
-  /** What the app gets: its Node first in PATH. */
-  readonly env: Readonly<Record<string, string>>;
+  /** What the app gets: its Node first in PATH, and its own repository. null unsets a variable. */
+  readonly env: Readonly<Record<string, string | null>>;
 }
 
 export interface PreparationOptions {
@@ -87,8 +88,8 @@ export function nameOf({ version, node }: SideOrder): string {
   return node === undefined ? version.name : `${version.name}, Node.js ${node.nodeVersion}`;
 }
 
-function envFor(node: NodeProgram | undefined): Readonly<Record<string, string>> {
-  if (node === undefined) return {};
+function envFor(node: NodeProgram | undefined): PreparedSide["env"] {
+  if (node === undefined) return withoutHook;
   const variable = pathVariable(process.env);
-  return { [variable]: [path.dirname(node.nodePath), process.env[variable] ?? ""].join(path.delimiter) };
+  return { ...withoutHook, [variable]: [path.dirname(node.nodePath), process.env[variable] ?? ""].join(path.delimiter) };
 }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { CheckoutError } from "./checkout-error.ts";
-import { entriesOf, git, ifGitRefused } from "./git.ts";
+import { entriesOf, git, GitError, ifGitRefused } from "./git.ts";
 
 /** The user's repository, which is only read, but for its list of worktrees. */
 export interface Repository {
@@ -26,9 +26,12 @@ const workingTreeName = "working tree";
 
 /** Of a folder in a working tree. */
 export async function repositoryAt(folder: string): Promise<Repository> {
-  const found = (await git(folder, ["rev-parse", "--show-toplevel"]).catch(ifGitRefused))?.trim();
-  if (found === undefined || found === "") throw new CheckoutError({ code: "command.bench.noRepository", values: { folder } });
-  const root = await realpath(found);
+  const found = await git(folder, ["rev-parse", "--show-toplevel"]).catch((error: unknown) => {
+    if (!(error instanceof GitError)) throw error;
+    // It may be that the folder is another user's.
+    throw new CheckoutError({ code: "command.bench.noRepository", values: { folder } }, error.lines, { cause: error });
+  });
+  const root = await realpath(found.replace(/\n$/, ""));
   return { root, inside: path.relative(root, await realpath(folder)) };
 }
 

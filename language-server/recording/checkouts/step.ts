@@ -6,6 +6,7 @@ import { leadsGroup, signalTree } from "../../platform/process-tree.ts";
 import { applyEnv } from "../app/app-command.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
 import { CheckoutError } from "./checkout-error.ts";
+import { withoutHook } from "./git.ts";
 import { LastLines } from "./last-lines.ts";
 
 /** A program with its arguments, or a command line for the shell. */
@@ -26,7 +27,7 @@ export interface StepSetting {
 export async function runStep(step: "install" | "build", command: StepCommand, setting: StepSetting): Promise<void> {
   const { side, folder, watchdog, signal } = setting;
   signal.throwIfAborted();
-  const env = applyEnv(process.env, setting.env);
+  const env = applyEnv(process.env, { ...withoutHook, ...setting.env });
   const shown = "shell" in command ? command.shell : [command.program, ...command.args].join(" ");
   const values = { side, command: shown };
   const file = "shell" in command ? "" : await findExecutable(command.program, folder, env);
