@@ -16,6 +16,7 @@ const retries = process.env["HEATLINE_TEST_ALL"] === "1" ? 0 : 1;
 
 /** These compare what the machine did with what it should have done, or use recordings of it: they run one at a time, beside nothing but the tests of Windows. */
 const measured = [
+  "test/cli/bench/live-bench.test.ts",
   "test/cli/compare.test.ts",
   "test/mcp/loop.test.ts",
   "test/recording/accuracy/blocks.test.ts",
