@@ -7,6 +7,10 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: CommandText;
+  /** All of them but --help, for `parseArgs`. */
+  readonly options: Readonly<Record<string, CommandOption>>;
+  /** What stands beside options: words to choose from, files and folders, or a program after `--`. Undefined for what cannot be listed. */
+  readonly operands?: readonly string[] | "path" | "program" | undefined;
   /** What `heatline NAME --help` prints. */
   readonly help: CommandText;
   /**
@@ -14,6 +18,16 @@ export interface Command {
    * command line (2).
    */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
+}
+
+/** As `parseArgs` has it. */
+interface CommandOption {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+  readonly multiple?: boolean;
+  readonly default?: string | boolean;
+  /** What a shell offers as its value: words, or files and folders. */
+  readonly completes?: readonly string[] | "path";
 }
 
 /** Where a command writes: results to `out`, everything else to `err`. */

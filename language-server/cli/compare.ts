@@ -27,10 +27,23 @@ const aboveLimit = 3;
 const formats = ["text", "markdown", "json"] as const;
 type Format = (typeof formats)[number];
 
+const options = {
+  json: { type: "boolean" },
+  format: { type: "string", completes: formats },
+  sarif: { type: "string", completes: "path" },
+  per: { type: "string", completes: ["request", "second"] },
+  top: { type: "string" },
+  "fail-above": { type: "string" },
+  "plain-http": { type: "boolean" },
+  ...selectionOptions,
+} as const;
+
 export const compareCommand: Command = {
   name: "compare",
   summary: { code: "command.compare.about" },
   help: { code: "command.compare.help", values: { top: usualTop, above: aboveLimit } },
+  options,
+  operands: "path",
   run: compare,
 };
 
@@ -39,16 +52,7 @@ async function compare(args: readonly string[], terminal: Terminal): Promise<num
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      json: { type: "boolean" },
-      format: { type: "string" },
-      sarif: { type: "string" },
-      per: { type: "string" },
-      top: { type: "string" },
-      "fail-above": { type: "string" },
-      "plain-http": { type: "boolean" },
-      ...selectionOptions,
-    },
+    options,
   });
   const [before, after, ...others] = positionals;
   if (before === undefined) throw new UsageError({ code: "command.twoRuns" });

@@ -17,10 +17,21 @@ import { refusedAs } from "../history/refused-as.ts";
 
 const formats = exportFormats.join(", ");
 
+const options = {
+  format: { type: "string", completes: exportFormats },
+  output: { type: "string", short: "o", default: "-", completes: "path" },
+  static: { type: "boolean" },
+  "sample-type": { type: "string" },
+  "plain-http": { type: "boolean" },
+  ...selectionOptions,
+} as const;
+
 export const exportCommand: Command = {
   name: "export",
   summary: { code: "command.export.about" },
   help: { code: "command.export.help", values: { formats } },
+  options,
+  operands: "path",
   run: exportTarget,
 };
 
@@ -29,14 +40,7 @@ async function exportTarget(args: readonly string[], terminal: Terminal): Promis
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      format: { type: "string" },
-      output: { type: "string", short: "o", default: "-" },
-      static: { type: "boolean" },
-      "sample-type": { type: "string" },
-      "plain-http": { type: "boolean" },
-      ...selectionOptions,
-    },
+    options,
   });
   const [target, after, ...others] = positionals;
   if (target === undefined) throw new UsageError({ code: "command.whatToExport" });

@@ -5,6 +5,7 @@ import { isUserError } from "../analysis/user-error.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
 import { agentSetupCommand } from "./agents/agent-setup.ts";
 import { attachCommand } from "./attach/attach.ts";
+import { completionsCommand } from "./completions/completions.ts";
 import { mcpCommand } from "./agents/mcp-command.ts";
 import { benchCommand } from "./bench/bench.ts";
 import { compareCommand } from "./compare.ts";
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   exportCommand,
   mcpCommand,
   agentSetupCommand,
+  completionsCommand(() => commands),
 ];
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */

@@ -17,10 +17,28 @@ import { checkOwnRunsFolder, checkRunsFolder } from "../history/runs-folder.ts";
 import { styleFor } from "./terminal.ts";
 import { shortened } from "../analysis/shortened.ts";
 
+const recordOptions = {
+  out: { type: "string", completes: "path" },
+  ...loadOptions,
+  startup: { type: "boolean", default: false },
+  starts: { type: "string" },
+  savings: { type: "boolean", default: false },
+  request: { type: "string", multiple: true },
+  "from-start": { type: "boolean", default: false },
+  interval: { type: "string" },
+  recorder: { type: "string", completes: ["exact", "inspector"] },
+  passes: { type: "string", completes: [...askedPasses, askedPasses.join(",")] },
+  routes: { type: "boolean", default: false },
+  cwd: { type: "string", completes: "path" },
+  "keep-secrets": { type: "boolean", default: false },
+} as const;
+
 export const recordCommand: Command = {
   name: "record",
   summary: { code: "command.record.about" },
   help: { code: "command.record.help", values: { folder: usualFolder, failedLoad } },
+  options: recordOptions,
+  operands: "program",
   run: record,
 };
 
@@ -32,21 +50,7 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     tokens: true,
     args: args.slice(0, at === -1 ? args.length : at),
     allowPositionals: true,
-    options: {
-      out: { type: "string" },
-      ...loadOptions,
-      startup: { type: "boolean", default: false },
-      starts: { type: "string" },
-      savings: { type: "boolean", default: false },
-      request: { type: "string", multiple: true },
-      "from-start": { type: "boolean", default: false },
-      interval: { type: "string" },
-      recorder: { type: "string" },
-      passes: { type: "string" },
-      routes: { type: "boolean", default: false },
-      cwd: { type: "string" },
-      "keep-secrets": { type: "boolean", default: false },
-    },
+    options: recordOptions,
   });
   if (positionals.length > 0 || command.length === 0) throw new UsageError({ code: "command.whatToRecord" });
   const recorder = values.recorder ?? "exact";

@@ -27,7 +27,7 @@ import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
 import { jsonReport } from "../reports/json-report.ts";
 import { jsonSlowest } from "../reports/requests/json-slowest.ts";
 import { filterOptionIn } from "./selection/filter-options.ts";
-import { kindsFrom } from "./selection/kind-option.ts";
+import { kindsFrom, kindWords } from "./selection/kind-option.ts";
 import { chosenOptions, selectionFrom, selectionOptions } from "./selection/selection-options.ts";
 import { textReport } from "./report-text.ts";
 import { slowestText } from "./slowest-text.ts";
@@ -45,10 +45,27 @@ const mostImports = 10_000;
 /** What blocked the event loop in an hour or more. */
 const mostBlocks = 10_000;
 
+const options = {
+  json: { type: "boolean" },
+  top: { type: "string" },
+  filter: { type: "string", completes: kindWords },
+  blocks: { type: "boolean", default: false },
+  slowest: { type: "boolean", default: false },
+  imports: { type: "boolean", default: false },
+  groups: { type: "boolean", default: false },
+  source: { type: "string", completes: "path" },
+  "sample-type": { type: "string" },
+  "path-mapping": { type: "string", multiple: true },
+  "plain-http": { type: "boolean" },
+  ...selectionOptions,
+} as const;
+
 export const reportCommand: Command = {
   name: "report",
   summary: { code: "command.report.about" },
   help: { code: "command.report.help", values: { top: usualTop } },
+  options,
+  operands: "path",
   run: report,
 };
 
@@ -57,20 +74,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      json: { type: "boolean" },
-      top: { type: "string" },
-      filter: { type: "string" },
-      blocks: { type: "boolean", default: false },
-      slowest: { type: "boolean", default: false },
-      imports: { type: "boolean", default: false },
-      groups: { type: "boolean", default: false },
-      source: { type: "string" },
-      "sample-type": { type: "string" },
-      "path-mapping": { type: "string", multiple: true },
-      "plain-http": { type: "boolean" },
-      ...selectionOptions,
-    },
+    options,
   });
   // A name may stand before the run, right after its option.
   const isNameFirst = values.imports && positionals.length === 2 && existsSync(positionals[1] ?? "") && !existsSync(positionals[0] ?? "");
@@ -84,12 +88,12 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const top = wholeOption("top", values.top, 1, 1_000_000);
   const kinds = values.filter === undefined ? undefined : kindsFrom("filter", values.filter);
   const selectionOf = selectionFrom(values);
-  const options = {
+  const terms = {
     sourceFolder: values.source,
     pathMappings: mappingsFrom(values["path-mapping"] ?? []),
     sampleType: values["sample-type"],
   };
-  const found = await openTarget(target, options, { ...terminal, plainHttp: values["plain-http"] });
+  const found = await openTarget(target, terms, { ...terminal, plainHttp: values["plain-http"] });
   const { opened, selection } = measuredRun(found, selectionOf(found));
   // Tables count a recursive function once already.
   const filter = { ...selection.filter, mergesRecursion: false };
@@ -102,7 +106,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   const slowest = values.slowest ? (slowestRequests(opened, selection) ?? undefined) : undefined;
   // Of lines and of requests; each is of all of the pass.
   const isAll = isWholeRun(selection) && !takesAway(filter);
-  const waits = values.slowest || (isAll && !values.blocks) ? await openWaits(found, options) : undefined;
+  const waits = values.slowest || (isAll && !values.blocks) ? await openWaits(found, terms) : undefined;
   const shownWaits =
     waits === undefined || !isAll
       ? []

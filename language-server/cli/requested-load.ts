@@ -18,6 +18,9 @@ export interface RequestedLoad {
   readonly planFor: (origin: string, tool?: LoadTool) => LoadPlan;
 }
 
+/** Programs that send the requests: a command line of one's own, and none at all, are for the editor. */
+export const sendingTools = loadTools.filter((tool) => toolAbilities[tool].sendsRequests);
+
 /** Throws a UsageError for options that make no valid load. */
 export function loadFrom(
   urls: readonly string[],
@@ -64,11 +67,9 @@ export function loadFrom(
   return { port, wanted, request, isToolChosen: tool !== undefined, planFor };
 }
 
-/** A program that sends the requests: a command line of one's own, and none at all, are for the editor. */
 function namedTool(name: string): LoadTool {
-  const named = loadTools.filter((tool) => toolAbilities[tool].sendsRequests);
-  const found = named.find((tool) => tool === name);
-  if (found === undefined) throw new UsageError({ code: "command.badTool", values: { value: name, tools: named.join(", ") } });
+  const found = sendingTools.find((tool) => tool === name);
+  if (found === undefined) throw new UsageError({ code: "command.badTool", values: { value: name, tools: sendingTools.join(", ") } });
   return found;
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import stringWidth from "string-width";
 import { type Command, UsageError } from "../../language-server/cli/command.ts";
 import { attachCommand } from "../../language-server/cli/attach/attach.ts";
+import { completionsCommand } from "../../language-server/cli/completions/completions.ts";
 import { agentSetupCommand } from "../../language-server/cli/agents/agent-setup.ts";
 import { mcpCommand } from "../../language-server/cli/agents/mcp-command.ts";
 import { compareCommand } from "../../language-server/cli/compare.ts";
@@ -39,7 +40,7 @@ const kept =
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
   text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread route routes orders passes waits from blocks slowest group groups imports sarif
-  attach agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start savings cache`.split(
+  attach completions shell bash zsh fish powershell agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start savings cache`.split(
     /\s+/,
   );
 
@@ -80,6 +81,7 @@ const mistakes: readonly (readonly [Command, readonly string[]])[] = [
   [exportCommand, ["a", "--format", "pprof", "--below", "value"]],
   [agentSetupCommand, ["value", "value"]],
   [attachCommand, ["value"]],
+  [completionsCommand(() => []), ["value"]],
   [attachCommand, ["1", "value"]],
 ];
 

@@ -1,10 +1,19 @@
 import { parseArgs } from "node:util";
 import { type Command, type Terminal, UsageError } from "../command.ts";
 
+const options = {
+  remove: { type: "boolean", default: false },
+  yes: { type: "boolean", short: "y", default: false },
+  root: { type: "string", completes: "path" },
+} as const;
+
 export const agentSetupCommand: Command = {
   name: "agent-setup",
   summary: { code: "command.agentSetup.about" },
   help: { code: "command.agentSetup.help" },
+  options,
+  // Those of `clients.ts`, which is in another bundle.
+  operands: ["claude", "vscode", "cursor", "gemini", "codex"],
   run: agentSetup,
 };
 
@@ -12,11 +21,7 @@ async function agentSetup(args: readonly string[], terminal: Terminal): Promise<
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      remove: { type: "boolean", default: false },
-      yes: { type: "boolean", short: "y", default: false },
-      root: { type: "string" },
-    },
+    options,
   });
   const [client, second] = positionals;
   if (second !== undefined) throw new UsageError({ code: "command.agentSetup.twoClients", values: { value: second } });

@@ -9,6 +9,12 @@ export const mcpCommand: Command = {
   name: "mcp",
   summary: { code: "command.mcp.about" },
   help: { code: "command.mcp.help" },
+  // As the server itself reads them, in its own bundle.
+  options: {
+    root: { type: "string", multiple: true, completes: "path" },
+    runs: { type: "string", multiple: true, completes: "path" },
+    "allow-commands": { type: "boolean" },
+  },
   run: async (_args, { err, words }) => {
     require(path.join(__dirname, "mcp.js"));
     err.write(`heatline: ${words.say({ code: "command.mcp.waiting" })}\n`);

@@ -13,7 +13,7 @@ import { mappingsFrom } from "../targets/path-mappings.ts";
 const wrongUsage = 2;
 
 const options = {
-  out: { type: "string" },
+  out: { type: "string", completes: "path" },
   ...loadOptions,
   "path-mapping": { type: "string", multiple: true },
   interval: { type: "string" },
@@ -25,6 +25,7 @@ export const attachCommand: Command = {
   name: "attach",
   summary: { code: "command.attach.about" },
   help: { code: "command.attach.help", values: { folder: usualFolder, failedLoad } },
+  options,
   run: attach,
 };
 

@@ -17,6 +17,33 @@ const mostStarts = 100;
 const overBudget = 3;
 const failedLoad = 4;
 
+const formats = ["text", "markdown", "json"] as const;
+
+const options = {
+  base: { type: "string" },
+  head: { type: "string" },
+  node: { type: "string", multiple: true },
+  ...loadOptions,
+  startup: { type: "boolean", default: false },
+  starts: { type: "string" },
+  test: { type: "boolean", default: false },
+  rounds: { type: "string" },
+  budgets: { type: "string", completes: "path" },
+  install: { type: "string" },
+  "no-install": { type: "boolean", default: false },
+  build: { type: "string" },
+  "no-build": { type: "boolean", default: false },
+  out: { type: "string", completes: "path" },
+  json: { type: "boolean", default: false },
+  markdown: { type: "boolean", default: false },
+  format: { type: "string", completes: formats },
+  sarif: { type: "string", completes: "path" },
+  interval: { type: "string" },
+  recorder: { type: "string", completes: ["exact", "inspector"] },
+  cwd: { type: "string", completes: "path" },
+  "keep-secrets": { type: "boolean", default: false },
+} as const;
+
 export const benchCommand: Command = {
   name: "bench",
   summary: { code: "command.bench.about" },
@@ -24,6 +51,8 @@ export const benchCommand: Command = {
     code: "command.bench.help",
     values: { rounds: usualRounds, fewest: fewestRounds, most: mostRounds, starts: usualStarts, over: overBudget, failedLoad },
   },
+  options,
+  operands: "program",
   run: bench,
 };
 
@@ -34,30 +63,7 @@ async function bench(args: readonly string[], terminal: Terminal): Promise<numbe
     tokens: true,
     args: args.slice(0, at === -1 ? args.length : at),
     allowPositionals: true,
-    options: {
-      base: { type: "string" },
-      head: { type: "string" },
-      node: { type: "string", multiple: true },
-      ...loadOptions,
-      startup: { type: "boolean", default: false },
-      starts: { type: "string" },
-      test: { type: "boolean", default: false },
-      rounds: { type: "string" },
-      budgets: { type: "string" },
-      install: { type: "string" },
-      "no-install": { type: "boolean", default: false },
-      build: { type: "string" },
-      "no-build": { type: "boolean", default: false },
-      out: { type: "string" },
-      json: { type: "boolean", default: false },
-      markdown: { type: "boolean", default: false },
-      format: { type: "string" },
-      sarif: { type: "string" },
-      interval: { type: "string" },
-      recorder: { type: "string" },
-      cwd: { type: "string" },
-      "keep-secrets": { type: "boolean", default: false },
-    },
+    options,
   });
   if (positionals.length > 0 || command.length === 0) throw new UsageError({ code: "command.bench.whatToBench" });
   const recorder = values.recorder ?? "exact";
@@ -152,6 +158,6 @@ function formatOf({
   readonly format?: string | undefined;
 }): BenchOrder["format"] {
   if (format !== undefined && format !== "markdown" && format !== "json" && format !== "text")
-    throw new UsageError({ code: "command.badFormat", values: { formats: "text, markdown, json", value: format } });
+    throw new UsageError({ code: "command.badFormat", values: { formats: formats.join(", "), value: format } });
   return json ? "json" : markdown ? "markdown" : (format ?? "text");
 }

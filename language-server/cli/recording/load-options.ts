@@ -2,7 +2,7 @@ import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import { numberOption, UsageError } from "../command.ts";
 import { loadRecorder } from "../recorder.ts";
 import { headersOf } from "../header-file.ts";
-import { loadFrom, type RequestedLoad } from "../requested-load.ts";
+import { loadFrom, type RequestedLoad, sendingTools } from "../requested-load.ts";
 import type { GivenSetup } from "../setup-option.ts";
 
 /** For `parseArgs`, with `tokens`. */
@@ -14,12 +14,12 @@ export const loadOptions = {
   setup: { type: "string", multiple: true },
   "setup-body": { type: "string", multiple: true },
   "setup-per-connection": { type: "boolean", default: false },
-  cookies: { type: "string" },
+  cookies: { type: "string", completes: ["setup", "answers", "none"] },
   connections: { type: "string" },
   duration: { type: "string" },
   warmup: { type: "string" },
   rate: { type: "string" },
-  tool: { type: "string" },
+  tool: { type: "string", completes: sendingTools },
   port: { type: "string" },
 } as const;
 

@@ -6,12 +6,12 @@ import type { SourceProfile } from "../../analysis/sources/source-profile.ts";
 import { runGroups } from "../../answers/groups/run-groups.ts";
 import { groupCalled } from "./group-option.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { kindsFrom } from "./kind-option.ts";
+import { kindsFrom, kindWords } from "./kind-option.ts";
 import type { ValuesOf } from "./scope-options.ts";
 
 /** What `heatline report` and `export` may leave out, for `parseArgs`. */
 export const filterOptions = {
-  "hide-kinds": { type: "string" },
+  "hide-kinds": { type: "string", completes: kindWords },
   hide: { type: "string", multiple: true },
   below: { type: "string" },
   group: { type: "string" },

@@ -12,12 +12,14 @@ const kindNames: Readonly<Record<string, Category>> = {
   compile: "compile",
 };
 
+export const kindWords = Object.keys(kindNames);
+
 /** Kinds separated by commas, the value of the option of this name. Throws a UsageError for one that does not exist. */
 export function kindsFrom(name: string, text: string): ReadonlySet<Category> {
   const kinds = text.split(",").map((word) => {
     const kind = Object.hasOwn(kindNames, word.trim()) ? kindNames[word.trim()] : undefined;
     if (kind === undefined)
-      throw new UsageError({ code: "command.badFilter", values: { name, kinds: Object.keys(kindNames).join(", "), value: word.trim() } });
+      throw new UsageError({ code: "command.badFilter", values: { name, kinds: kindWords.join(", "), value: word.trim() } });
     return kind;
   });
   return new Set(kinds);

@@ -289,6 +289,7 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
                         (growth under 10 % never counts: two runs of the same code differ by that much)
   --thread NAME         only this thread of both, such as "worker 1"; may be given several times
   --route NAME          only this route of both, such as "GET /orders/:id"; may be given several times; "none" is the rest
+  --startup             only the start of both apps: from the first line until the app first listened, or its end
   --hide-kinds, --hide, --below, --group, --file, --merge-recursion
                         leave something out of both, as for heatline report
   --plain-http          also fetch from another machine without encryption
@@ -301,6 +302,20 @@ Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more 
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
   "command.emptySelection": "Nothing was busy in what is selected: there is nothing to show.\nTo see everything, leave out {options}.",
   "command.endedUnsampled": "The app ended before the first sample of its code was taken: there is nothing to show.",
+  "command.completions.about": "prints a script with which a shell completes commands and options",
+  "command.completions.help": `Usage: heatline completions SHELL
+
+Prints a script with which a shell completes commands, options and their values when Tab is pressed. SHELL is one of these:
+
+  bash         in ~/.bashrc: source <(heatline completions bash)
+  zsh          in ~/.zshrc, after compinit: source <(heatline completions zsh)
+  fish         once: heatline completions fish > ~/.config/fish/completions/heatline.fish
+  powershell   in $PROFILE: heatline completions powershell | Out-String | Invoke-Expression
+
+  -h, --help
+
+It completes the command heatline, as after npm install --global. A script in a file is to be printed again when Heatline was updated.`,
+  "command.completions.which": "heatline completions needs the name of one shell: {shells}.",
   "command.detaching": "Ending the recording. The app keeps running.",
   "command.ending": "Keeping what was recorded and ending the app…",
   "command.export.about": "writes a run or a profile in a format of other tools",

@@ -292,6 +292,7 @@ RUN            один запуск или профиль: его сэмплы 
                         (рост меньше 10 % не учитывается: настолько различаются два запуска одного кода)
   --thread NAME         только этот поток обоих запусков, например "worker 1"; можно указать несколько раз
   --route NAME          только этот маршрут обоих запусков, например "GET /orders/:id"; можно указать несколько раз; "none" — остальное
+  --startup             только старт обоих приложений: от первой строки до начала прослушивания порта или до конца
   --hide-kinds, --hide, --below, --group, --file, --merge-recursion
                         опустить что-либо в обоих запусках, как у heatline report
   --plain-http          загружать с другой машины и без шифрования
@@ -304,6 +305,20 @@ RUN            один запуск или профиль: его сэмплы 
   "command.cpuTime.second": "ЦП всех потоков в секунду {before} → {after}",
   "command.emptySelection": "В выбранной части ничего не работало: показывать нечего.\nЧтобы увидеть всё, не указывайте {options}.",
   "command.endedUnsampled": "Приложение завершилось до первого сэмпла своего кода: показывать нечего.",
+  "command.completions.about": "выводит скрипт, с которым оболочка дополняет команды и параметры",
+  "command.completions.help": `Использование: heatline completions SHELL
+
+Выводит скрипт, с которым оболочка по клавише Tab дополняет команды, параметры и их значения. SHELL — одно из:
+
+  bash         в ~/.bashrc: source <(heatline completions bash)
+  zsh          в ~/.zshrc, после compinit: source <(heatline completions zsh)
+  fish         один раз: heatline completions fish > ~/.config/fish/completions/heatline.fish
+  powershell   в $PROFILE: heatline completions powershell | Out-String | Invoke-Expression
+
+  -h, --help
+
+Дополняется команда heatline, как после npm install --global. Скрипт в файле нужно вывести заново после обновления Heatline.`,
+  "command.completions.which": "heatline completions требует имя одной оболочки: {shells}.",
   "command.detaching": "Запись завершается. Приложение продолжает работать.",
   "command.ending": "Записанное сохраняется, приложение завершается…",
   "command.export.about": "сохраняет запуск или профиль в формате других инструментов",

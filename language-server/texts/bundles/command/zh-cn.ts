@@ -268,6 +268,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
                         （低于 10 % 的增长不计：同一代码的两次运行也会相差这么多）
   --thread NAME         两者都只要这个线程，例如 "worker 1"；可以多次给出
   --route NAME          两者都只要这条路由，例如 "GET /orders/:id"；可以多次给出；"none" 为其余部分
+  --startup             两者都只要应用的启动：从第一行到首次监听，或到结束
   --hide-kinds、--hide、--below、--group、--file、--merge-recursion
                         在两者中省略内容，与 heatline report 相同
   --plain-http          从其他机器获取时也允许不加密
@@ -280,6 +281,20 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
   "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
   "command.emptySelection": "所选部分没有忙碌的采样：没有可显示的内容。\n要查看全部内容，请不要使用 {options}。",
   "command.endedUnsampled": "应用在其代码的第一个采样之前已结束：没有可显示的内容。",
+  "command.completions.about": "输出一个脚本，让 Shell 补全命令和选项",
+  "command.completions.help": `用法：heatline completions SHELL
+
+输出一个脚本，让 Shell 在按下 Tab 时补全命令、选项及其取值。SHELL 为以下之一：
+
+  bash         在 ~/.bashrc 中：source <(heatline completions bash)
+  zsh          在 ~/.zshrc 中，compinit 之后：source <(heatline completions zsh)
+  fish         一次：heatline completions fish > ~/.config/fish/completions/heatline.fish
+  powershell   在 $PROFILE 中：heatline completions powershell | Out-String | Invoke-Expression
+
+  -h, --help
+
+补全的是命令 heatline，例如用 npm install --global 安装之后。保存为文件的脚本在 Heatline 更新后需要重新输出。`,
+  "command.completions.which": "heatline completions 需要一个 Shell 的名称：{shells}。",
   "command.detaching": "正在结束记录。应用会继续运行。",
   "command.ending": "正在保存已记录的内容并结束应用…",
   "command.export.about": "把运行或性能分析文件写成其他工具的格式",
