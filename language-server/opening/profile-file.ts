@@ -207,8 +207,9 @@ class FileReader {
       throw new UserError("profile.empty", { name: this.#name });
     }
     const importer = this.#importer ?? this.#begin();
-    const noTypes = new UserError("profile.noSampleTypes", { name: this.#name });
-    if (sampleType !== undefined && importer.reads === "bytes") throw noTypes;
+    // Not made in vain: the first plural loads the rules of all languages.
+    const noTypes = (): UserError => new UserError("profile.noSampleTypes", { name: this.#name });
+    if (sampleType !== undefined && importer.reads === "bytes") throw noTypes();
     if (importer.reads !== "bytes") {
       if (this.#cut !== undefined && !(importer.reads === "text" && importer.readsCut === true)) throw this.#damaged();
       const imported =
@@ -216,7 +217,7 @@ class FileReader {
           ? importer.read(Buffer.concat(this.#pieces), { name: this.#name, sampleType })
           : (this.#scanner?.finish() ?? importer.read(await this.#text()));
       const chosen = sampleType === undefined || importer.reads === "binary" ? imported : imported.withType?.(sampleType);
-      if (chosen === undefined) throw noTypes;
+      if (chosen === undefined) throw noTypes();
       return this.#read(chosen, importer.name);
     }
     const reader = this.#bytes;
