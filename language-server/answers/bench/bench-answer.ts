@@ -43,6 +43,8 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
   const leftOut: { readonly round: number; readonly reason: string }[] = [];
   const pools = { base: new SidePool(), head: new SidePool() };
   const loaded: { readonly base: LoadedScripts; readonly head: LoadedScripts }[] = [];
+  // All rounds are of this one.
+  let machine: BenchResult["machine"];
   for (const [at, round] of rounds.entries()) {
     const opened = await openRound(round, { base, head }, words.share);
     if ("reason" in opened) {
@@ -51,6 +53,7 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
     }
     pools.base.add(opened.base.digest, opened.base);
     pools.head.add(opened.head.digest, opened.head);
+    machine ??= opened.base.machine;
     loaded.push({ base: picked(opened.base, "loaded"), head: picked(opened.head, "loaded") });
   }
   const sides = { base: pools.base.costs(), head: pools.head.costs() };
@@ -80,6 +83,7 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
     base: sideOf(base),
     head: sideOf(head),
     measured,
+    machine,
     per,
     rounds: paired.length,
     leftOut,

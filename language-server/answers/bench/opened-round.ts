@@ -27,6 +27,7 @@ interface OpenedSide {
   readonly units: UnitCounts;
   readonly cpuMs: Milliseconds;
   readonly loaded: Run["loaded"];
+  readonly machine: Run["machine"];
   readonly exitCode: number | undefined;
 }
 
@@ -69,6 +70,7 @@ async function openSide(
       units: benchUnits(run),
       cpuMs: run.cpuMs,
       loaded: run.loaded,
+      machine: run.machine,
       exitCode: run.exitCode,
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { tableHead, tableRow } from "../../analysis/exporters/markdown.ts";
-import type { BenchedLine, BenchedPlace, BenchResult } from "../../answers/bench/bench-result.ts";
+import type { BenchedLine, BenchedPlace, BenchResult, BenchSide } from "../../answers/bench/bench-result.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import { shownMachine } from "../comment/machine-text.ts";
 import { codeCell, columns, type CommentWords, moreOf, placeName, textCell } from "../comment/cells.ts";
@@ -8,6 +8,8 @@ import { benchVerdict, costTexts, functionText, isChanged, roundsText, sideText,
 
 const mostLines = 10;
 const mostFunctions = 100;
+/** The dearest of those that did not change. */
+const mostUnchanged = 10;
 
 /** The first line of a bench's comment. */
 const marker = "<!-- heatline: bench -->";
@@ -89,25 +91,24 @@ function linesSection(lines: readonly BenchedLine[], words: CommentWords): Comme
 /** Those that changed, then the dearest. */
 function functionsSection(functions: BenchResult["functions"], words: CommentWords): CommentSection {
   const { say, count } = words;
-  const changed = functions.filter(isChanged).length;
+  const changed = functions.filter(isChanged);
+  const shown = [...changed.slice(0, mostFunctions), ...functions.filter((row) => !isChanged(row)).slice(0, mostUnchanged)];
   return {
-    title: `${say({ code: "comment.functions" })} (${say({ code: "comment.changed", values: { count: changed, shown: count(changed) } })})`,
+    title: `${say({ code: "comment.functions" })} (${say({ code: "comment.changed", values: { count: changed.length, shown: count(changed.length) } })})`,
     isFolded: true,
     head: tableHead(
       columns(words, "report.function", "report.place", "report.before", "report.after", "report.change", "report.verdict"),
       [2, 3, 4],
     ),
-    rows: functions
-      .slice(0, mostFunctions)
-      .map((row) =>
-        tableRow([
-          codeCell(functionText(row, words)),
-          placeCell(row.at, words),
-          ...costTexts(row, words).map(textCell),
-          textCell(`${say(verdictWord(row))}${row.edited ? `, ${say({ code: "comment.edited" })}` : ""}`),
-        ]),
-      ),
-    others: Math.max(0, functions.length - mostFunctions),
+    rows: shown.map((row) =>
+      tableRow([
+        codeCell(functionText(row, words)),
+        placeCell(row.at, words),
+        ...costTexts(row, words).map(textCell),
+        textCell(`${say(verdictWord(row))}${row.edited ? `, ${say({ code: "comment.edited" })}` : ""}`),
+      ]),
+    ),
+    others: Math.max(0, changed.length - mostFunctions),
     none: textCell(say({ code: "report.noFunctions" })),
     more: moreOf(words),
   };
@@ -117,12 +118,14 @@ function functionsSection(functions: BenchResult["functions"], words: CommentWor
 function detailRows(result: BenchResult, words: CommentWords): readonly string[] {
   const { base, head, measured, leftOut, unusedChanges, warnings } = result;
   const { say } = words;
+  const factsOf = ({ name, commit, node }: BenchSide): string =>
+    [...new Set([name, commit, node === "" ? "" : `Node.js ${node}`])].filter((text) => text !== "").join(" · ");
   const fact = (code: CommandText["code"], value: string): readonly string[] =>
     value === "" ? [] : [`- **${textCell(say({ code }))}**: ${codeCell(value)}`];
   return [
     ...warnings.map((warning) => `- ${textCell(warning)}`),
-    ...fact("report.before", [base.name, base.commit, base.node && `Node.js ${base.node}`].filter((text) => text !== "").join(" · ")),
-    ...fact("report.after", [head.name, head.commit, head.node && `Node.js ${head.node}`].filter((text) => text !== "").join(" · ")),
+    ...fact("report.before", factsOf(base)),
+    ...fact("report.after", factsOf(head)),
     ...fact("comment.measured", measured),
     ...fact("comment.machine", shownMachine(result.machine, words)),
     `- ${textCell(roundsText(result, words))}`,

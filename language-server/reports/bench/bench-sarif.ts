@@ -9,7 +9,7 @@ export function benchSarif(result: BenchResult, words: CommentWords, version: st
   const than = `than in ${sideText(base)}`;
   const changeOf = (cost: BenchedCost): string => {
     const [before, after, change] = costTexts(cost, words);
-    return `${before} → ${after} of busy time per ${result.per}, ${change}`;
+    return `${before} → ${after} of ${result.figure === "cpu" ? "CPU" : "busy"} time per ${result.per}, ${change}`;
   };
   const wordOf = ({ verdict }: BenchedCost): "slower" | "faster" => (verdict === "slower" || verdict === "new" ? "slower" : "faster");
   const changes: readonly SarifFinding[] =

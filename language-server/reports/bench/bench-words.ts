@@ -27,12 +27,23 @@ const units = {
   second: "report.busyPer.second",
 } as const satisfies Readonly<Record<BenchResult["per"], CommandText["code"]>>;
 
+const cpuUnits = {
+  request: "comment.cpuPer.request",
+  start: "comment.cpuPer.start",
+  run: "comment.cpuPer.run",
+  second: "comment.cpuPer.second",
+} as const satisfies Readonly<Record<BenchResult["per"], CommandText["code"]>>;
+
 /** One sentence on the whole: what is over its budget, else whether the app got slower; with the ratio and its interval. */
-export function benchVerdict({ app, per, over, unusedChanges }: BenchResult, words: CommentWords): string {
-  const word: CommandText = {
-    code: over.length > 0 ? "comment.over" : unusedChanges === null ? verdicts[app.verdict] : "comment.unused",
-  };
-  return verdictText(word, { code: units[per] }, app, words);
+export function benchVerdict({ app, per, over, unusedChanges, figure }: BenchResult, words: CommentWords): string {
+  const judged = isUndecided(app) ? "comment.undecided" : verdicts[app.verdict];
+  const word: CommandText = { code: over.length > 0 ? "comment.over" : unusedChanges === null ? judged : "comment.unused" };
+  return verdictText(word, { code: (figure === "cpu" ? cpuUnits : units)[per] }, app, words);
+}
+
+/** A verdict takes more than an interval that leaves out 1: nobody would believe both side by side. */
+function isUndecided({ verdict, low, high }: BenchedCost): boolean {
+  return verdict === "noDifference" && low !== null && high !== null && (low > 1 || high < 1);
 }
 
 /** A verdict in a table. */
@@ -46,8 +57,10 @@ export function isChanged({ verdict }: Pick<BenchedCost, "verdict">): boolean {
 
 /** `main (1a2b3c4, Node.js 22.20.0)`. */
 export function sideText({ name, commit, node }: BenchSide): string {
-  const facts = [...(commit === "" || commit.startsWith(name) ? [] : [commit.slice(0, 7)]), ...(node === "" ? [] : [`Node.js ${node}`])];
-  return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
+  const isCommit = commit !== "" && commit.startsWith(name);
+  const facts = [...(commit === "" || isCommit ? [] : [commit.slice(0, 7)]), ...(node === "" ? [] : [`Node.js ${node}`])];
+  const shown = isCommit ? name.slice(0, 10) : name;
+  return facts.length === 0 ? shown : `${shown} (${facts.join(", ")})`;
 }
 
 /** `1.1 ms`, `1.2 ms`, `+0.1 ms ± 0.02 ms (+9 %)`. */

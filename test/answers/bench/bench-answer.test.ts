@@ -17,8 +17,10 @@ const edits = { "lib/price.js": files["lib/price.js"].replace("id * 2", "id * 2 
 const budgetsOf = (budgets: Readonly<Record<string, string>>) => parseBudgets(JSON.stringify(budgets), { name: "b.json", folder: "." });
 
 test("a dearer function is found on a machine whose speed changes between rounds, with its line and its text", async () => {
-  const result = await drawnBench({ rounds: roundsOf([450, 600]), edits });
+  const known = { cpu: "AMD EPYC 7B13", cores: 4 };
+  const result = await drawnBench({ rounds: roundsOf([450, 600]), edits, runs: { base: { 0: { machine: known } } } });
   expect(result).toMatchObject({ schema: 1, per: "request", rounds: 6, leftOut: [], warnings: [], unusedChanges: null, figure: "cpu" });
+  expect(result.machine).toEqual(known);
   expect(result.app.verdict).toBe("slower");
   expect(result.app.ratio).toBeCloseTo(1.167, 2);
   const [first, ...others] = result.functions;

@@ -22,6 +22,8 @@ test.each([
   ["Faster. Busy time per start: ×0.750", { app: someCost("faster", 3), per: "start" }],
   ["No significant change. Busy time per run: ×1.002", { app: someCost("noDifference", 4.01), per: "run" }],
   ["No change: none of the changed files ran. Busy time per second: ×1.125", { unusedChanges: ["README.md"], per: "second" }],
+  ["Not certain: more rounds would tell. Busy time per request: ×1.125", { app: someCost("noDifference", 4.5) }],
+  ["Slower. CPU time per request: ×1.125", { figure: "cpu" }],
   ["Over budget. Busy time per request: ×1.002", { app: someCost("noDifference", 4.01), over: [someExcess("lib/price.js#total")] }],
   [
     "No significant change. Busy time per request has no ratio:",
@@ -29,6 +31,22 @@ test.each([
   ],
 ] as const)("the verdict: %s", (start, fields) => {
   expect(headings(benchMarkdown(someBench(fields), words))[0]).toContain(`### ${start}`);
+});
+
+test("a version that is named by its commit is shown by its beginning, and once", () => {
+  const commit = "1a2b3c4d5e6f70819203a4b5c6d7e8f901234567";
+  const markdown = benchMarkdown(someBench({ base: { name: commit, commit, node: "22.20.0" } }), words);
+  expect(markdown).toContain("\n<code>1a2b3c4d5e (Node.js 22.20.0)</code> → ");
+  expect(markdown).toContain(`<code>${commit} · Node.js 22.20.0</code>`);
+});
+
+test("of functions that did not change, the ten dearest are shown", () => {
+  const functions = Array.from({ length: 40 }, (_, index) =>
+    someFunction(`f${index}`, someCost(index < 20 ? "slower" : "noDifference", 4.5)),
+  );
+  const markdown = benchMarkdown(someBench({ functions }), words);
+  expect(markdown.match(/<code>f\d+<\/code>/g)).toHaveLength(30);
+  expect(markdown).not.toContain(" more\n");
 });
 
 test("the ten lines that changed most have ± and where they are; the rest of what is known is folded", () => {

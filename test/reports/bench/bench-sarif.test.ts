@@ -56,6 +56,10 @@ test("only lines and functions that changed are results, at a level by their ver
   );
 });
 
+test("what costs are made of is said", () => {
+  expect(resultsOf({ figure: "cpu" })[0]?.message.text).toContain("4.5 ms of CPU time per request, ");
+});
+
 test("places are relative to the root of the checkout; what is in base alone has no line", () => {
   const [line, removed] = resultsOf({
     lines: [someLine(3, { at: place }), someLine(9, { at: { ...place, inBaseOnly: true } })],
