@@ -111,13 +111,16 @@ test("it has what the command loads and nothing of the extension: no source maps
   expect(readFileSync(path.join(installed, "README.md"), "utf8").split("\n").length).toBeLessThan(50);
 });
 
-test("npx heatline reports a profile of another tool, and the help of each command", async () => {
+test("npx heatline reports a profile of another tool, and its other commands have their files", async () => {
   expect(await npx(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   const fixture = path.join(repository, "test/fixtures/windows-shop/v8.cpuprofile");
   const { code, out } = await npx(["report", fixture, "--json"]);
   expect(code).toBe(0);
   expect((JSON.parse(out) as { lines: readonly unknown[] }).lines.length).toBeGreaterThan(0);
   expect((await npx(["agent-setup", "--help"], { LC_ALL: "zh_CN.UTF-8" })).out).toContain("用法");
+  expect((await npx(["agent-setup", "--root", "."], { LC_ALL: "ru_RU.UTF-8" })).err).toContain("--yes");
+  expect((await npx(["completions", "fish"])).out).toContain("complete -c heatline ");
+  expect(await npx(["attach", "127.0.0.1:9"])).toMatchObject({ code: 1, err: expect.stringContaining("No inspector answers") });
 });
 
 test("npx heatline records a script, and exports the run as a page with the flame graph in it", async () => {
