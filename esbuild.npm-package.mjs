@@ -25,6 +25,7 @@ const asBuilt = [
 const entryPoints = {
   "analysis-worker": "language-server/lsp/worker/analysis-worker.ts",
   "autocannon-child": "language-server/recording/load/autocannon/autocannon-child.ts",
+  "benched-versions": "language-server/cli/bench/benched-versions.ts",
   "client-setup": "language-server/cli/agents/client-setup.ts",
   "command-line": "language-server/cli/main.ts",
   "command-line-ru": "language-server/cli/words/command-line-ru.ts",
