@@ -21,6 +21,14 @@ const asBuilt = [
   "webview/speedscope",
 ];
 
+/** Large, and loaded whole by few commands or users: they are in the package as Brotli has them, a fifth smaller than npm would pack them. */
+const compressedScripts = ["command-line-ru.js", "command-line-zh-cn.js", "parser.js", "texts-ru.js", "texts-zh-cn.js"];
+
+/** Runs the compressed script beside the one that asks for it, as that. */
+const unpackedScript = `"use strict";
+module.exports = (own, file) => own._compile(String(require("node:zlib").brotliDecompressSync(require("node:fs").readFileSync(file + ".br"))), file);
+`;
+
 /** What the command loads, or starts as a process or worker. */
 const entryPoints = {
   "analysis-worker": "language-server/lsp/worker/analysis-worker.ts",
@@ -85,6 +93,11 @@ export async function npmPackage({ folder, out, common, results }) {
   await chmod(path.join(files, "heatline.js"), 0o755);
   for (const name of asBuilt) await cp(path.join(out, name), path.join(files, name), { recursive: true });
   await compress(path.join(files, "webview/speedscope/speedscope.js"));
+  await writeFile(path.join(files, "unpacked.js"), unpackedScript);
+  for (const name of compressedScripts) {
+    await compress(path.join(files, name));
+    await writeFile(path.join(files, name), '"use strict";require("./unpacked.js")(module, __filename);\n');
+  }
   await cp("LICENSE", path.join(folder, "LICENSE"));
   await cp("language-server/cli/npm/README.md", path.join(folder, "README.md"));
   await writeFile(path.join(folder, "package.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
