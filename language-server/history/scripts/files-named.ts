@@ -5,7 +5,7 @@ import type { WorkspaceFile } from "../../analysis/sources/path-ends.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { unlessRefused } from "../../platform/refusals.ts";
 
-export interface SearchLimits {
+interface SearchLimits {
   /** More than a workspace has, fewer than a home folder. */
   readonly files: number;
   readonly ms: Milliseconds;
