@@ -15,7 +15,7 @@ export async function setup(): Promise<void> {
   folder = await mkdtemp(path.join(os.tmpdir(), prefix));
   process.env["TMPDIR"] = folder;
   // Nor is the private folder of whoever runs the tests touched.
-  Object.assign(process.env, stateEnv(folder));
+  Object.assign(process.env, stateEnv(folder), { XDG_CACHE_HOME: path.join(folder, "cache") });
 }
 
 export async function teardown(): Promise<void> {

@@ -4,6 +4,7 @@ import { isatty } from "node:tty";
 import { currentPlatform } from "../platform/current-platform.ts";
 import { unusableOwnFile } from "../platform/installation/unusable-own-file.ts";
 import type { Locale } from "../texts/locale.ts";
+import { keepCompiledCode } from "../platform/private/code-cache.ts";
 import { runCompiled } from "./compiled-script.ts";
 import { localeOfTerminal } from "./words/terminal-locale.ts";
 
@@ -33,6 +34,7 @@ function main(): void {
     return;
   }
   try {
+    keepCompiledCode();
     if (process.argv[2] === "mcp" && !isatty(0) && startsServer()) return;
     runCompiled(file, { exports, require, module });
   } catch (error) {
