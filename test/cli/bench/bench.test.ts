@@ -164,7 +164,7 @@ test("two versions of Node.js are compared on the same code", long, async () => 
 });
 
 test("the start of an app is compared by its starts", long, async () => {
-  const made = new MadeRepository({ ...files, "server.js": `require("./lib/price.js").total(10_000_000);\n${files["server.js"]}` });
+  const made = new MadeRepository({ ...files, "server.js": `require("./lib/price.js").total(200_000_000);\n${files["server.js"]}` });
   made.write({ "lib/price.js": slower["lib/price.js"] });
   const { code, result } = await bench(made, ["--startup", "--starts", "1", "--rounds", "3", "--", "npm", "start"]);
   expect(result?.per).toBe("start");
