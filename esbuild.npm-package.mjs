@@ -46,17 +46,6 @@ const entryPoints = {
   watchdog: "language-server/recording/processes/watchdog.ts",
 };
 
-/** V8's compiled code is Node's business here: it is kept for the Node that the user has. */
-const compiledByNode = {
-  name: "compiled-by-node",
-  /** @param {import("esbuild").PluginBuild} build */
-  setup(build) {
-    build.onResolve({ filter: /\/compiled-script\.ts$/ }, () => ({
-      path: path.resolve("language-server/cli/npm/script-compiled-by-node.ts"),
-    }));
-  },
-};
-
 /**
  * What several files of the command need is here in parts that they share: each as a file of its own, the package would be half as large again. esbuild splits only
  * ES modules, which are made CommonJS afterwards.
@@ -88,7 +77,6 @@ export async function npmPackage({ folder, out, common, results }) {
     entryPoints: { heatline: "language-server/cli/start.ts" },
     outdir: files,
     metafile: true,
-    plugins: [compiledByNode, ...plugins],
   });
   await chmod(path.join(files, "heatline.js"), 0o755);
   for (const name of asBuilt) await cp(path.join(out, name), path.join(files, name), { recursive: true });

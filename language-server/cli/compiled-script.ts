@@ -12,16 +12,14 @@ interface Scope {
 }
 
 /**
- * Runs a CommonJS file and returns its exports. Where Node keeps compiled code it comes from there, else from V8's code cache made by the build
- * (`FILE.cache`): compiling takes about a tenth of the time for a small log. Another V8 version rejects that cache; then, as without one, the
- * code is compiled as usual.
+ * Runs a CommonJS file and returns its exports. Where Node keeps compiled code it comes from there, else from V8's code cache if the build made
+ * one (`FILE.cache`): compiling takes about a tenth of the time for a small log. Another V8 version rejects that cache; then the code is
+ * compiled as usual.
  */
 export function runCompiled(file: string, scope: Scope = newScope(file)): unknown {
-  if (isKeepingCode()) return createRequire(file)(file);
-  const script = new Script(Module.wrap(readFileSync(file, "latin1")), {
-    filename: file,
-    cachedData: unlessRefused(() => readFileSync(`${file}.cache`)),
-  });
+  const cachedData = isKeepingCode() ? undefined : unlessRefused(() => readFileSync(`${file}.cache`));
+  if (cachedData === undefined) return createRequire(file)(file);
+  const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData });
   const start = script.runInThisContext() as (...scope: readonly unknown[]) => void;
   start(scope.exports, scope.require, scope.module, file, path.dirname(file));
   return scope.module.exports;

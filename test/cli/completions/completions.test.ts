@@ -8,6 +8,7 @@ import { clients } from "../../../language-server/cli/agents/clients.ts";
 import { mcpCommand } from "../../../language-server/cli/agents/mcp-command.ts";
 import { attachCommand } from "../../../language-server/cli/attach/attach.ts";
 import type { Command } from "../../../language-server/cli/command.ts";
+import { benchCommand } from "../../../language-server/cli/bench/bench.ts";
 import { compareCommand } from "../../../language-server/cli/compare.ts";
 import { completionsCommand } from "../../../language-server/cli/completions/completions.ts";
 import { exportCommand } from "../../../language-server/cli/export.ts";
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   attachCommand,
   reportCommand,
   compareCommand,
+  benchCommand,
   exportCommand,
   mcpCommand,
   agentSetupCommand,
