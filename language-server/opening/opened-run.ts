@@ -6,6 +6,7 @@ import { UserError } from "../analysis/user-error.ts";
 import { isInFolders, PackageFiles } from "../history/imports/package-files.ts";
 import { readPass } from "../history/run-passes.ts";
 import { existsHere } from "../history/regular-file.ts";
+import type { SearchReach } from "../history/scripts/source-search.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
 import { readRunFolder, type RecordedRun } from "./recorded-run.ts";
@@ -26,16 +27,17 @@ export interface OpeningOptions {
   readonly ownFolders?: readonly string[] | undefined;
   /** Absolute folders in which to look for sources that are not where they ran: the current workspace's. */
   readonly sourceFolders?: readonly string[] | undefined;
+  readonly reach?: SearchReach | undefined;
   /** Where a script that the run knows by URL is now. */
   readonly locate?: ((url: string) => string) | undefined;
 }
 
 /** `run` is the content of the folder's run.json. Rejects with a UserError if no samples can be read. */
 export async function openRunFolder(folder: string, run: Run, options: OpeningOptions): Promise<OpenedRun> {
-  const { locate, pathMappings = {}, ownFolders = [] } = options;
+  const { locate, pathMappings = {}, ownFolders = [], reach } = options;
   const mappings = [pathMappings, run.app.pathMappings ?? {}];
   const sourceFolders = [...ownFolders, ...(options.sourceFolders ?? [])];
-  const opened = await analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders }), options);
+  const opened = await analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders, reach }), options);
   return withWaitsProblems(opened.analysis.routes === undefined ? await withRoutesPass(opened, options) : opened);
 }
 
@@ -71,8 +73,8 @@ export async function openProfile(
   profile: Pick<ProfileFileOptions, "name" | "workspaceFolders" | "native" | "sampleType">,
   options: OpeningOptions,
 ): Promise<OpenedRun> {
-  const { locate, pathMappings } = options;
-  return analysed(await readProfileFile(file, { ...profile, locate, pathMappings }), options);
+  const { locate, pathMappings, reach } = options;
+  return analysed(await readProfileFile(file, { ...profile, locate, pathMappings, reach }), options);
 }
 
 async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}, ownFolders = [] }: OpeningOptions): Promise<OpenedRun> {

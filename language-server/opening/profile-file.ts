@@ -25,7 +25,7 @@ import { keepScriptsIn } from "../history/scripts/run-scripts.ts";
 import { runSchemaVersion } from "../history/schema/run-schema.ts";
 import type { Run } from "../history/run.ts";
 import { profileSources } from "../history/scripts/sought-sources.ts";
-import { searchSources } from "../history/scripts/source-search.ts";
+import { type SearchReach, searchSources } from "../history/scripts/source-search.ts";
 import { relativeSources } from "./relative-sources.ts";
 import { keepForOtherTypes, type ReadFile, readBefore, versionOf } from "./read-before.ts";
 import { isRefusal } from "../platform/refusals.ts";
@@ -45,6 +45,7 @@ export interface ProfileFileOptions {
   readonly sampleType?: string | undefined;
   /** Where the app's folders are on this disk, to read sources that the profile does not contain. */
   readonly pathMappings?: PathMappings | undefined;
+  readonly reach?: SearchReach | undefined;
 }
 
 /**
@@ -70,7 +71,7 @@ export async function readProfileFile(file: string, options: ProfileFileOptions)
     throw new UserError("profile.noSamples", { name });
   }
   const mappings = [options.pathMappings ?? {}];
-  const search = await searchSources(profileSources(threads), options.workspaceFolders, pathMapper(mappings));
+  const search = await searchSources(profileSources(threads), options.workspaceFolders, pathMapper(mappings), options.reach);
   const all = [search?.mappings ?? {}, ...mappings];
   const readable = [...options.workspaceFolders, path.dirname(path.resolve(file)), ...all.flatMap((each) => Object.values(each))];
   const placed = await withImports(threads, readable);

@@ -10,7 +10,7 @@ import { readMarks, readTracks } from "../history/run-store.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
 import { runSources } from "../history/scripts/sought-sources.ts";
-import { searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
+import { type SearchReach, searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
 import { wrongMappings } from "./wrong-mappings.ts";
 
 /** A run or a profile as read from disk. */
@@ -50,10 +50,15 @@ export interface RunFolderOptions {
   readonly mappings: readonly PathMappings[];
   /** Absolute folders, besides the run's own workspace, in which to look for sources that are not where they ran. */
   readonly sourceFolders: readonly string[];
+  readonly reach?: SearchReach | undefined;
 }
 
 /** `run` is the content of the folder's run.json. */
-export async function readRunFolder(folder: string, run: Run, { locate, mappings, sourceFolders }: RunFolderOptions): Promise<RecordedRun> {
+export async function readRunFolder(
+  folder: string,
+  run: Run,
+  { locate, mappings, sourceFolders, reach }: RunFolderOptions,
+): Promise<RecordedRun> {
   const [{ threads, problems: unread }, tracks, marks, imports] = await Promise.all([
     readThreads(folder, run),
     unlessDamaged(noTracks, readTracks(folder, run)),
@@ -84,7 +89,7 @@ export async function readRunFolder(folder: string, run: Run, { locate, mappings
   return {
     ...placed,
     problems: [...problems, ...wrongMappings(run.app.pathMappings ?? {}, sources)],
-    search: await searchSources(sources, folders, pathMapper(mappings)),
+    search: await searchSources(sources, folders, pathMapper(mappings), reach),
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { filesNamed, searchLimits } from "../../language-server/history/scripts/files-named.ts";
+import { filesAtEnds, filesNamed, searchLimits } from "../../language-server/history/scripts/files-named.ts";
 import { searchSources } from "../../language-server/history/scripts/source-search.ts";
 import type { SoughtSources } from "../../language-server/history/scripts/sought-sources.ts";
 
@@ -26,6 +26,7 @@ async function asked(sources: SoughtSources, folder: string): Promise<readonly (
     sources,
     [folder],
     (each) => each,
+    "named",
     (folders, names) => {
       calls.push([...folders, ...names]);
       return filesNamed(folders, names);
@@ -62,6 +63,18 @@ test("files are found by name, nearest first, but for hidden folders, dependenci
   await symlink(path.join(folder, "a"), path.join(folder, "link"), "junction");
   const found = await filesNamed([folder, path.join(folder, "missing")], new Set(["cart.js"]));
   expect(found.map(({ inside }) => inside)).toEqual(["a/Cart.js", "a/b/cart.js"]);
+});
+
+test("where an end of a path leads, a file is found without a search, whatever else the folders contain", async () => {
+  const folder = await checkout("lib/price.js", "a/lib/tax.js", "cart.js/index.js", "copy/lib/price.js");
+  expect(filesAtEnds([folder, path.join(folder, "missing")], ["/build/lib/price.js", "/build/lib/tax.js", "/build/cart.js"])).toEqual([
+    { folder, inside: "lib/price.js" },
+  ]);
+  const found = async (reach: "named" | "atEnds", ...paths: readonly string[]): Promise<object | undefined> =>
+    (await searchSources(sought(...paths), [folder], (each) => each, reach))?.mappings;
+  expect(await found("atEnds", "/build/lib/price.js")).toEqual({ "/build": folder });
+  expect(await found("atEnds", "/build/lib/tax.js")).toEqual({});
+  expect(await found("named", "/build/lib/tax.js")).toEqual({ "/build": `${folder}/a` });
 });
 
 test("a search ends at its limits of files and of time with what it has", async () => {

@@ -103,7 +103,7 @@ test("of several matching files, the one with the text that ran is used; if none
   const edited = await foreignRun(app, "/usr/src/app", { [url]: `${utilText}// ran\n` }, url);
   const opened = await openRun(edited, { sourceFolders: [app.folder] });
   expect(messages(opened)).toEqual([
-    "None of the app's sources were found on this machine; they were in /usr/src/app. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
+    "None of the app's sources were found on this machine; they were in /usr/src/app. Open the folder that has them, name it with --source, or set a path mapping (heatline.pathMappings or --path-mapping).",
   ]);
 });
 

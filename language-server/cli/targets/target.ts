@@ -71,7 +71,9 @@ async function openingOptions({ sourceFolder, pathMappings = {} }: TargetOptions
   const folder = sourceFolder === undefined ? undefined : path.resolve(sourceFolder);
   const locate = movedSources(folder);
   const ownFolders = [...(folder === undefined ? [] : [folder]), ...Object.values(pathMappings)];
-  return { pathMappings, ownFolders, sourceFolders: [process.cwd()], locate };
+  // All of a large folder takes longer than all else: only if asked for.
+  const reach = folder === undefined ? "atEnds" : "named";
+  return { pathMappings, ownFolders, sourceFolders: [process.cwd()], reach, locate };
 }
 
 async function openBy(

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { WorkspaceFile } from "../../analysis/sources/path-ends.ts";
@@ -43,4 +43,20 @@ export async function filesNamed(
     }
   }
   return found;
+}
+
+/** The file in each of these folders to which the longest end of a path leads: a few looks for each, whatever the folders contain. */
+export function filesAtEnds(folders: readonly string[], paths: readonly string[]): readonly WorkspaceFile[] {
+  return folders.flatMap((each) => {
+    const folder = pathOfUrl(each).replace(/\/+$/, "");
+    const ends = paths.flatMap((path) => {
+      const parts = path.split("/");
+      return parts.map((_, from) => parts.slice(from).join("/")).find((end) => end !== "" && isFileHere(`${folder}/${end}`)) ?? [];
+    });
+    return [...new Set(ends)].map((inside) => ({ folder, inside }));
+  });
+}
+
+function isFileHere(file: string): boolean {
+  return unlessRefused(() => statSync(file))?.isFile() === true;
 }

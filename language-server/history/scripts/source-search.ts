@@ -5,7 +5,7 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import { ownershipOf } from "../../analysis/sources/ownership.ts";
 import { commonFolder, FilesByEnd, foldersOf, isStrong, nameOf, type PathEnd, pathOf } from "../../analysis/sources/path-ends.ts";
 import type { LocalPath, PathMappings } from "../../analysis/sources/source-paths.ts";
-import { filesNamed } from "./files-named.ts";
+import { filesAtEnds, filesNamed } from "./files-named.ts";
 import { readIfPresent, realFolder } from "./script-files.ts";
 import type { SoughtSource, SoughtSources } from "./sought-sources.ts";
 
@@ -22,6 +22,9 @@ export interface SourceSearch {
 const mostNamesakes = 20;
 const mostShown = 3;
 
+/** How far sources are looked for: `named` in all folders below those that are searched, `atEnds` only where an end of their paths leads. */
+export type SearchReach = "named" | "atEnds";
+
 /**
  * Looks in `folders` (absolute) for the sources of a run from another machine or a container, by the ends of their paths. Undefined if one
  * of the run's own sources is where it should be, or none is missing: then nothing is searched. `local` applies the existing path mappings.
@@ -30,6 +33,7 @@ export async function searchSources(
   sought: SoughtSources,
   folders: readonly string[],
   local: LocalPath,
+  reach: SearchReach = "named",
   filesOf = filesNamed,
 ): Promise<SourceSearch | undefined> {
   const present = folders.filter((folder) => existsHere(folder));
@@ -37,7 +41,9 @@ export async function searchSources(
   const sources = scripts.length === 0 ? [] : missingOf(sought.mapped(), present, local);
   if (scripts === "none" || sources === "none" || scripts.length === 0) return undefined;
   const missing = [...scripts, ...sources];
-  const files = await filesOf(await outermost(present), new Set(missing.map((source) => nameOf(source.path))));
+  const paths = missing.map((source) => source.path);
+  const outer = await outermost(present);
+  const files = reach === "atEnds" ? filesAtEnds(outer, paths) : await filesOf(outer, new Set(paths.map(nameOf)));
   const found = chosen(await endsOf(missing, new FilesByEnd(files)));
   const mappings = Object.fromEntries([...mappingOf(found), ...filesApart(found)]);
   const problem = found.length > 0 ? foundProblem(found, missing, local) : missingProblem(missing, local);

@@ -1049,9 +1049,9 @@ export const english = {
   "sources.newerMore":
     "Files are newer than what was built from them: {source} and {more} more. If they were changed since, the older code ran and lines may be off: build again, then measure.",
   "sources.notFound":
-    "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
+    "None of the app's sources were found on this machine; they were in {there}. Open the folder that has them, name it with --source, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "sources.notFoundWhereMapped":
-    "None of the app's sources were found on this machine; they were in {there}, which is mapped to {here}. Open the folder that has them, or set a path mapping (heatline.pathMappings or --path-mapping).",
+    "None of the app's sources were found on this machine; they were in {there}, which is mapped to {here}. Open the folder that has them, name it with --source, or set a path mapping (heatline.pathMappings or --path-mapping).",
   "speedscope.backwards": "Some events are earlier than the one before. They count as simultaneous with it.",
   "speedscope.badEvents": "Events without a time, or of an unknown kind, were left out.",
   "speedscope.badOrder": "Some calls end before calls that they made, or end without having begun. Each counts for as long as it was open.",

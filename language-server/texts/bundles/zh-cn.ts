@@ -927,9 +927,9 @@ export const chinese: Bundle = {
   "sources.newerMore":
     "{source} 及另外 {more} 个文件比由它们构建的文件更新。如果此后有改动，则运行的是旧代码，行号可能有偏差：请重新构建后再测量。",
   "sources.notFound":
-    "在本机上没有找到应用的任何源文件；它们原来在 {there} 中。请打开包含它们的文件夹，或设置路径映射（heatline.pathMappings 或 --path-mapping）。",
+    "在本机上没有找到应用的任何源文件；它们原来在 {there} 中。请打开包含它们的文件夹，用 --source 指定，或设置路径映射（heatline.pathMappings 或 --path-mapping）。",
   "sources.notFoundWhereMapped":
-    "在本机上没有找到应用的任何源文件；它们原来在 {there} 中，该路径映射到 {here}。请打开包含它们的文件夹，或设置路径映射（heatline.pathMappings 或 --path-mapping）。",
+    "在本机上没有找到应用的任何源文件；它们原来在 {there} 中，该路径映射到 {here}。请打开包含它们的文件夹，用 --source 指定，或设置路径映射（heatline.pathMappings 或 --path-mapping）。",
   "speedscope.backwards": "部分事件的时间倒退；此处按时间静止计算。",
   "speedscope.badEvents": "没有时间或类型未知的事件已省略。",
   "speedscope.badOrder": "有的调用在其发起的调用结束之前就结束了，或从未开始。每个调用按实际持续的时间计算。",

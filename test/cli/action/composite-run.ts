@@ -109,7 +109,10 @@ export async function runAction(folder: string, job: Job): Promise<JobEnd> {
 
 /** A text with its expressions replaced. */
 function filled(text: string, context: object): string {
-  return text.replaceAll(/\$\{\{(.*?)\}\}/g, (_all, expression: string) => String(valueOf(expression, context) ?? ""));
+  return text.replaceAll(/\$\{\{(.*?)\}\}/g, (_all, expression: string) => {
+    const value = valueOf(expression, context);
+    return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  });
 }
 
 /** Of the few expressions that these actions have: paths, strings, comparisons, `format`, `&&` and `||`. */
