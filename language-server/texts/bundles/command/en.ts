@@ -207,7 +207,8 @@ machine, which makes a difference of a few per cent visible, and are removed at 
 
 What is recorded, in each round once of each version:
   --load /PATH       a server under load, on the port that it finds in PORT; may be repeated. --method, --header, --body, --setup,
-                     --connections, --duration, --warmup, --rate, --tool and so on are those of heatline record
+                     --setup-body, --setup-per-connection, --cookies, --connections, --duration, --warmup, --rate and --tool are
+                     those of heatline record
   --port PORT        where it listens, if it does not look at PORT
   --startup          the start of a server or program; --starts N in each round (default {starts})
   --test             a run of a test command, which may open servers

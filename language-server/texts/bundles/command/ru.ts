@@ -211,7 +211,8 @@ ssh HOST kill -USR1 PID. Для нагрузки сделайте доступн
 
 Что записывается, в каждом раунде по разу для каждой версии:
   --load /PATH       сервер под нагрузкой, на порту из переменной PORT; можно повторять. --method, --header, --body, --setup,
-                     --connections, --duration, --warmup, --rate, --tool и другие — как у heatline record
+                     --setup-body, --setup-per-connection, --cookies, --connections, --duration, --warmup, --rate и --tool — как
+                     у heatline record
   --port PORT        где он слушает, если не смотрит на PORT
   --startup          запуск сервера или программы; --starts N в каждом раунде (по умолчанию {starts})
   --test             выполнение тестовой команды, которая может открывать серверы

@@ -189,7 +189,8 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
 
 记录的内容，每轮中每个版本一次：
   --load /PATH       负载下的服务器，监听 PORT 变量中的端口；可重复。--method、--header、--body、--setup、
-                     --connections、--duration、--warmup、--rate、--tool 等与 heatline record 相同
+                     --setup-body、--setup-per-connection、--cookies、--connections、--duration、--warmup、--rate、--tool 与
+                     heatline record 相同
   --port PORT        如果它不读取 PORT，则为其监听的端口
   --startup          服务器或程序的启动；每轮 --starts N 次（默认 {starts}）
   --test             测试命令的一次运行，它可以打开服务器
