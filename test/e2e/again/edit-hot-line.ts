@@ -28,9 +28,12 @@ export async function compared(workbench: Workbench): Promise<{ readonly headlin
   return { headline: await heading.innerText(), before: await before.innerText() };
 }
 
-/** By how much the rate grew, as the headline says. */
-export function ratioOf(headline: string): number {
-  const [, ratio = "0"] = /×([\d,.]+)$/.exec(headline) ?? [];
-  expect(headline).toMatch(/^[\d,.]+ → [\d,.]+ req\/s/);
-  return Number(ratio.replaceAll(",", ""));
+/** By how much less busy time a request takes, as the comparison on screen says: that does not depend on who else has the processor. */
+export async function gainOf(workbench: Workbench): Promise<number> {
+  const panel = await comparePanel(workbench);
+  expect(await panel.getByRole("heading").first().innerText()).toMatch(/^[\d,.]+ → [\d,.]+ req\/s/);
+  const busy = await panel.getByRole("row", { name: /^Busy time per request/ }).innerText();
+  const [, sign, factor = "0"] = /([×÷])([\d,.]+)/.exec(busy) ?? [];
+  const ratio = Number(factor.replaceAll(",", ""));
+  return sign === "÷" ? ratio : 1 / ratio;
 }

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { appsFolder } from "../../drivers/adapter/dap-client.ts";
 import { Heatline, runPatienceMs } from "../../drivers/workbench/heatline.ts";
 import { Workbench } from "../../drivers/workbench/workbench.ts";
-import { compared, editLine, ratioOf } from "../again/edit-hot-line.ts";
+import { compared, editLine, gainOf } from "../again/edit-hot-line.ts";
 import { journeysWith } from "../journeys-with.ts";
 
 const textOf = (file: string): string => readFileSync(path.join(appsFolder, "crash-then-compare", file), "utf8");
@@ -65,7 +65,7 @@ test(
     const numberOf = (text: string): number => Number(text.replaceAll(",", ""));
     const [, before = ""] = /^([\d,.]+) → /.exec(headline) ?? [];
     expect(Math.abs(numberOf(before) / numberOf(rate) - 1)).toBeLessThan(0.01);
-    expect(ratioOf(headline)).toBeGreaterThan(1);
+    expect(await gainOf(workbench)).toBeGreaterThan(1);
     await heatline.stopApp();
   },
 );
