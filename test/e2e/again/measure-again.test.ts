@@ -86,8 +86,8 @@ test(
     await editLine(workbench, 14, "http.createServer(handle).listen(0);");
     await fixHotLine(workbench);
     await workbench.press("Control+Shift+F8");
-    await workbench.screenshot("again-after-typo");
     expect(await gainOf(workbench)).toBeGreaterThan(2);
+    await workbench.screenshot("again-after-typo");
     await heatline.stopApp();
   },
 );
