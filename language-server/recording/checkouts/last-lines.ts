@@ -2,18 +2,31 @@ import { stripVTControlCharacters } from "node:util";
 import type { Bytes } from "../../analysis/units.ts";
 
 const mostBytes: Bytes = 16 * 1024;
-const mostLines = 20;
+const mostFirstLines = 6;
+const mostLastLines = 14;
 
-/** The end of what a program wrote, to be shown if it fails. */
+/** What is shown of a program that fails: the end of what it wrote, and its first lines, as npm begins with the reason and ends with its usage. */
 export class LastLines {
+  #first = Buffer.alloc(0);
   #kept = Buffer.alloc(0);
+  #written: Bytes = 0;
 
   add(bytes: Uint8Array): void {
+    if (this.#first.length < mostBytes) this.#first = Buffer.concat([this.#first, bytes]).subarray(0, mostBytes);
     this.#kept = Buffer.concat([this.#kept, bytes]).subarray(-mostBytes);
+    this.#written += bytes.length;
   }
 
+  /** At most 20 lines, and "…" for what is left out between them. */
   get last(): readonly string[] {
-    const lines = stripVTControlCharacters(this.#kept.toString()).split(/\r?\n/);
-    return lines.filter((line) => line.trim() !== "").slice(-mostLines);
+    const [first, last] = [linesOf(this.#first), linesOf(this.#kept)];
+    if (this.#written <= mostBytes && last.length <= mostFirstLines + mostLastLines) return last;
+    return [...first.slice(0, mostFirstLines), "…", ...last.slice(-mostLastLines)];
   }
+}
+
+function linesOf(bytes: Buffer): readonly string[] {
+  return stripVTControlCharacters(bytes.toString())
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
 }
