@@ -10,7 +10,7 @@ import type { CodedText } from "../../texts/coded-text.ts";
 import { picked } from "../../analysis/picked.ts";
 import type { LoadedScripts } from "../../analysis/pairs/unused-changes.ts";
 import { unusedChanges } from "./same-code.ts";
-import type { BenchResult, BenchSide } from "./bench-result.ts";
+import type { BenchedCost, BenchResult, BenchSide } from "./bench-result.ts";
 import { type BenchRound, openRound } from "./opened-round.ts";
 
 /** One version of the app. */
@@ -34,6 +34,8 @@ export interface BenchQuestion {
   readonly words: Pick<Figures, "share"> & { readonly say: (text: CodedText) => string };
 }
 
+/** Fewer show large changes alone. */
+const usefulRounds = 6;
 const mostFunctions = 200;
 const mostLines = 400;
 
@@ -76,6 +78,9 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
     ...(paired.length < fewestRounds
       ? [{ code: "bench.fewRounds", values: { rounds: paired.length, fewest: fewestRounds } } as const]
       : []),
+    ...(paired.length >= fewestRounds && paired.length < usefulRounds && unused === null && !isSure(judged.app)
+      ? [{ code: "bench.onlyLarge", values: { rounds: paired.length } } as const]
+      : []),
     ...held.unmatched.map((key) => ({ code: "bench.unmatchedBudget", values: { key, file: budgets.name } }) as const),
   ];
   return {
@@ -89,13 +94,20 @@ export async function benchAnswer(question: BenchQuestion): Promise<BenchResult>
     leftOut,
     figure: judged.figure,
     appBy: judged.appBy,
-    app: unused === null ? judged.app : unjudged(judged.app),
-    functions: shown(unused === null ? judged.functions : judged.functions.map(unjudged), mostFunctions),
+    app: unused === null ? undecided(judged.app) : unjudged(judged.app),
+    functions: shown(
+      judged.functions.map((row) => (unused !== null ? unjudged(row) : row.edited ? undecided(row) : row)),
+      mostFunctions,
+    ),
     lines: shown(unused === null ? judged.lines : judged.lines.map(unjudged), mostLines),
     unusedChanges: unused,
     warnings: warnings.map((warning) => words.say(warning)),
     over: unused === null ? held.over : [],
   };
+}
+
+function isSure({ verdict }: JudgedCost): boolean {
+  return verdict !== "noDifference";
 }
 
 function sideOf({ name, commit, node }: BenchedVersion): BenchSide {
@@ -111,7 +123,13 @@ function unjudged<Cost extends JudgedCost>(cost: Cost): Cost {
   return { ...cost, verdict: "noDifference" };
 }
 
+/** An alert takes more than an interval that leaves out 1: nobody would believe “no difference” beside that. */
+function undecided<Cost extends JudgedCost>(cost: Cost): Cost | (Omit<Cost, "verdict"> & { readonly verdict: "uncertain" }) {
+  const { verdict, low, high } = cost;
+  return verdict === "noDifference" && low !== null && high !== null && (low > 1 || high < 1) ? { ...cost, verdict: "uncertain" } : cost;
+}
+
 /** All that changed, and the dearest of the rest. */
-function shown<Row extends JudgedCost>(rows: readonly Row[], most: number): readonly Row[] {
+function shown<Row extends Pick<BenchedCost, "verdict">>(rows: readonly Row[], most: number): readonly Row[] {
   return rows.filter(({ verdict }, at) => at < most || verdict !== "noDifference");
 }

@@ -55,7 +55,8 @@ export interface BenchedCost {
   readonly change: Milliseconds;
   readonly changeLow: Milliseconds;
   readonly changeHigh: Milliseconds;
-  readonly verdict: "slower" | "faster" | "noDifference" | "new" | "vanished";
+  /** `uncertain`: of the app and of edited functions, where the interval leaves out 1, but that may be chance among so many rows and benches. */
+  readonly verdict: "slower" | "faster" | "noDifference" | "uncertain" | "new" | "vanished";
 }
 
 /** Where it is in head, else in base: path relative to the root of the checkout, line from 1. */

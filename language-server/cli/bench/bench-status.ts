@@ -5,7 +5,7 @@ import { StatusLine } from "../recording/status-line.ts";
 
 const tickMs: Milliseconds = 1000;
 
-/** Says which round is recorded and how long it will take, each second; without a terminal at each round's begin. */
+/** Says which round is recorded and how long it will take, each second; without a terminal as each recording begins. */
 export class BenchStatus implements Disposable {
   readonly #line: StatusLine;
   readonly #listener: Listener;
@@ -29,7 +29,7 @@ export class BenchStatus implements Disposable {
   /** A recording begins. */
   turn(side: string, round: number): void {
     this.#beganAt = performance.now();
-    if (this.#recorded % 2 === 0 && this.#listener.err.isTTY !== true) this.say(this.#text(side, round));
+    if (this.#listener.err.isTTY !== true) this.say(this.#text(side, round));
     this.#now = () => this.#text(side, round);
     this.#show();
   }
@@ -58,7 +58,9 @@ export class BenchStatus implements Disposable {
     const values = { round, rounds: this.#rounds, side };
     if (this.#recorded === 0) return { code: "command.bench.round", values };
     const leftMs = (this.#recordedMs / this.#recorded) * (2 * this.#rounds - this.#recorded) - (performance.now() - this.#beganAt);
-    const minutes = Math.ceil(Math.max(0, leftMs) / 60_000);
+    if (leftMs < 60_000)
+      return { code: "command.bench.secondsLeft", values: { ...values, seconds: Math.ceil(Math.max(0, leftMs) / 1000) } };
+    const minutes = Math.round(leftMs / 60_000);
     return { code: "command.bench.roundLeft", values: { ...values, minutes } };
   }
 }

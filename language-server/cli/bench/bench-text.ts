@@ -9,7 +9,7 @@ import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
 
 const widestCell = 60;
 
-/** What `heatline bench` prints: the verdict, what is over its budget, and the functions and lines that changed, `top` of each. */
+/** What `heatline bench` prints: the verdict, what is over its budget, and the functions and lines that changed or were edited, `top` of each. */
 export function benchText(result: BenchResult, top: number, style: Style): string {
   const { base, head, measured, app, over, functions, lines, unusedChanges, warnings, leftOut } = result;
   const { words } = style;
@@ -43,7 +43,7 @@ export function benchText(result: BenchResult, top: number, style: Style): strin
     table(
       say({ code: "command.functions" }),
       functions
-        .filter(isChanged)
+        .filter((row) => isChanged(row) || row.edited)
         .map((row) => ({ cost: row, texts: [verdictOf(row, style), functionText(row, words), placeText(row.at, style)] })),
       top,
       style,
@@ -86,8 +86,9 @@ function table(title: string, rows: readonly Row[], top: number, style: Style): 
 }
 
 /** Blue for better, red for worse; the word says so too. */
-function coloured(text: string, { verdict }: BenchedCost, style: Style): string {
-  if (verdict === "noDifference") return text;
+function coloured(text: string, cost: BenchedCost, style: Style): string {
+  const { verdict } = cost;
+  if (!isChanged(cost)) return text;
   return style.heat(text, verdict === "slower" || verdict === "new" ? 1 : 0);
 }
 

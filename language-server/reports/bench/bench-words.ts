@@ -8,6 +8,7 @@ const verdicts = {
   slower: "comment.slower",
   faster: "comment.faster",
   noDifference: "comment.noDifference",
+  uncertain: "comment.undecided",
   new: "comment.new",
   vanished: "comment.vanished",
 } as const satisfies Readonly<Record<BenchedCost["verdict"], CommandText["code"]>>;
@@ -16,6 +17,7 @@ const verdictsInTables = {
   slower: "report.slower",
   faster: "report.faster",
   noDifference: "verdict.noise",
+  uncertain: "comment.uncertain",
   new: "verdict.new",
   vanished: "verdict.vanished",
 } as const satisfies Readonly<Record<BenchedCost["verdict"], CommandText["code"]>>;
@@ -36,14 +38,10 @@ const cpuUnits = {
 
 /** One sentence on the whole: what is over its budget, else whether the app got slower; with the ratio and its interval. */
 export function benchVerdict({ app, per, over, unusedChanges, figure }: BenchResult, words: CommentWords): string {
-  const judged = isUndecided(app) ? "comment.undecided" : verdicts[app.verdict];
-  const word: CommandText = { code: over.length > 0 ? "comment.over" : unusedChanges === null ? judged : "comment.unused" };
+  const word: CommandText = {
+    code: over.length > 0 ? "comment.over" : unusedChanges === null ? verdicts[app.verdict] : "comment.unused",
+  };
   return verdictText(word, { code: (figure === "cpu" ? cpuUnits : units)[per] }, app, words);
-}
-
-/** A verdict takes more than an interval that leaves out 1: nobody would believe both side by side. */
-function isUndecided({ verdict, low, high }: BenchedCost): boolean {
-  return verdict === "noDifference" && low !== null && high !== null && (low > 1 || high < 1);
 }
 
 /** A verdict in a table. */
@@ -52,7 +50,7 @@ export function verdictWord({ verdict }: Pick<BenchedCost, "verdict">): CommandT
 }
 
 export function isChanged({ verdict }: Pick<BenchedCost, "verdict">): boolean {
-  return verdict !== "noDifference";
+  return verdict !== "noDifference" && verdict !== "uncertain";
 }
 
 /** `main (1a2b3c4, Node.js 22.20.0)`. */

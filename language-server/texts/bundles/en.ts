@@ -168,6 +168,7 @@ export const english = {
   "bench.fewRounds":
     "Rounds that could be judged: {rounds}. At least {fewest} are needed to tell a change from chance, so none is reported. Record more rounds.",
   "bench.leftOut": "{name}: {why}",
+  "bench.onlyLarge": "With {rounds} rounds only large changes are certain. Record 10 or more to see smaller ones.",
   "bench.otherExit": "the exit codes differ: {baseCode} of {base}, {headCode} of {head}",
   "bench.unmatchedBudget":
     "{key} in {file} matches nothing that ran. Check its path, which is relative to the folder of that file, and the name of its function.",

@@ -142,6 +142,7 @@ export const chinese: Bundle = {
   "attach.unknownHost": "未知的主机 {host}。\n请检查主机名，或直接填写地址。",
   "bench.fewRounds": "可以判断的轮数：{rounds}。至少需要 {fewest} 轮才能把变化与偶然区分开，因此没有报告任何变化。请记录更多轮。",
   "bench.leftOut": "{name}：{why}",
+  "bench.onlyLarge": "只有 {rounds} 轮时，只能确定较大的变化。要看到较小的变化，请记录 10 轮或更多。",
   "bench.otherExit": "退出码不同：{base} 为 {baseCode}，{head} 为 {headCode}",
   "bench.unmatchedBudget": "{file} 中的 {key} 与运行过的任何代码都不匹配。请检查路径（相对于该文件所在的文件夹）和函数名。",
   "budgets.badKey": "{name} 中的 {key} 不能设置预算。\n请写 app、FILE#total（文件的全部代码）或 FILE#FUNCTION。",

@@ -35,6 +35,19 @@ test("a dearer function is found on a machine whose speed changes between rounds
   expect(result.over).toMatchObject([{ what: "app", budget: "0 %", at: null }]);
 });
 
+test("where the interval leaves out 1 but a verdict takes more, the app and an edited function are uncertain, and few rounds say why", async () => {
+  const rounds = [1.23, 1.08, 1.19, 1.1].map((factor): DrawnRound => ({
+    base: [300, 600],
+    head: [Math.round(300 * factor), Math.round(600 * factor)],
+  }));
+  const result = await drawnBench({ rounds, edits });
+  expect(result.app.low).toBeGreaterThan(1);
+  expect(result.app.verdict).toBe("uncertain");
+  expect(result.functions.find(({ edited }) => edited)?.verdict).toBe("uncertain");
+  expect(result.over).toEqual([]);
+  expect(result.warnings).toEqual(["With 4 rounds only large changes are certain. Record 10 or more to see smaller ones."]);
+});
+
 test("unchanged code changes nothing, and no budget is exceeded", async () => {
   const result = await drawnBench({ rounds: roundsOf([300, 600]), budgets: budgetsOf({ "lib/price.js#total": "0 ms", app: "0 %" }) });
   expect([result.app, ...result.functions, ...result.lines].map(({ verdict }) => verdict)).not.toContain("slower");

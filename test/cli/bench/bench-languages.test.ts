@@ -21,7 +21,7 @@ test.each(["ru_RU.UTF-8", "zh_CN.UTF-8"])("a bench in %s is in that language, bu
     }),
     someBench({ per: "second", app: { ...someCost("noDifference", 4), ratio: null, low: null, high: null }, lines: [], functions: [] }),
     someBench({ over: [someExcess("lib/price.js#total", { budget: "2" })] }),
-    someBench({ app: someCost("noDifference", 5) }),
+    someBench({ app: someCost("uncertain", 5) }),
     someBench({ unusedChanges: ["lib/price.js"] }),
     ...(["request", "run", "start", "second"] as const).map((per) => someBench({ per, figure: "cpu" })),
   ];

@@ -24,8 +24,9 @@ before   after                    change
   4 ms  4.5 ms  +500 µs ± 160 µs (+13 %)  2 ms  lib/price.js#total  lib/price.js:3
 
 Functions
-before   after                    change
-  4 ms  4.5 ms  +500 µs ± 160 µs (+13 %)  slower  total  lib/price.js:3
+before    after                    change
+  4 ms   4.5 ms  +500 µs ± 160 µs (+13 %)  slower                 total   lib/price.js:3
+  4 ms  4.01 ms  +10 µs ± 160 µs (+0.2 %)  no significant change  render  lib/price.js:3
 
 Lines
 before   after                    change

@@ -22,7 +22,7 @@ test.each([
   ["Faster. Busy time per start: ×0.750", { app: someCost("faster", 3), per: "start" }],
   ["No significant change. Busy time per run: ×1.002", { app: someCost("noDifference", 4.01), per: "run" }],
   ["No change: none of the changed files ran. Busy time per second: ×1.125", { unusedChanges: ["README.md"], per: "second" }],
-  ["Not certain: more rounds would tell. Busy time per request: ×1.125", { app: someCost("noDifference", 4.5) }],
+  ["Not certain: more rounds would tell. Busy time per request: ×1.125", { app: someCost("uncertain", 4.5) }],
   ["Slower. CPU time per request: ×1.125", { figure: "cpu" }],
   ["Over budget. Busy time per request: ×1.002", { app: someCost("noDifference", 4.01), over: [someExcess("lib/price.js#total")] }],
   [

@@ -213,7 +213,8 @@ What is recorded, in each round once of each version:
   --startup          the start of a server or program; --starts N in each round (default {starts})
   --test             a run of a test command, which may open servers
                      without these: a run of a program that ends by itself; with --duration S, a part of it
-  --rounds N         {fewest} to {most} (default {rounds}); before them each version is recorded once as a warm-up, which does not count
+  --rounds N         {fewest} to {most} (default {rounds}); with fewer than 6 only large changes are certain;
+                     before them each version is recorded once as a warm-up, which does not count
 
 How it is made:
   --install CMD, --no-install    in place of the install of the lock file's package manager (npm, pnpm, yarn, bun)
@@ -221,7 +222,10 @@ How it is made:
   --cwd DIR          the app's folder; the same folder is used in both versions
 
 What comes of it:
-  --budgets FILE     what may grow by how much (default: heatline.budgets.json in the app's folder; without it nothing may grow)
+  --budgets FILE     what may grow by how much, such as
+                     { "app": "5 %", "lib/price.js#scorePrice": "2 ms", "lib/price.js#total": "10 %" },
+                     where #total is all code of a file, and #total() a function of that name; paths are relative to FILE
+                     (default: heatline.budgets.json in the app's folder; without it the app may not grow)
   --json, --markdown, --format text|markdown|json    what is printed
   --sarif FILE       also write what changed as SARIF
   --out DIR          keep the runs there: heatline compare DIR/base DIR/head
@@ -239,11 +243,12 @@ Exit codes: 0 nothing grew beyond its budget, 1 failure, 2 wrong usage, {over} s
   "command.bench.loadIsPath":
     "--load of bench must be a /path: each recording gets a port of its own in PORT. Where the app listens on a fixed one, name it with --port.",
   "command.bench.nodesOrVersions": "Two --node options compare two Node.js versions on one version of the code: leave --base out.",
-  "command.bench.notStarted": "{side} could not be recorded: {reason}\nThe last lines of its output are above.",
+  "command.bench.notStarted": "{side} could not be recorded: {reason}\nWhat it wrote is above.",
   "command.bench.otherNode":
     "{side} ran on Node.js {version}, not on {wanted}.\nThe command names a Node.js itself: write node, or the name of a script.",
   "command.bench.round": "round {round} of {rounds}, {side}",
   "command.bench.roundLeft": "round {round} of {rounds}, {side} · about {minutes} min left",
+  "command.bench.secondsLeft": "round {round} of {rounds}, {side} · about {seconds} s left",
   "command.bench.runsAreIn": "The runs are in {folder}",
   "command.bench.sarifUnwritten": "{file} could not be written: {reason}.",
   "command.bench.step.build": "Building {side}",
@@ -598,6 +603,7 @@ Exit codes: 0 success, 1 the profile cannot be read, 2 wrong usage.`,
   "comment.rounds": "{shown} rounds",
   "comment.rounds#one": "{shown} round",
   "comment.slower": "Slower",
+  "comment.uncertain": "not certain",
   "comment.undecided": "Not certain: more rounds would tell",
   "comment.unjudged": "{word}. {per} has no ratio: there are too few rounds, or nothing was busy before.",
   "comment.unused": "No change: none of the changed files ran",

@@ -217,7 +217,8 @@ ssh HOST kill -USR1 PID. Для нагрузки сделайте доступн
   --startup          запуск сервера или программы; --starts N в каждом раунде (по умолчанию {starts})
   --test             выполнение тестовой команды, которая может открывать серверы
                      без этого: выполнение программы, которая завершается сама; с --duration S — его часть
-  --rounds N         от {fewest} до {most} (по умолчанию {rounds}); до них каждая версия записывается один раз для прогрева, это не учитывается
+  --rounds N         от {fewest} до {most} (по умолчанию {rounds}); меньше 6 — видны только большие изменения;
+                     до них каждая версия записывается один раз для прогрева, это не учитывается
 
 Как она готовится:
   --install CMD, --no-install    вместо установки менеджером пакетов по файлу блокировки (npm, pnpm, yarn, bun)
@@ -225,7 +226,10 @@ ssh HOST kill -USR1 PID. Для нагрузки сделайте доступн
   --cwd DIR          папка приложения; в обеих версиях используется та же
 
 Что получается:
-  --budgets FILE     что и насколько может вырасти (по умолчанию: heatline.budgets.json в папке приложения; без него расти не может ничего)
+  --budgets FILE     что и насколько может вырасти, например
+                     { "app": "5 %", "lib/price.js#scorePrice": "2 ms", "lib/price.js#total": "10 %" };
+                     #total — весь код файла, #total() — функция с таким именем; пути считаются от папки FILE
+                     (по умолчанию: heatline.budgets.json в папке приложения; без него приложение расти не может)
   --json, --markdown, --format text|markdown|json    что печатается
   --sarif FILE       также записать изменения в SARIF
   --out DIR          сохранить записи там: heatline compare DIR/base DIR/head
@@ -243,11 +247,12 @@ ssh HOST kill -USR1 PID. Для нагрузки сделайте доступн
   "command.bench.loadIsPath":
     "--load у bench принимает только /путь: каждая запись получает собственный порт в PORT. Если приложение слушает постоянный порт, укажите его с --port.",
   "command.bench.nodesOrVersions": "Два --node сравнивают две версии Node.js на одной версии кода: не указывайте --base.",
-  "command.bench.notStarted": "{side} не удалось записать: {reason}\nПоследние строки вывода приведены выше.",
+  "command.bench.notStarted": "{side} не удалось записать: {reason}\nВывод приведён выше.",
   "command.bench.otherNode":
     "{side} работало на Node.js {version}, а не на {wanted}.\nКоманда сама называет Node.js: напишите node или имя скрипта.",
   "command.bench.round": "раунд {round} из {rounds}, {side}",
   "command.bench.roundLeft": "раунд {round} из {rounds}, {side} · осталось около {minutes} мин",
+  "command.bench.secondsLeft": "раунд {round} из {rounds}, {side} · осталось около {seconds} с",
   "command.bench.runsAreIn": "Записи находятся в {folder}",
   "command.bench.sarifUnwritten": "Не удалось записать {file}: {reason}.",
   "command.bench.step.build": "Сборка {side}",
@@ -614,6 +619,7 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
   "comment.rounds#few": "{shown} раунда",
   "comment.rounds#many": "{shown} раундов",
   "comment.slower": "Медленнее",
+  "comment.uncertain": "не наверняка",
   "comment.undecided": "Пока не ясно: нужно больше раундов",
   "comment.unjudged": "{word}. {per}: отношения нет, так как раундов слишком мало или раньше ничего не выполнялось.",
   "comment.unused": "Без изменений: ни один изменённый файл не выполнялся",

@@ -195,7 +195,8 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
   --startup          服务器或程序的启动；每轮 --starts N 次（默认 {starts}）
   --test             测试命令的一次运行，它可以打开服务器
                      都没有时：自行结束的程序的一次运行；加 --duration S 则为其一部分
-  --rounds N         {fewest} 到 {most}（默认 {rounds}）；之前每个版本先记录一次作为预热，不计入
+  --rounds N         {fewest} 到 {most}（默认 {rounds}）；少于 6 轮只能确定较大的变化；
+                     之前每个版本先记录一次作为预热，不计入
 
 如何准备：
   --install CMD、--no-install    代替锁文件对应的包管理器（npm、pnpm、yarn、bun）的安装
@@ -203,7 +204,10 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
   --cwd DIR          应用的文件夹；两个版本使用相同的文件夹
 
 结果：
-  --budgets FILE     哪些可以增长多少（默认：应用文件夹中的 heatline.budgets.json；没有该文件则都不能增长）
+  --budgets FILE     哪些可以增长多少，例如
+                     { "app": "5 %", "lib/price.js#scorePrice": "2 ms", "lib/price.js#total": "10 %" }；
+                     #total 是文件的全部代码，#total() 是同名函数；路径相对于 FILE 所在文件夹
+                     （默认：应用文件夹中的 heatline.budgets.json；没有该文件则应用不能增长）
   --json、--markdown、--format text|markdown|json    打印的格式
   --sarif FILE       同时将更改写为 SARIF
   --out DIR          将记录保存在那里：heatline compare DIR/base DIR/head
@@ -220,10 +224,11 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
     "该应用是服务器，但没有向它发送负载。\n请使用 --load，或用 --startup 测量其启动；如果是会打开服务器的测试，请使用 --test。",
   "command.bench.loadIsPath": "bench 的 --load 必须是 /路径：每次记录都通过 PORT 得到自己的端口。如果应用监听固定端口，请用 --port 指定。",
   "command.bench.nodesOrVersions": "两个 --node 在同一份代码上比较两个 Node.js 版本：请不要使用 --base。",
-  "command.bench.notStarted": "无法记录 {side}：{reason}\n其输出的最后几行见上。",
+  "command.bench.notStarted": "无法记录 {side}：{reason}\n其输出见上。",
   "command.bench.otherNode": "{side} 运行在 Node.js {version} 上，而不是 {wanted}。\n该命令自己指定了 Node.js：请写 node 或脚本名称。",
   "command.bench.round": "第 {round} 轮，共 {rounds} 轮，{side}",
   "command.bench.roundLeft": "第 {round} 轮，共 {rounds} 轮，{side} · 大约还需 {minutes} 分钟",
+  "command.bench.secondsLeft": "第 {round} 轮，共 {rounds} 轮，{side} · 大约还需 {seconds} 秒",
   "command.bench.runsAreIn": "记录保存在 {folder}",
   "command.bench.sarifUnwritten": "无法写入 {file}：{reason}。",
   "command.bench.step.build": "正在构建 {side}",
@@ -567,6 +572,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "comment.over": "超出预算",
   "comment.rounds": "{shown} 轮",
   "comment.slower": "更慢",
+  "comment.uncertain": "尚不确定",
   "comment.undecided": "尚不确定：需要更多轮次",
   "comment.unjudged": "{word}。{per}没有比值：轮数太少，或之前没有忙碌时间。",
   "comment.unused": "没有变化：改动的文件都没有运行",
