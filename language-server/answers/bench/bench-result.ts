@@ -1,5 +1,5 @@
+import type { JudgedCost } from "../../analysis/pairs/judged-sides.ts";
 import type { RunMachine } from "../../analysis/compare/run-machine.ts";
-import type { Milliseconds } from "../../analysis/units.ts";
 
 /** What `heatline bench --json` prints, and what its Markdown, SARIF and text show. Fields are only ever added. */
 export interface BenchResult {
@@ -44,19 +44,10 @@ export interface BenchSide {
   readonly node: string;
 }
 
-/** `ratio` is head ÷ base, the mean over rounds; `low` to `high` its 95 % interval by Student's t; null if base is 0 or there are too few rounds. */
-export interface BenchedCost {
-  readonly baseMs: Milliseconds;
-  readonly headMs: Milliseconds;
-  readonly ratio: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Of `headMs - baseMs`, with its 95 % interval; with too few rounds the interval is the change. */
-  readonly change: Milliseconds;
-  readonly changeLow: Milliseconds;
-  readonly changeHigh: Milliseconds;
+/** `ratio` is head ÷ base; `low` to `high` and `changeLow` to `changeHigh` are 95 % intervals by Student's t over the rounds. */
+export interface BenchedCost extends Omit<JudgedCost, "verdict"> {
   /** `uncertain`: of the app and of edited functions, where the interval leaves out 1, but that may be chance among so many rows and benches. */
-  readonly verdict: "slower" | "faster" | "noDifference" | "uncertain" | "new" | "vanished";
+  readonly verdict: JudgedCost["verdict"] | "uncertain";
 }
 
 /** Where it is in head, else in base: path relative to the root of the checkout, line from 1. */
