@@ -35,6 +35,7 @@ export const noBudgets: Budgets = { name: "", folder: "", app: { text: "0 %", sh
 
 const mostBudgets = 1000;
 const budgetsSchema = v.pipe(
+  v.custom<object>((value) => !Array.isArray(value)),
   v.record(v.string(), v.string()),
   v.check((budgets) => Object.keys(budgets).length <= mostBudgets),
 );

@@ -54,7 +54,7 @@ test("what is no budget is named, with what to write", () => {
   }
   for (const key of ["apps", "lib/price.js", "#total", "lib/price.js#"])
     expect(failure(JSON.stringify({ [key]: "5 %" }))).toContain(`${key} in heatline.budgets.json`);
-  for (const text of ["null", "3", '"app"']) expect(failure(text)).toContain("not an object of budgets");
+  for (const text of ["null", "3", "[]", '"app"']) expect(failure(text)).toContain("not an object of budgets");
   expect(failure('{ "app": 5 }')).toContain("app in heatline.budgets.json");
   expect(failure("{")).toContain("not valid JSON");
 });
