@@ -6,7 +6,7 @@ import { pairErrors } from "./pair-errors.ts";
 import { PairedChange, type PairedCost } from "./paired-change.ts";
 import type { SideCosts } from "./side-costs.ts";
 
-/** What surely grew by more than its budget. */
+/** What grew significantly by more than its budget. */
 interface Excess {
   /** "app", or the budget's key. */
   readonly what: string;

@@ -29,7 +29,7 @@ type JudgedLine = JudgedCost & Omit<MatchedLine, "pair">;
 export type CostFigure = "busy" | "cpu";
 
 /**
- * All code; or, more exactly, code that was edited or surely costs another amount: the rest is then taken to cost the same, so that what the machine does to
+ * All code; or, more exactly, code that was edited or changed significantly: the rest is then taken to cost the same, so that what the machine does to
  * it says nothing.
  */
 type AppBasis = "allCode" | "changedCode";
@@ -41,7 +41,7 @@ export interface JudgedSides {
   readonly appBy: AppBasis;
   /** The costs of the app in each round, by all of its code and, if some of it changed, by that. */
   readonly appCosts: Readonly<Record<AppBasis, readonly PairedCost[]>>;
-  /** Sure changes first, by size; then the dearest. */
+  /** Significant changes first, by size; then the dearest. */
   readonly functions: readonly JudgedFunction[];
   readonly lines: readonly JudgedLine[];
 }
@@ -52,7 +52,7 @@ export interface RecordedRound {
   readonly head: Recording;
 }
 
-/** Words for what surely changed: the app, and functions and lines by a correction for their number. */
+/** Which changes are significant: the app's, and functions and lines by a correction for their number. */
 export function judgeSides(rounds: readonly RecordedRound[], matched: MatchedSides, per: CompareUnit): JudgedSides {
   const figure = figureOf(rounds, per);
   const paired = pairing(rounds, per, figure);
@@ -105,8 +105,8 @@ function withChangesOf(app: readonly PairedCost[], changed: readonly (readonly P
 }
 
 /**
- * CPU time, as busy time has the time, too, in which others had the core. Of calls that wait there is only busy time: where that alone surely changed, it
- * counts.
+ * CPU time, as busy time has the time, too, in which others had the core. Of calls that wait there is only busy time: where that alone changed significantly,
+ * it counts.
  */
 function figureOf(rounds: readonly RecordedRound[], per: CompareUnit): CostFigure {
   if (rounds.some(({ base, head }) => !(base.cpuMs > 0 && head.cpuMs > 0))) return "busy";

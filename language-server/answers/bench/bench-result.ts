@@ -18,20 +18,20 @@ export interface BenchResult {
   /** What costs are made of: CPU time of the app's processes, shared out by busy samples, where it is known and says as much as busy time; else that. */
   readonly figure?: "cpu" | "busy";
   /**
-   * What `app` is judged by. `changedCode`: code that was edited or surely costs another amount says more than all code, which differs by what the machine
+   * What `app` is judged by. `changedCode`: code that was edited or changed significantly says more than all code, which differs by what the machine
    * does to it; `app` is then the app as it would cost if nothing else had changed.
    */
   readonly appBy?: "allCode" | "changedCode";
   /** Milliseconds per unit of all code of the app. */
   readonly app: BenchedCost;
-  /** Sure changes first, by size; then the dearest. */
+  /** Significant changes first, by size; then the dearest. */
   readonly functions: readonly BenchedFunction[];
   readonly lines: readonly BenchedLine[];
   /** Changed files of the two sides none of which ran; null if one of them ran, or if it is not known. Nothing is then an alert. */
   readonly unusedChanges: readonly string[] | null;
   /** Why the figures may mislead, in full sentences. */
   readonly warnings: readonly string[];
-  /** What surely grew by more than its budget; not empty: exit code 3. */
+  /** What grew significantly by more than its budget; not empty: exit code 3. */
   readonly over: readonly BenchedExcess[];
 }
 

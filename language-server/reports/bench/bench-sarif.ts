@@ -3,7 +3,7 @@ import { type CommentWords } from "../comment/cells.ts";
 import { type SarifFinding, sarifLog } from "../sarif/sarif.ts";
 import { costTexts, functionText, isChanged, sideText } from "./bench-words.ts";
 
-/** What surely changed, and what is over its budget, as a .sarif file. `words`: English ones; `version`: Heatline's. */
+/** What changed significantly, and what is over its budget, as a .sarif file. `words`: English ones; `version`: Heatline's. */
 export function benchSarif(result: BenchResult, words: CommentWords, version: string): string {
   const { base, over, functions, lines, unusedChanges } = result;
   const than = `than in ${sideText(base)}`;
