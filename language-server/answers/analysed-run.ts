@@ -7,7 +7,7 @@ import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
 import type { OpenedRun } from "../opening/opened-run.ts";
 import { CodeCosts } from "./code-costs.ts";
-import { type SelectedSide, sideOfPart, sidesOfSpans } from "./compared-sides.ts";
+import { type SelectedSide, sideOfPart, sidesOfSpans } from "./compare/compared-sides.ts";
 import type { FlameDrawing } from "./flame-answers.ts";
 import { firstSelection } from "./first-selection.ts";
 import { FlameView } from "./flame-view.ts";

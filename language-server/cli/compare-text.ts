@@ -8,7 +8,7 @@ import { errorOf, type Difference } from "../analysis/compare/significance.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./targets/compared-targets.ts";
 import { selectionFacts } from "../reports/compared-selection.ts";
-import { shortPath } from "./report-text.ts";
+import { shortPath } from "./report/report-text.ts";
 import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { nameText, reportWordsIn } from "./words/report-words.ts";

@@ -2,34 +2,14 @@ import { writeSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { version } from "../../package.json";
 import { isUserError } from "../analysis/user-error.ts";
-import { type Command, type Terminal, UsageError } from "./command.ts";
-import { agentSetupCommand } from "./agents/agent-setup.ts";
-import { attachCommand } from "./attach/attach.ts";
-import { completionsCommand } from "./completions/completions.ts";
-import { mcpCommand } from "./agents/mcp-command.ts";
-import { benchCommand } from "./bench/bench.ts";
-import { compareCommand } from "./compare.ts";
+import { type Terminal, UsageError } from "./command.ts";
+import { commands } from "./commands.ts";
 import { exit } from "./exit.ts";
-import { exportCommand } from "./export.ts";
-import { recordCommand } from "./record.ts";
-import { reportCommand } from "./report.ts";
 import { reasonOf } from "../analysis/failure-reason.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
-
-const commands: readonly Command[] = [
-  recordCommand,
-  attachCommand,
-  reportCommand,
-  compareCommand,
-  benchCommand,
-  exportCommand,
-  mcpCommand,
-  agentSetupCommand,
-  completionsCommand(() => commands),
-];
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */
 const newestTriedMajor = 26;

@@ -1,10 +1,10 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { ShownWaits } from "../answers/waits/shown-waits.ts";
 import { routesText } from "../reports/routes-text.ts";
-import { problemList } from "./report-text.ts";
+import { problemList } from "./report/report-text.ts";
 import { type OpenedTarget, openWaits } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";
-import { waitsText } from "./waits-text.ts";
+import { waitsText } from "./report/waits-text.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 
 const mostWaits = 5;

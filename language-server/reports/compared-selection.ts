@@ -1,7 +1,7 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import { everything, type Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
-import type { ComparedRuns } from "../answers/compared-runs.ts";
+import type { ComparedRuns } from "../answers/compare/compared-runs.ts";
 import { filterReport } from "./filter-report.ts";
 import type { ReportWords } from "./run-report.ts";
 import { type ScopedRun, scopeText } from "./scope-text.ts";

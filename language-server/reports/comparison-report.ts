@@ -7,7 +7,7 @@ import { isChange } from "../analysis/compare/chance/verdict.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { verdictMarks, type DifferenceSvgTexts } from "../analysis/exporters/svg/svg-difference.ts";
-import type { ComparedRuns } from "../answers/compared-runs.ts";
+import type { ComparedRuns } from "../answers/compare/compared-runs.ts";
 import { loadText, pathInApp, type ReportWords } from "./run-report.ts";
 
 const mostRows = 30;

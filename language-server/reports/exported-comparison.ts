@@ -2,7 +2,7 @@ import { flameDifference } from "../analysis/compare/flame-difference.ts";
 import type { ComparisonFormat } from "../analysis/exporters/export-formats.ts";
 import { exportDifferenceHtml } from "../analysis/exporters/html/html-difference.ts";
 import { exportDifferenceSvg } from "../analysis/exporters/svg/svg-difference.ts";
-import type { ComparedRuns } from "../answers/compared-runs.ts";
+import type { ComparedRuns } from "../answers/compare/compared-runs.ts";
 import { allOfBoth, type ComparedSelections, selectionFacts } from "./compared-selection.ts";
 import { comparisonReport, differenceTexts } from "./comparison-report.ts";
 import { pageFile, sha256 } from "./page-files.ts";

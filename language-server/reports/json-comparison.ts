@@ -7,7 +7,7 @@ import type { RunMachine } from "../analysis/compare/run-machine.ts";
 import type { Place } from "../analysis/compare/code-pairs.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";
-import type { ComparedRuns } from "../answers/compared-runs.ts";
+import type { ComparedRuns } from "../answers/compare/compared-runs.ts";
 import { type ComparedSelections, effectOn } from "./compared-selection.ts";
 import { type JsonFilter, jsonFilter, type JsonSelection, selectedOf } from "./json-selection.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";

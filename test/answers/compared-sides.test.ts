@@ -5,8 +5,8 @@ import { wholeRuns } from "../../language-server/analysis/selection/compared-par
 import { everything } from "../../language-server/analysis/selection/selection.ts";
 import { noFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import { AnalysedRun } from "../../language-server/answers/analysed-run.ts";
-import { sideOfPart } from "../../language-server/answers/compared-sides.ts";
-import { RunComparison } from "../../language-server/answers/run-comparison.ts";
+import { sideOfPart } from "../../language-server/answers/compare/compared-sides.ts";
+import { RunComparison } from "../../language-server/answers/compare/run-comparison.ts";
 import type { OpenedRun } from "../../language-server/opening/opened-run.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
 import { analysed } from "../analysis/costs/drawn-costs.ts";

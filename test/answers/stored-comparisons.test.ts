@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { figuresIn } from "../../language-server/analysis/figures.ts";
 import { keptSyntax } from "../../language-server/analysis/compare/kept-syntax.ts";
 import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
-import { compareSides, type ComparedSides, type Side } from "../../language-server/answers/compared-sides.ts";
+import { compareSides, type ComparedSides, type Side } from "../../language-server/answers/compare/compared-sides.ts";
 import type { Run } from "../../language-server/history/run.ts";
 import { judgedPair, pairsOf } from "../bench/chance/judged-pairs.ts";
 import { type StoredStart, storedRuns } from "../bench/chance/stored-runs.ts";

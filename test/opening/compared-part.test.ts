@@ -3,10 +3,10 @@ import { noFilter } from "../../language-server/analysis/selection/stack-filter.
 import { comparedPart, wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
 import { everything, type Selection } from "../../language-server/analysis/selection/selection.ts";
 import { AnalysedRun } from "../../language-server/answers/analysed-run.ts";
-import { RunComparison } from "../../language-server/answers/run-comparison.ts";
+import { RunComparison } from "../../language-server/answers/compare/run-comparison.ts";
 import { readRun } from "../../language-server/history/run-store.ts";
 import { reportWordsIn } from "../../language-server/lsp/words/report-words.ts";
-import { type ComparedRuns, compareRuns, compareWithRest } from "../../language-server/answers/compared-runs.ts";
+import { type ComparedRuns, compareRuns, compareWithRest } from "../../language-server/answers/compare/compared-runs.ts";
 import { type OpenedRun, openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 

@@ -1,7 +1,7 @@
-import type { FunctionDifference, LineDifference, RunDifference } from "../analysis/compare/diff.ts";
-import type { Difference } from "../analysis/compare/significance.ts";
-import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
-import type { Column, Line, Microseconds, Milliseconds, Ticks } from "../analysis/units.ts";
+import type { FunctionDifference, LineDifference, RunDifference } from "../../analysis/compare/diff.ts";
+import type { Difference } from "../../analysis/compare/significance.ts";
+import type { FilterEffect } from "../../analysis/selection/stack-filter.ts";
+import type { Column, Line, Microseconds, Milliseconds, Ticks } from "../../analysis/units.ts";
 import type { ComparedSides, SideFacts } from "./compared-sides.ts";
 
 /** Requests and results about a comparison: see `analysis-messages.ts`. */

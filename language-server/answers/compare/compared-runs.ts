@@ -1,11 +1,11 @@
-import type { CompareUnit } from "../analysis/compare/compare-units.ts";
-import type { CostDigest } from "../analysis/compare/cost-digest.ts";
-import type { Figures } from "../analysis/figures.ts";
-import { type ComparedPart, wholeRuns } from "../analysis/selection/compared-part.ts";
-import { everything, type Selection } from "../analysis/selection/selection.ts";
-import type { Run } from "../history/run.ts";
-import type { OpenedRun } from "../opening/opened-run.ts";
-import { measuredRun } from "../opening/route-samples.ts";
+import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
+import type { CostDigest } from "../../analysis/compare/cost-digest.ts";
+import type { Figures } from "../../analysis/figures.ts";
+import { type ComparedPart, wholeRuns } from "../../analysis/selection/compared-part.ts";
+import { everything, type Selection } from "../../analysis/selection/selection.ts";
+import type { Run } from "../../history/run.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
+import { measuredRun } from "../../opening/route-samples.ts";
 import { compareSides, type ComparedSides, type SelectedSide, sideOfPart, sidesOfSpans } from "./compared-sides.ts";
 
 /** Two runs or profiles to compare. */

@@ -4,7 +4,7 @@ import type { Line } from "../../analysis/units.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
 import { selectionInPass } from "../../opening/route-samples.ts";
 import { AnalysedRun } from "../analysed-run.ts";
-import type { SelectedSide } from "../compared-sides.ts";
+import type { SelectedSide } from "../compare/compared-sides.ts";
 import { firstSelection } from "../first-selection.ts";
 import type { HotParams, HotView } from "../hot-answers.ts";
 import { PassLines } from "./pass-lines.ts";

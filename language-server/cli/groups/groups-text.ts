@@ -1,7 +1,7 @@
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import type { RunGroups } from "../../answers/groups/run-groups.ts";
 import { groupsRemarks, groupsTables } from "../../reports/groups/groups-report.ts";
-import { pathEnd } from "../report-text.ts";
+import { pathEnd } from "../report/report-text.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 import type { Style } from "../terminal.ts";
 import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";

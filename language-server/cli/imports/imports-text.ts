@@ -16,7 +16,7 @@ import {
   moduleName,
   perStart,
 } from "../../reports/imports-report.ts";
-import { pathEnd, shortPath } from "../report-text.ts";
+import { pathEnd, shortPath } from "../report/report-text.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 import type { Style } from "../terminal.ts";
 import { savingsText } from "./savings-text.ts";

@@ -1,7 +1,7 @@
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import { startSavings } from "../../answers/imports/savings.ts";
 import { savingText, savingsTitle } from "../../reports/savings-report.ts";
-import { pathEnd } from "../report-text.ts";
+import { pathEnd } from "../report/report-text.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 import type { Style } from "../terminal.ts";
 import { reportWordsIn } from "../words/report-words.ts";

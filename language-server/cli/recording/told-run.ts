@@ -6,7 +6,7 @@ import { costRows } from "../../answers/cost-rows.ts";
 import { runAdvice } from "../../answers/run-advice.ts";
 import { routesText } from "../../reports/routes-text.ts";
 import type { Terminal } from "../command.ts";
-import { shortPath, textReport } from "../report-text.ts";
+import { shortPath, textReport } from "../report/report-text.ts";
 import { type OpenedTarget, openTarget } from "../targets/target.ts";
 import { styleFor } from "../terminal.ts";
 import { reportWordsIn } from "../words/report-words.ts";

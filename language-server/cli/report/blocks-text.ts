@@ -1,11 +1,11 @@
-import { harmless } from "../analysis/escaping/terminal-text.ts";
-import type { LongestBlocks } from "../answers/timeline/longest-blocks.ts";
-import { blocksTable } from "../reports/blocks-report.ts";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
+import { blocksTable } from "../../reports/blocks-report.ts";
 import { pathEnd } from "./report-text.ts";
-import type { OpenedTarget } from "./targets/target.ts";
-import type { Style } from "./terminal.ts";
-import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
-import { reportWordsIn } from "./words/report-words.ts";
+import type { OpenedTarget } from "../targets/target.ts";
+import type { Style } from "../terminal.ts";
+import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 
 const widestCell = 48;
 

@@ -1,12 +1,12 @@
-import { harmless } from "../analysis/escaping/terminal-text.ts";
-import { type Explained, explainRequest, explainSlowest, slowRequests } from "../answers/waits/explained-request.ts";
-import type { WaitsPass } from "../answers/waits/waits-pass.ts";
-import { explainedTexts, type NameLine, slowestShareText } from "../reports/requests/explained-words.ts";
-import { jsonExplained, type JsonExplained } from "../reports/requests/json-explained.ts";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { type Explained, explainRequest, explainSlowest, slowRequests } from "../../answers/waits/explained-request.ts";
+import type { WaitsPass } from "../../answers/waits/waits-pass.ts";
+import { explainedTexts, type NameLine, slowestShareText } from "../../reports/requests/explained-words.ts";
+import { jsonExplained, type JsonExplained } from "../../reports/requests/json-explained.ts";
 import { pathEnd } from "./report-text.ts";
-import type { OpenedTarget } from "./targets/target.ts";
-import type { Style } from "./terminal.ts";
-import { nameText, reportWordsIn } from "./words/report-words.ts";
+import type { OpenedTarget } from "../targets/target.ts";
+import type { Style } from "../terminal.ts";
+import { nameText, reportWordsIn } from "../words/report-words.ts";
 
 /** Requests that are explained one by one. */
 const mostExplained = 3;

@@ -1,12 +1,12 @@
-import { harmless } from "../analysis/escaping/terminal-text.ts";
-import type { SlowestAnswer } from "../answers/timeline/slowest-requests.ts";
-import type { NamePlace } from "../reports/requests/slowest-headline.ts";
-import { slowestTable, slowestVerdict } from "../reports/requests/slowest-words.ts";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
+import type { NamePlace } from "../../reports/requests/slowest-headline.ts";
+import { slowestTable, slowestVerdict } from "../../reports/requests/slowest-words.ts";
 import { pathEnd } from "./report-text.ts";
-import type { OpenedTarget } from "./targets/target.ts";
-import type { Style } from "./terminal.ts";
-import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
-import { nameText, reportWordsIn } from "./words/report-words.ts";
+import type { OpenedTarget } from "../targets/target.ts";
+import type { Style } from "../terminal.ts";
+import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
+import { nameText, reportWordsIn } from "../words/report-words.ts";
 
 const widestCell = 60;
 

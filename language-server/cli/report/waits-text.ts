@@ -1,11 +1,11 @@
-import { harmless } from "../analysis/escaping/terminal-text.ts";
-import type { LongestWait } from "../answers/waits/shown-waits.ts";
-import { waitEndText } from "../reports/requests/wait-words.ts";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import type { LongestWait } from "../../answers/waits/shown-waits.ts";
+import { waitEndText } from "../../reports/requests/wait-words.ts";
 import { pathEnd } from "./report-text.ts";
-import type { OpenedTarget } from "./targets/target.ts";
-import type { Style } from "./terminal.ts";
-import { padEnd, widthOf } from "./words/columns.ts";
-import { reportWordsIn } from "./words/report-words.ts";
+import type { OpenedTarget } from "../targets/target.ts";
+import type { Style } from "../terminal.ts";
+import { padEnd, widthOf } from "../words/columns.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 
 /** For how long and how often a request waits at each line, the longest first; "" without any. */
 export function waitsText({ pathNow }: OpenedTarget, waits: readonly LongestWait[], style: Style): string {

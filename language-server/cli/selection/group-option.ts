@@ -1,7 +1,7 @@
 import { groupKey } from "../../analysis/groups/group-key.ts";
 import type { CodeGroup } from "../../analysis/groups/group-names.ts";
 import { uniqueEnds } from "../../analysis/sources/path-ends.ts";
-import { shortPath } from "../report-text.ts";
+import { shortPath } from "../report/report-text.ts";
 import { UserError } from "../../analysis/user-error.ts";
 
 const mostNames = 20;

@@ -11,7 +11,7 @@ import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare
 import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
 import { closeComparison, compare, comparisonSummary, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
 import type { Comparison } from "../../protocol/compare/comparison.ts";
-import type { CompareView, FileDifference } from "../../answers/compare-answers.ts";
+import type { CompareView, FileDifference } from "../../answers/compare/compare-answers.ts";
 import { Cancelled } from "../cancelled.ts";
 import { inBackground, newest, respond } from "../respond.ts";
 import { changeText } from "../words/compare-text.ts";

@@ -1,7 +1,7 @@
 import { caveatText } from "../../analysis/compare/comparability.ts";
 import { comparisonSummary } from "../../analysis/compare/summary.ts";
 import type { ComparedFunction, ComparedLine, Comparison } from "../../protocol/compare/comparison.ts";
-import type { CompareView } from "../../answers/compare-answers.ts";
+import type { CompareView } from "../../answers/compare/compare-answers.ts";
 import type { HeatBy } from "../../analysis/costs/heat.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { factsOfEffects } from "../../reports/compared-selection.ts";

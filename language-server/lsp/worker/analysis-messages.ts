@@ -11,7 +11,7 @@ import type { HotParent } from "../../analysis/costs/hot-query.ts";
 import type { CompareUnit } from "../../analysis/compare/compare-units.ts";
 import type { exportComparison, exportRun } from "../../protocol/run-export.ts";
 import type { Locale } from "../../texts/locale.ts";
-import type { CompareView, FileDifference, FunctionChange } from "../../answers/compare-answers.ts";
+import type { CompareView, FileDifference, FunctionChange } from "../../answers/compare/compare-answers.ts";
 import type { FlameDrawing, FlamePlaceParams, FlamePlaces } from "../../answers/flame-answers.ts";
 import type {
   FileParams,

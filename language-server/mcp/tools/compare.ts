@@ -7,7 +7,7 @@ import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
 import { unlikeNearest } from "../../analysis/compare/before/judged-pair.ts";
 import { unlikenessText } from "../../analysis/compare/before/unlikeness.ts";
 import { wholeRuns } from "../../analysis/selection/compared-part.ts";
-import type { CompareView } from "../../answers/compare-answers.ts";
+import type { CompareView } from "../../answers/compare/compare-answers.ts";
 import { localised } from "../../texts/localised.ts";
 import { milliseconds } from "../answer/figures.ts";
 import { runHandle } from "../answer/handles.ts";

@@ -2,7 +2,7 @@ import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
 import { tableHead, tableRow } from "../../analysis/exporters/markdown.ts";
-import type { ComparedRuns } from "../../answers/compared-runs.ts";
+import type { ComparedRuns } from "../../answers/compare/compared-runs.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import { type ComparedSelections, selectionFacts } from "../compared-selection.ts";
 import { comparisonReport, functionText, placeIn, verdictText as wordOf } from "../comparison-report.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
-import type { ComparedRuns } from "../../answers/compared-runs.ts";
+import type { ComparedRuns } from "../../answers/compare/compared-runs.ts";
 import type { LocatedRun } from "../../opening/moved-sources.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import { changeText, type CommentWords } from "../comment/cells.ts";

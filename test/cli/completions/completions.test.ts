@@ -5,29 +5,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentSetupCommand } from "../../../language-server/cli/agents/agent-setup.ts";
 import { clients } from "../../../language-server/cli/agents/clients.ts";
-import { mcpCommand } from "../../../language-server/cli/agents/mcp-command.ts";
-import { attachCommand } from "../../../language-server/cli/attach/attach.ts";
-import type { Command } from "../../../language-server/cli/command.ts";
-import { benchCommand } from "../../../language-server/cli/bench/bench.ts";
-import { compareCommand } from "../../../language-server/cli/compare.ts";
-import { completionsCommand } from "../../../language-server/cli/completions/completions.ts";
-import { exportCommand } from "../../../language-server/cli/export.ts";
-import { recordCommand } from "../../../language-server/cli/record.ts";
-import { reportCommand } from "../../../language-server/cli/report.ts";
+import { commands } from "../../../language-server/cli/commands.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
-
-const commands: readonly Command[] = [
-  recordCommand,
-  attachCommand,
-  reportCommand,
-  compareCommand,
-  benchCommand,
-  exportCommand,
-  mcpCommand,
-  agentSetupCommand,
-  completionsCommand(() => commands),
-];
 
 /** What helps name of other commands and programs. */
 const ofOthers = new Set([
