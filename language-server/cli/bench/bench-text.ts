@@ -35,7 +35,10 @@ export function benchText(result: BenchResult, top: number, style: Style): strin
       : [
           table(
             say({ code: "comment.over" }),
-            over.map(({ what, at, budget, cost }) => ({ cost, texts: [budget, what, placeText(at, style)] })),
+            over.map(({ what, at, budget, cost }) => ({
+              cost,
+              texts: [`${say({ code: "comment.budget" })} ${budget}`, what, placeText(at, style)],
+            })),
             over.length,
             style,
           ),

@@ -21,7 +21,7 @@ Over budget. Busy time per request: ×1.125 (95 % interval: ×1.085 to ×1.165).
 
 Over budget
 before   after                    change
-  4 ms  4.5 ms  +500 µs ± 160 µs (+13 %)  2 ms  lib/price.js#total  lib/price.js:3
+  4 ms  4.5 ms  +500 µs ± 160 µs (+13 %)  budget 2 ms  lib/price.js#total  lib/price.js:3
 
 Functions
 before    after                    change
