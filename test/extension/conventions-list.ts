@@ -27,7 +27,7 @@ export const conventionList: readonly Convention[] = [
     test: [conventions, "a command that needs an argument is not in the palette"],
   },
   { asks: "keys have a when", test: [conventions, "no key binding is active where it does nothing"] },
-  { asks: "keys that others take are named", test: [conventions, "the README lists every key and the programs that also use it"] },
+  { asks: "keys that others take are named", test: [conventions, "the guide names the programs that also use a key"] },
   { asks: "menus name existing commands", test: [contributions, "every menu entry and key binding refers to a contributed command"] },
   { asks: "view titles have at most five buttons", test: [conventions, "a view's title has at most five buttons"] },
   { asks: "empty views say what to do", test: [conventions, "an empty view says what to do"] },

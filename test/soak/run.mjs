@@ -1,7 +1,7 @@
 import { runScript, SetupError } from "../workbench/setup-error.mjs";
 import { shown } from "../workbench/run-program.mjs";
 
-/** `npm run soak -- 12`: one window through that many runs, by default 100. `-- 12 panels` and `-- 100 long`: one of the tests. See test/README.md. */
+/** `npm run soak -- 12`: one window through that many runs, by default 100. `-- 12 panels` and `-- 100 long`: one of the tests. See the README here. */
 async function main() {
   const [rounds = "100", ...only] = process.argv.slice(2);
   if (!/^[1-9]\d*$/.test(rounds)) throw new SetupError(`The number of runs must be a whole number; it is ${rounds}.`);

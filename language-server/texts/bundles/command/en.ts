@@ -288,7 +288,7 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
 
   --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
-  --json                everything, for programs: see the README
+  --json                everything, for programs: json.md of the guide
   --format FORMAT       text (default), json, or markdown: a comment for a pull request, of at most 60,000 bytes
   --sarif FILE          also writes the own lines and functions that changed for code scanning, in SARIF 2.1.0
   --fail-above PERCENT  exit code {above} when all busy time per unit grew significantly by more than this
@@ -499,7 +499,7 @@ FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v
       or the URL of one, such as http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   the folder of a run, or a folder of runs, which stands for its newest run that neither failed nor was cancelled
 
-  --json           everything, for programs: see the README
+  --json           everything, for programs: json.md of the guide
   --top N          this many functions and lines (default {top}; with --json: all)
   --blocks         instead what blocked the event loop: when, how long, and its hottest line; the longest first
   --imports [NAME] instead what loading each module cost, as a tree; with NAME why that module is loaded, and who else imports it

@@ -267,7 +267,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
 
   --per UNIT            request（默认）或 second：开销按什么平均；没有统计请求数时总是 second
   --top N               显示多少个函数和代码行（默认 {top}；使用 --json 时为全部，包括没有变化的）
-  --json                供程序读取的全部数据：见 README
+  --json                供程序读取的全部数据：见使用指南的 json.md
   --format FORMAT       text（默认）、json 或 markdown：用于合并请求的评论，不超过 60,000 字节
   --sarif FILE          另以 SARIF 2.1.0 写出有变化的自有代码行和函数，供代码扫描使用
   --fail-above PERCENT  单位忙碌时间的总量显著增长超过此百分比时，退出码为 {above}
@@ -472,7 +472,7 @@ FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node 
       或其 URL，例如 http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中最新的、既未失败也未取消的一次
 
-  --json           供程序读取的全部数据：见 README
+  --json           供程序读取的全部数据：见使用指南的 json.md
   --top N          显示多少个函数和代码行（默认 {top}；使用 --json 时为全部）
   --blocks         改为列出阻塞事件循环的内容：何时、多久、最热的行；最长的在前
   --imports [名称] 改为以树形列出加载每个模块的开销；给出名称时显示为何加载该模块，以及还有谁导入它
