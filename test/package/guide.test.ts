@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
+import { askedPasses } from "../../language-server/analysis/passes/asked-passes.ts";
 import { commands } from "../../language-server/cli/commands.ts";
 import { codeIn, firstCells, linksOf, markdownFiles, proseOf, textOf } from "./markdown.ts";
 
-type Attributes = Readonly<Record<"launch" | "attach", { readonly properties: Readonly<Record<string, unknown>> }>>;
+interface Schema {
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+type Attributes = Readonly<Record<"launch" | "attach", { readonly properties: Readonly<Record<string, Schema>> }>>;
 
 interface Manifest {
   readonly contributes: {
@@ -50,6 +56,15 @@ test("the page of settings has every attribute of a launch configuration, and no
   expect(named.flatMap(codeIn).toSorted()).toEqual(known.toSorted());
   const attached = section.slice(section.indexOf('With `"request": "attach"`'));
   expect(Object.keys(attach.properties).filter((name) => !attached.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("the page of loads has a row for every load tool, and that of passes one for every pass", () => {
+  const tools = contributes.debuggers[0]!.configurationAttributes.launch.properties["load"]?.properties?.["tool"]?.enum ?? [];
+  const rows = firstCells(textOf("extension/guide/load.md")).map((cell) => cell.split(" ")[0]);
+  expect(tools.length).toBeGreaterThan(10);
+  expect(tools.filter((tool) => !rows.includes(tool))).toEqual(["command", "manual"]);
+  const passes = firstCells(textOf("extension/guide/explain.md")).map((cell) => cell.toLowerCase());
+  expect(askedPasses.filter((kind) => !passes.includes(`_${kind}_`))).toEqual([]);
 });
 
 test("every name of Heatline's in the guide is a setting, a command, a colour or a file", () => {
@@ -107,7 +122,7 @@ const foreignOptions = new Set(
 /** Options of a command line or a part of one, with whose they are, if it says so. */
 function optionsIn(code: string): readonly (readonly [command: string | undefined, option: string])[] {
   const [own = ""] = code.split(/ -- | #/);
-  const [, command] = /(?:^|\bheatline |\/ )([a-z-]+) /.exec(own) ?? [];
+  const [, command] = /^(?:npx )?(?:heatline )?([a-z-]+)/.exec(own) ?? [];
   const known = command !== undefined && optionsOf.has(command) ? command : undefined;
   if (known === undefined && !own.startsWith("--")) return [];
   return [...own.matchAll(/(?<![\w-])--([A-Za-z][\w-]*)/g)].map(([, option = ""]) => [known, option]);
@@ -118,7 +133,7 @@ test("every option that the guide names is one of its command", () => {
     const lines = [...textOf(page).matchAll(/^(?:npx )?(heatline .*)$/gm)].map(([, line = ""]) => line);
     return [...lines, ...codeIn(textOf(page))].flatMap((code) => optionsIn(code).map(([command, option]) => ({ page, command, option })));
   });
-  expect(used.length).toBeGreaterThan(200);
+  expect(used.length).toBeGreaterThan(250);
   const wrong = used.filter(({ command, option }) =>
     command === undefined ? !anyOption.has(option) && !foreignOptions.has(option) : optionsOf.get(command)?.has(option) !== true,
   );
