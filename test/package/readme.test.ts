@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { anchorsOf, linksOf, markdownFiles, root, textOf } from "./markdown.ts";
+import { anchorsOf, linksOf, markdownFiles, proseOf, root, textOf } from "./markdown.ts";
 
 const kilobyte = 1024;
 const files = markdownFiles();
@@ -42,6 +42,18 @@ test("every picture, page and heading that a Markdown file links to exists", () 
 test("anchors are those of GitHub", () => {
   const text = "# `--json`, for programs\n\n## Twice\n\n```sh\n# no heading\n```\n\n## Twice\n\n### [A link](a.md): _Über_ 1.5\n";
   expect([...anchorsOf(text)]).toEqual(["--json-for-programs", "twice", "twice-1", "a-link-_über_-15"]);
+});
+
+test("no Markdown file has a word that needs a second reading", () => {
+  const avoided = /\b(?:tells?|told|owed|surely|anew|mends?|charged)\b(?![^.;|]* apart\b)/i;
+  const found = files.flatMap((file) => {
+    // Code, quotations and addresses have words of their own.
+    const lines = proseOf(textOf(file))
+      .replaceAll(/`[^`]*`|“[^”]*”|\]\([^)]*\)/g, "")
+      .split("\n");
+    return lines.filter((line) => avoided.test(line)).map((line) => `${file}: ${line}`);
+  });
+  expect(found).toEqual([]);
 });
 
 test("every test that test/faults/README.md names for a failure exists", () => {
