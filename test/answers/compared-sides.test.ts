@@ -15,7 +15,7 @@ import { profileOfStacks } from "../analysis/drawn-profile.ts";
 const text = "function slow() {\n  return work();\n}\nfunction fine() {}\n";
 
 /** In each of 100 rounds of 20 ms `slow` for so many milliseconds, and as much of each other function as ever. */
-function opened(slowMs: number): OpenedRun {
+function opened(slowMs: number, facts: Partial<OpenedRun["run"]> = {}): OpenedRun {
   const others = ["fine@app.js:4", "one@lib.js:1", "two@lib.js:2", "three@lib.js:3"].flatMap((frame) => times(2, frame));
   const round = [...times(slowMs, "slow@app.js:2"), ...others, ...times(12 - slowMs, "(idle)")];
   const stacks = Array.from({ length: 100 }, () => round).flat();
@@ -25,7 +25,7 @@ function opened(slowMs: number): OpenedRun {
   return {
     folder: `/runs/${slowMs}`,
     recorder: "exact",
-    run: { ...run, threads: [thread], scripts: [], problems: [] },
+    run: { ...run, ...facts, threads: [thread], scripts: [], problems: [] },
     threads: [],
     problems: [],
     analysis: analysed(profileOfStacks(stacks, { starts: { slow: 1, fine: 4 } }), { "app.js": text }),
@@ -36,12 +36,12 @@ function times(count: number, ...stack: readonly string[]): readonly (readonly s
   return Array.from({ length: count }, () => stack);
 }
 
-function compared(before: number, after: number, filter = noFilter) {
+function compared(before: number, after: number, filter = noFilter, facts: Partial<OpenedRun["run"]> = {}) {
   const part = { ...wholeRuns, filter };
-  const next = new AnalysedRun(opened(after), {});
+  const next = new AnalysedRun(opened(after, facts), {});
   next.select({ ...everything, filter });
   const options = { asked: "request", by: "self", figures: figuresIn("en"), part } as const;
-  return new RunComparison(next, sideOfPart(opened(before), part).side, next.compared(), options);
+  return new RunComparison(next, sideOfPart(opened(before, facts), part).side, next.compared(), options);
 }
 
 test("two runs without a load are compared per second, and what got faster is first", () => {
@@ -62,8 +62,27 @@ test("two runs without a load are compared per second, and what got faster is fi
     ["/runs/10", 1800],
     ["/runs/1", 900],
   ]);
-  expect(view.caveats.map(({ kind }) => kind)).toContain("noLoad");
+  expect(view.caveats.map(({ kind }) => kind)).toContain("noUnit");
   expect(compared(10, 1).view(1)).toMatchObject({ functionCounts: { faster: 1, noise: 4 }, functions: [{ name: "slow" }] });
+});
+
+const ofScript = { end: "exited", window: "first-line" } as const;
+
+test("two runs of a script are compared per run, which no note speaks of, and a line has the heat of its change", () => {
+  const comparison = compared(1, 10, noFilter, ofScript);
+  const view = comparison.view(10);
+  expect(view).toMatchObject({ units: { per: "run", base: 1, next: 1 }, busy: { base: 900, next: 1800, verdict: "slower" } });
+  expect(view.caveats.map(({ kind }) => kind).filter((kind) => ["noLoad", "noUnit", "threads"].includes(kind))).toEqual([]);
+  const [line] = comparison.file({ path: "/app/app.js", text, threshold: 0 });
+  expect(line).toMatchObject({ line: 2, base: 100, next: 1000, verdict: "slower", step: 8 });
+});
+
+test("a span of a script's time and the rest of it are compared per second", () => {
+  const run = new AnalysedRun({ ...opened(10, ofScript), hasTimes: true }, {});
+  run.select({ ...everything, spans: [{ from: 500_000, to: 2_000_000 }] });
+  const { base, next } = run.spansAndRest;
+  const { units } = new RunComparison(run, base.side, next, { asked: "request", by: "self", figures: figuresIn("en") }).view(10);
+  expect(units).toEqual({ per: "second", base: 0.5, next: 1.5 });
 });
 
 test("of a span in which most of what ran took longer, it is said that it may be the machine, and not to measure again", () => {

@@ -180,7 +180,9 @@ test("profiles have no load, so costs are per second, and the output says why", 
   const { code, out } = await cli.run(["compare", "one.cpuprofile", "two.cpuprofile"], { cwd: folder });
   expect(code).toBe(0);
   expect(out).toMatch(/^one\.cpuprofile → two\.cpuprofile\nBusy time per second [^\n]*\n\nNote\n/);
-  expect(out).toContain("- The requests of one run were not counted, so costs are compared per second and not per request.\n");
+  expect(out).toContain(
+    "- No requests were counted, and not both runs are known to be of a script from its start to its end, so costs are compared per second.\n",
+  );
 });
 
 test.each([

@@ -10,13 +10,13 @@ export function compareText(t: Translate) {
   const busy: Readonly<Record<CostUnit, string>> = {
     request: t("Busy time per request"),
     second: t("Busy time per second"),
-    run: t("Busy time per run of the test"),
+    run: t("Busy time per run"),
     start: t("Busy time per start"),
   };
   const cpu: Readonly<Record<CostUnit, string>> = {
     request: t("CPU of all threads per request"),
     second: t("CPU of all threads per second"),
-    run: t("CPU of all threads per run of the test"),
+    run: t("CPU of all threads per run"),
     start: t("CPU of all threads per start"),
   };
   const perUnit: Readonly<Record<Exclude<CostUnit, "run" | "start">, string>> = { request: t("request"), second: t("second") };

@@ -58,6 +58,7 @@ export interface Caveat {
     | "interval"
     | "load"
     | "noLoad"
+    | "noUnit"
     | "threads"
     | "spans"
     | "errors"
@@ -106,8 +107,8 @@ export function caveatsOf({ base, next, asked, per, threadNames, drift, matched,
   if (base.run.recorder !== next.run.recorder) warn("recorder", recorderWord(base.run.recorder), recorderWord(next.run.recorder));
   if (Math.max(base.interval, next.interval) > 1.5 * Math.min(base.interval, next.interval))
     warn("interval", figures.duration(base.interval / 1000), figures.duration(next.interval / 1000));
-  if (threadNames !== undefined) warn("threads", "", threadNames.join(", "));
-  else if (asked === "request" && per === "second") warn("noLoad", "", "");
+  if (threadNames !== undefined && per === "second") warn("threads", "", threadNames.join(", "));
+  else if (asked === "request" && per === "second") warn(loadBefore === undefined && loadAfter === undefined ? "noUnit" : "noLoad", "", "");
   const [short, long] = [loadBefore?.durationSeconds ?? 0, loadAfter?.durationSeconds ?? 0].toSorted((a, b) => a - b) as [number, number];
   if (short > 0 && long > 1.5 * short) warn("load", secondsOf(loadBefore), secondsOf(loadAfter));
   const isSameRate = Math.abs(Math.log(loadRatioOf(base, next) ?? Number.POSITIVE_INFINITY)) <= smallestDrift;

@@ -1,7 +1,7 @@
 import type { CodeTables, CostDigest, DigestSource } from "../compare/cost-digest.ts";
 import { sliceCount } from "../costs/cost-slices.ts";
 import type { Milliseconds, Ticks } from "../units.ts";
-import type { UnitCounts } from "./bench-units.ts";
+import type { UnitCounts } from "../compare/compare-units.ts";
 
 /** What one recording cost, by row of its side's code; a missing row has no ticks. */
 export interface Recording {

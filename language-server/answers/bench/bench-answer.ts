@@ -1,4 +1,4 @@
-import { unitOfAll } from "../../analysis/pairs/bench-units.ts";
+import { unitOfAll } from "../../analysis/compare/compare-units.ts";
 import type { Budgets } from "../../analysis/pairs/budgets.ts";
 import { heldBudgets } from "../../analysis/pairs/held-budgets.ts";
 import { type JudgedCost, judgeSides, type RecordedRound } from "../../analysis/pairs/judged-sides.ts";

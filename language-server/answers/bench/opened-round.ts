@@ -1,6 +1,6 @@
 import { standingOf, standingText } from "../../analysis/compare/before/standing.ts";
 import { type CostDigest, costDigest } from "../../analysis/compare/cost-digest.ts";
-import { benchUnits, type UnitCounts } from "../../analysis/pairs/bench-units.ts";
+import { unitCounts, type UnitCounts } from "../../analysis/compare/compare-units.ts";
 import { isUserError } from "../../analysis/user-error.ts";
 import type { Milliseconds, Share } from "../../analysis/units.ts";
 import { readRun } from "../../history/run-store.ts";
@@ -67,7 +67,7 @@ async function openSide(
     const digest = costDigest(analysis, { folders: [folder, run.app.cwd, ...run.app.workspaceFolders] });
     return {
       digest,
-      units: benchUnits(run),
+      units: unitCounts(run),
       cpuMs: run.cpuMs,
       loaded: run.loaded,
       machine: run.machine,

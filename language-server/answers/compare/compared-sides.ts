@@ -70,6 +70,7 @@ export function sidesOfSpans(opened: SidedRun, selection: Selection): { readonly
       load: undefined,
       test: undefined,
       startup: undefined,
+      window: "measured",
       threads,
     });
   };

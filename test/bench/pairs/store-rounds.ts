@@ -3,7 +3,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { CodeTables } from "../../../language-server/analysis/compare/cost-digest.ts";
 import { costDigest } from "../../../language-server/analysis/compare/cost-digest.ts";
-import { benchUnits } from "../../../language-server/analysis/pairs/bench-units.ts";
+import { unitCounts } from "../../../language-server/analysis/compare/compare-units.ts";
 import { type Recording, type SideCosts, SidePool } from "../../../language-server/analysis/pairs/side-costs.ts";
 import { listRuns } from "../../../language-server/history/run-store.ts";
 import { openRunFolder } from "../../../language-server/opening/opened-run.ts";
@@ -23,7 +23,7 @@ export async function storeRounds(folder: string): Promise<void> {
       const [found] = await listRuns(path.join(runs, name));
       if (found === undefined) throw new Error(`no run in ${name}`);
       const { analysis } = await openRunFolder(found.folder, found.run, {});
-      pool.add(costDigest(analysis, { folders: [path.join(folder, kind)] }), { units: benchUnits(found.run), cpuMs: found.run.cpuMs });
+      pool.add(costDigest(analysis, { folders: [path.join(folder, kind)] }), { units: unitCounts(found.run), cpuMs: found.run.cpuMs });
     }
     stored[kind] = plain(reduced(pool.costs()));
   }

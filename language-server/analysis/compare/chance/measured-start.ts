@@ -1,6 +1,6 @@
-import type { LoadReport, LoadSlices } from "../../load/load.ts";
+import type { LoadSlices } from "../../load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../../units.ts";
-import { type CompareUnit, unitCounts } from "../compare-units.ts";
+import { type CompareUnit, type CountedRun, unitCounts } from "../compare-units.ts";
 
 /** A figure of a whole run. `busy` and `cpu` are per unit of the comparison. */
 export const figureNames = ["requestsPerSecond", "p50", "p99", "busy", "cpu"] as const;
@@ -17,12 +17,8 @@ export interface MeasuredStart {
 }
 
 /** What a run says of itself without its samples. */
-export interface StartFacts {
-  readonly durationMs: Milliseconds;
+export interface StartFacts extends CountedRun {
   readonly cpuMs: Milliseconds;
-  readonly load?: LoadReport | undefined;
-  readonly test?: { readonly runs: number } | undefined;
-  readonly startup?: { readonly starts: number } | undefined;
   readonly threads: readonly { readonly busyTicks: Ticks; readonly intervalUs: Microseconds }[];
 }
 

@@ -264,7 +264,7 @@ Exit codes: 0 nothing grew beyond its budget, 1 failure, 2 wrong usage, {over} s
   "command.bug": "this is a bug, please report it: {reason}",
   "command.busy": "{shown} busy ({share})",
   "command.busyTime.request": "Busy time per request {before} → {after}, {change}",
-  "command.busyTime.run": "Busy time per run of the test {before} → {after}, {change}",
+  "command.busyTime.run": "Busy time per run {before} → {after}, {change}",
   "command.busyTime.second": "Busy time per second {before} → {after}, {change}",
   "command.column.after": "after",
   "command.column.before": "before",
@@ -286,7 +286,7 @@ RUN            one run or profile: its samples between these seconds are compare
 A run is good if its load or script ended and under 1 % of its requests failed. Runs are alike if folder, command,
 test, requests, tool, connections and rate are. Runs that are passed over are named.
 
-  --per UNIT            request (default) or second: what costs are divided by; without a counted load, always second
+  --per UNIT            request (default; of tests and scripts: run) or second: what costs are divided by
   --top N               this many functions and lines (default {top}; with --json: all, also those that did not change)
   --json                everything, for programs: json.md of the guide
   --format FORMAT       text (default), json, or markdown: a comment for a pull request, of at most 60,000 bytes
@@ -304,7 +304,7 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
 Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more than --fail-above allows.`,
   "command.cpuPerRequest": "{time} CPU per request",
   "command.cpuTime.request": "CPU of all threads per request {before} → {after}",
-  "command.cpuTime.run": "CPU of all threads per run of the test {before} → {after}",
+  "command.cpuTime.run": "CPU of all threads per run {before} → {after}",
   "command.cpuTime.second": "CPU of all threads per second {before} → {after}",
   "command.emptySelection": "Nothing was busy in what is selected: there is nothing to show.\nTo see everything, leave out {options}.",
   "command.endedUnsampled": "The app ended before the first sample of its code was taken: there is nothing to show.",
@@ -361,10 +361,10 @@ Exit codes: 0 success, 1 the profile cannot be read or the file not written, 2 w
   "command.functions": "Functions",
   "command.goesOn": "The time to record is over, and the run is written. The program goes on; Ctrl+C ends it.",
   "command.grew.request": "busy time per request grew by {growth} %; --fail-above allows {limit} %.",
-  "command.grew.run": "busy time per run of the test grew by {growth} %; --fail-above allows {limit} %.",
+  "command.grew.run": "busy time per run grew by {growth} %; --fail-above allows {limit} %.",
   "command.grew.second": "busy time per second grew by {growth} %; --fail-above allows {limit} %.",
   "command.grewFromZero.request": "busy time per request grew from zero; --fail-above allows {limit} %.",
-  "command.grewFromZero.run": "busy time per run of the test grew from zero; --fail-above allows {limit} %.",
+  "command.grewFromZero.run": "busy time per run grew from zero; --fail-above allows {limit} %.",
   "command.grewFromZero.second": "busy time per second grew from zero; --fail-above allows {limit} %.",
   "command.help.about": "shows where a Node.js app spends its CPU time, line by line.",
   "command.help.more": "more about a command",
@@ -428,7 +428,7 @@ Exit codes: 0 the client closed the input, 2 wrong usage.`,
   "command.onlyRedirects":
     "Every answer was a redirect ({statuses}), so the profile shows the app redirecting.\nIf the app wants you to sign in, do it with --setup. Otherwise load the address that it redirects to.",
   "command.perUnit.request": "Busy time per request: own code with what is attributed to it, other code by itself.",
-  "command.perUnit.run": "Busy time per run of the test: own code with what is attributed to it, other code by itself.",
+  "command.perUnit.run": "Busy time per run: own code with what is attributed to it, other code by itself.",
   "command.perUnit.second": "Busy time per second: own code with what is attributed to it, other code by itself.",
   "command.passedOver": "{name} ({id}) is passed over: {why}",
   "command.morePassedOver": "{shown} more runs are passed over.",

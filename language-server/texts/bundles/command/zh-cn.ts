@@ -243,7 +243,7 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
   "command.bug": "这是程序错误，请报告：{reason}",
   "command.busy": "忙碌 {shown} 个（{share}）",
   "command.busyTime.request": "每个请求的忙碌时间 {before} → {after}，{change}",
-  "command.busyTime.run": "每次测试运行的忙碌时间 {before} → {after}，{change}",
+  "command.busyTime.run": "每次运行的忙碌时间 {before} → {after}，{change}",
   "command.busyTime.second": "每秒的忙碌时间 {before} → {after}，{change}",
   "command.column.after": "之后",
   "command.column.before": "之前",
@@ -265,7 +265,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
 负载或脚本正常结束且失败的请求少于 1 % 的运行为完好运行。文件夹、命令、测试、请求、工具、连接数和速率都相同的
 运行为同类运行。被跳过的运行会列出。
 
-  --per UNIT            request（默认）或 second：开销按什么平均；没有统计请求数时总是 second
+  --per UNIT            request（默认；测试和脚本按每次运行）或 second：开销按什么平均
   --top N               显示多少个函数和代码行（默认 {top}；使用 --json 时为全部，包括没有变化的）
   --json                供程序读取的全部数据：见使用指南的 json.md
   --format FORMAT       text（默认）、json 或 markdown：用于合并请求的评论，不超过 60,000 字节
@@ -283,7 +283,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
 退出码：0 成功，1 无法读取运行，2 用法错误，{above} 开销超过 --fail-above 的限制。`,
   "command.cpuPerRequest": "每个请求 {time} CPU",
   "command.cpuTime.request": "每个请求所有线程的 CPU 时间 {before} → {after}",
-  "command.cpuTime.run": "每次测试运行所有线程的 CPU 时间 {before} → {after}",
+  "command.cpuTime.run": "每次运行所有线程的 CPU 时间 {before} → {after}",
   "command.cpuTime.second": "每秒所有线程的 CPU 时间 {before} → {after}",
   "command.emptySelection": "所选部分没有忙碌的采样：没有可显示的内容。\n要查看全部内容，请不要使用 {options}。",
   "command.endedUnsampled": "应用在其代码的第一个采样之前已结束：没有可显示的内容。",
@@ -340,10 +340,10 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.functions": "函数",
   "command.goesOn": "记录时间已到，运行已保存。程序仍在继续；按 Ctrl+C 可结束它。",
   "command.grew.request": "每个请求的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
-  "command.grew.run": "每次测试运行的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
+  "command.grew.run": "每次运行的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grew.second": "每秒的忙碌时间增长了 {growth} %；--fail-above 允许 {limit} %。",
   "command.grewFromZero.request": "每个请求的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
-  "command.grewFromZero.run": "每次测试运行的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
+  "command.grewFromZero.run": "每次运行的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
   "command.grewFromZero.second": "每秒的忙碌时间从零开始增长；--fail-above 允许 {limit} %。",
   "command.help.about": "逐行显示 Node.js 应用的 CPU 时间花在哪里。",
   "command.help.more": "某个命令的详细说明",
@@ -403,7 +403,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.onlyRedirects":
     "所有响应都是重定向（{statuses}），因此性能分析显示的是应用在重定向。\n如果应用要求登录，请用 --setup 登录；否则请对重定向的目标地址施加负载。",
   "command.perUnit.request": "每个请求的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
-  "command.perUnit.run": "每次测试运行的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
+  "command.perUnit.run": "每次运行的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.perUnit.second": "每秒的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.passedOver": "已跳过 {name}（{id}）：{why}",
   "command.morePassedOver": "另有 {shown} 次运行被跳过。",
