@@ -50,7 +50,7 @@ export interface RunDifference {
   readonly drift: Drift;
   /** The parameters for judging the busy cost of any single place. */
   readonly family: Omit<Family, "error">;
-  /** Hot unchanged or edited code of which too little other code ran to tell the machine from a change; hottest first. */
+  /** Hot unchanged or edited code of which too little other code ran to tell the machine from a change; those that cost most now first. */
   readonly unclear: readonly FunctionDifference[];
   /** Significant changes first, by size; if own code and what it called share a change, own code comes first. */
   readonly functions: readonly FunctionDifference[];
@@ -100,7 +100,7 @@ export function diffRuns(base: CostDigest, next: CostDigest, syntaxOf: SyntaxOf,
     drift: drifts.all,
     family,
     functions: functions.map(({ isUnclear: _isUnclear, ...row }) => row).sort(byImportance(by)),
-    unclear: isExplained ? [] : functions.filter(({ isUnclear }) => isUnclear).sort(byImportance(by)),
+    unclear: isExplained ? [] : functions.filter(({ isUnclear }) => isUnclear).sort((a, b) => b.next - a.next),
     lines: lines.sort(byImportance(by)),
     matching,
   };

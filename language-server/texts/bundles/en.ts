@@ -211,9 +211,9 @@ export const english = {
   "caveat.spans": "The selected span of time is left out: it exists in one of the runs only, so both are compared over their whole length.",
   "caveat.threads": "Only {next} is compared. Requests are counted for all threads together, so costs are per second and not per request.",
   "caveat.unclear":
-    "{next} is most of what ran, and too little other code is left to tell whether the machine or the code changed. Measure both again: several runs tell.",
+    "Too little code ran besides {next} to show whether that or the machine changed. Measure both versions again: several runs show it.",
   "caveat.unclearSpan":
-    "{next} is most of what ran, and too little other code is left to tell whether it took longer in the span, or the whole machine was slower then.",
+    "Too little code ran besides {next} to show whether that took longer in the span or the whole machine was slower then.",
   "caveat.unknownMachine": "It is not known whether both runs were recorded on the same machine: figures may differ for that reason alone.",
   "change.againstBaseline": "Against the baseline: {change}, {before} → {after}",
   "change.per.request": "{figure} per request",

@@ -227,4 +227,8 @@ test("where too little other code ran to tell the machine from a change, that is
   expect(functions.find(({ name }) => name === "hot")).toMatchObject({ verdict: "noise" });
   expect(unclear.map(({ name }) => name)).toEqual(["hot"]);
   expect(compared(hotApp(1, 3), hotApp(1, 3), "total").unclear).toEqual([]);
+  // What costs most now comes first, whatever changed by more.
+  const text = "function one() {\n  work();\n}\nfunction two() {\n  work();\n}\n";
+  const drawn = (one: number, two: number): DrawnRun => drawnRun({ "app.js": text }, { "one@app.js:2": one, "two@app.js:5": two });
+  expect(compared(drawn(40, 75), drawn(60, 45)).unclear.map(({ name }) => name)).toEqual(["one", "two"]);
 });
