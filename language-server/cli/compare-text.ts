@@ -4,7 +4,7 @@ import { isUnlikeKind } from "../analysis/compare/before/unlikeness.ts";
 import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import { type FigureWord, isChange } from "../analysis/compare/chance/verdict.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
-import { errorOf, type Difference } from "../analysis/compare/significance.ts";
+import { correctedCost, errorOf, type Difference } from "../analysis/compare/significance.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ComparedTargets } from "./targets/compared-targets.ts";
 import { selectionFacts } from "../reports/compared-selection.ts";
@@ -15,7 +15,7 @@ import { nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { type Style } from "./terminal.ts";
-import { judgement } from "../reports/comparison-report.ts";
+import { isCorrected, judgement } from "../reports/comparison-report.ts";
 
 const costWidth = 9;
 const nameWidth = 40;
@@ -38,7 +38,8 @@ export function textComparison(compared: ComparedTargets, top: number, style: St
       : [[style.bold(say({ code: "command.note" })), ...caveats.map((caveat) => `- ${harmless(say(caveatText(caveat)))}`)].join("\n")];
   const columns =
     compared.selections.next.spans === null ? (["before", "after", "change"] as const) : (["rest", "span", "change"] as const);
-  const heads = columns.map((column) => say({ code: `command.column.${column}` }));
+  const [first, second, last] = columns.map((column) => say({ code: `command.column.${column}` })) as [string, string, string];
+  const heads = [first, second, ...(isCorrected(difference) ? [say({ code: "report.corrected" })] : []), last];
   const parts = [
     // That the runs are of different things, or of old code, is said before any figure.
     ...(caveats.some(({ kind }) => isUnlikeKind(kind) || oldBuilds.includes(kind))
@@ -114,11 +115,13 @@ function table<Row extends Difference>(
   const { words } = style;
   const { count, say } = words;
   if (changes.length === 0) return `${style.bold(title)}\n${say({ code: "command.noneChanged" })}`;
-  const head = style.dim(heads.map((word) => padStart(word, costWidth)).join(" "));
+  const widths = heads.map((word) => Math.max(costWidth, widthOf(word)));
+  const head = style.dim(heads.map((word, at) => padStart(word, widths[at] ?? costWidth)).join(" "));
   const verdictWidth = Math.max(leastVerdictWidth, ...changes.map((row) => widthOf(verdictText(row, words))));
   const rows = changes.slice(0, top).map((row) => {
-    const figures = [amount(row.base, words), amount(row.next, words), signed(row.delta, words)]
-      .map((text) => padStart(text, costWidth))
+    const corrected = heads.length > 3 ? [amount(correctedCost(row) ?? row.next, words)] : [];
+    const figures = [amount(row.base, words), amount(row.next, words), ...corrected, signed(row.delta, words)]
+      .map((text, at) => padStart(text, widths[at] ?? costWidth))
       .join(" ");
     return `${coloured(`${figures} ${padStart(relative(row, words), 7)}  ${padEnd(verdictText(row, words), verdictWidth)}`, row.verdict, style)}  ${textOf(row)}`;
   });
@@ -157,7 +160,8 @@ function legend({ units, difference }: ComparedTargets, functions: number, lines
     functions: { code: "command.leftOut.functions", values: { shown: count(functionsLeft), count: functionsLeft } },
     lines: { code: "command.leftOut.lines", values: { shown: count(linesLeft), count: linesLeft } },
   } as const;
-  return style.dim(`${say({ code: `command.perUnit.${units.per}` })}\n${say({ code: "command.leftOut", values })}`);
+  const help = isCorrected(difference) ? [say({ code: "report.correctedHelp" })] : [];
+  return style.dim([say({ code: `command.perUnit.${units.per}` }), ...help, say({ code: "command.leftOut", values })].join("\n"));
 }
 
 const marks = { faster: "▼", slower: "▲", new: "+", vanished: "×" };

@@ -4,7 +4,7 @@ import type { HeadlineFigure } from "../analysis/compare/chance/headline.ts";
 import { errorShare } from "../analysis/compare/chance/error-share.ts";
 import { errorText, ratioText } from "../analysis/compare/summary.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
-import type { Difference } from "../analysis/compare/significance.ts";
+import { correctedCost, type Difference } from "../analysis/compare/significance.ts";
 import type { Report } from "../analysis/exporters/report.ts";
 import { verdictMarks, type DifferenceSvgTexts } from "../analysis/exporters/svg/svg-difference.ts";
 import type { ComparedRuns } from "../answers/compare/compared-runs.ts";
@@ -34,13 +34,12 @@ export function comparisonReport(compared: ComparedRuns, words: ReportWords, { i
   const { base, next, units, difference, headline, caveats } = compared;
   const { textOf } = words;
   const { busy } = difference;
+  const columns = changeColumns(difference).map((code) => textOf(code));
   const figures = (row: Difference): readonly string[] => [
-    words.duration(row.base),
-    words.duration(row.next),
+    ...costTexts(row, difference, words),
     changeText(row, words),
     verdictText(row.verdict, words),
   ];
-  const columns = [textOf("report.before"), textOf("report.after"), textOf("report.change"), textOf("report.verdict")];
   const changed = <Row extends Difference>(rows: readonly Row[]): readonly Row[] =>
     rows.filter(({ verdict }) => isChange(verdict)).slice(0, mostRows);
   const [before, after] = [base.run.load, next.run.load];
@@ -61,19 +60,20 @@ export function comparisonReport(compared: ComparedRuns, words: ReportWords, { i
         .filter(({ name }) => name === "requestsPerSecond")
         .map((figure) => [textOf("report.load"), `${ratioText(figure.ratio, words.locale)}${judgement(figure, words)}`] as const),
       ...caveats.map((caveat) => [textOf("report.note"), words.phrase(caveatText(caveat))] as const),
+      ...(isCorrected(difference) ? [[textOf("report.note"), textOf("report.correctedHelp")] as const] : []),
     ],
     tables: [
       {
         title: textOf("report.changedFunctions"),
         columns: [textOf("report.function"), ...columns, textOf("report.place")],
-        figures: [1, 2, 3],
+        figures: columns.slice(1).map((_, at) => at + 1),
         rows: changed(difference.functions).map((row) => [functionText(row, words), ...figures(row), placeIn(compared, row)]),
         none: textOf("report.noneChanged"),
       },
       {
         title: textOf("report.changedLines"),
         columns: [textOf("report.line"), ...columns, textOf("report.place")],
-        figures: [1, 2, 3],
+        figures: columns.slice(1).map((_, at) => at + 1),
         rows: changed(difference.lines).map((row) => [
           row.nextAt === undefined ? row.baseText : row.nextText,
           ...figures(row),
@@ -83,6 +83,23 @@ export function comparisonReport(compared: ComparedRuns, words: ReportWords, { i
       },
     ],
   };
+}
+
+type ChangedRows = Readonly<Record<"functions" | "lines", readonly Difference[]>>;
+
+/** Whether a change that is shown is corrected for what all other code costs more or less, so that before and after alone do not add up to it. */
+export function isCorrected({ functions, lines }: ChangedRows): boolean {
+  return [...functions, ...lines].some((row) => isChange(row.verdict) && correctedCost(row) !== undefined);
+}
+
+export function changeColumns(rows: ChangedRows) {
+  const corrected = isCorrected(rows) ? (["report.corrected"] as const) : [];
+  return ["report.before", "report.after", ...corrected, "report.change", "report.verdict"] as const;
+}
+
+/** As many as `changeColumns` has before the change. */
+export function costTexts(row: Difference, rows: ChangedRows, { duration }: Pick<ReportWords, "duration">): readonly string[] {
+  return [row.base, row.next, ...(isCorrected(rows) ? [correctedCost(row) ?? row.next] : [])].map((cost) => duration(cost));
 }
 
 /** Where it is now; for removed code, where it was. Relative to the app's folder if it is inside. */

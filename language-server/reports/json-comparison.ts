@@ -77,7 +77,7 @@ interface JsonRun {
   readonly p99Ms?: Milliseconds | undefined;
 }
 
-/** `low` to `high` is the 95 % interval of `change`. */
+/** `change` is corrected for what all other code costs more or less, so it may not be `after` less `before`; `low` to `high` is its 95 % interval. */
 interface JsonCost {
   readonly before: Milliseconds;
   readonly after: Milliseconds;

@@ -120,6 +120,12 @@ function isSeenOnce(
   );
 }
 
+/** What it costs now, corrected as `delta` is; undefined if that is what was measured. */
+export function correctedCost({ base, next, delta }: Pick<Difference, "base" | "next" | "delta">): number | undefined {
+  const corrected = base + delta;
+  return Math.abs(corrected - next) > 1e-6 * next ? corrected : undefined;
+}
+
 /** The ± to show beside a difference: the distance to the interval's end that is nearer to 0. */
 export function errorOf({ delta, low, high }: Pick<Difference, "delta" | "low" | "high">): number {
   return Math.max(0, delta > 0 ? delta - low : high - delta);

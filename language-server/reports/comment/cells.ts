@@ -1,4 +1,5 @@
 import { digits } from "../../analysis/digits.ts";
+import { errorOf } from "../../analysis/compare/significance.ts";
 import { markdownFileText as escaped } from "../../analysis/escaping/markdown-text.ts";
 import { type Figures, growthText } from "../../analysis/figures.ts";
 import { shortened } from "../../analysis/shortened.ts";
@@ -56,7 +57,7 @@ export function changeText(
   const sign = change < 0 ? "−" : "+";
   const size = change === 0 ? duration(0) : `${sign}${duration(Math.abs(change))}`;
   const relative = before === 0 || change === 0 ? "" : ` (${growthText(change / before, locale)})`;
-  return `${size} ± ${duration(Math.max(high - change, change - low))}${relative}`;
+  return `${size} ± ${duration(errorOf({ delta: change, low, high }))}${relative}`;
 }
 
 /** After ÷ before, with its 95 % interval. */

@@ -5,7 +5,7 @@ import { tableHead, tableRow } from "../../analysis/exporters/markdown.ts";
 import type { ComparedRuns } from "../../answers/compare/compared-runs.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import { type ComparedSelections, selectionFacts } from "../compared-selection.ts";
-import { comparisonReport, functionText, placeIn, verdictText as wordOf } from "../comparison-report.ts";
+import { changeColumns, comparisonReport, costTexts, functionText, placeIn, verdictText as wordOf } from "../comparison-report.ts";
 import type { ReportWords } from "../run-report.ts";
 import { changeText, codeCell, columns, type CommentWords, moreOf, textCell, verdictText } from "./cells.ts";
 import { type CommentSection, commentMarkdown } from "./comment.ts";
@@ -86,21 +86,23 @@ function changesSection<Row extends Difference & Pick<LineDifference, "baseAt" |
   words: ReportWords & CommentWords,
   nameOf: (row: Row) => string,
 ): CommentSection {
-  const { duration } = words;
+  const shown = changeColumns(compared.difference);
   const changed = rows.filter(({ verdict }) => isChange(verdict));
   const first = title === "report.changedLines" ? "report.line" : "report.function";
   return {
     title: `${words.say({ code: title })}${isFolded ? ` (${words.count(changed.length)})` : ""}`,
     isFolded,
-    head: tableHead(columns(words, first, "report.place", "report.before", "report.after", "report.change", "report.verdict"), [2, 3, 4]),
+    head: tableHead(
+      columns(words, first, "report.place", ...shown),
+      shown.slice(1).map((_, at) => at + 2),
+    ),
     rows: changed
       .slice(0, most)
       .map((row) =>
         tableRow([
           codeCell(nameOf(row)),
           codeCell(placeIn(compared, row)),
-          textCell(duration(row.base)),
-          textCell(duration(row.next)),
+          ...costTexts(row, compared.difference, words).map(textCell),
           textCell(changeText({ before: row.base, change: row.delta, low: row.low, high: row.high }, words)),
           textCell(wordOf(row.verdict, words)),
         ]),

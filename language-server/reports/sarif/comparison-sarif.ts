@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
-import type { Difference } from "../../analysis/compare/significance.ts";
+import { correctedCost, type Difference } from "../../analysis/compare/significance.ts";
 import type { ComparedRuns } from "../../answers/compare/compared-runs.ts";
 import type { LocatedRun } from "../../opening/moved-sources.ts";
 import type { CommandText } from "../../texts/command-text.ts";
@@ -35,7 +35,9 @@ export function comparisonSarif(
   };
   const told = (row: Difference): string => {
     const change = changeText({ before: row.base, change: row.delta, low: row.low, high: row.high }, words);
-    return `${words.duration(row.base)} → ${words.duration(row.next)} of busy time per ${units.per}, ${change}.`;
+    const corrected = correctedCost(row);
+    const basis = corrected === undefined ? "" : `, or ${words.duration(corrected)} as if all other code cost the same as before`;
+    return `${words.duration(row.base)} → ${words.duration(row.next)} of busy time per ${units.per}${basis}: ${change}.`;
   };
   const wordOf = ({ verdict }: Difference): "slower" | "faster" => (verdict === "slower" || verdict === "new" ? "slower" : "faster");
   return sarifLog(

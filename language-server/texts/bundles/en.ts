@@ -810,6 +810,8 @@ export const english = {
   "report.busyPer.start": "Busy time per start",
   "report.byAfter": "Width by the new run",
   "report.byBefore": "Width by the old run",
+  "report.corrected": "corrected",
+  "report.correctedHelp": "Corrected: the cost after, as if all other code cost the same as before. The change is from before to that.",
   "report.change": "change",
   "report.changedFunctions": "Functions that changed",
   "report.changedLines": "Lines that changed",

@@ -841,6 +841,9 @@ export const russian: Bundle = {
   "report.busyPer.start": "Время занятости на старт",
   "report.byAfter": "Ширина по новому запуску",
   "report.byBefore": "Ширина по старому запуску",
+  "report.corrected": "с поправкой",
+  "report.correctedHelp":
+    "С поправкой: стоимость после, как если бы весь прочий код стоил столько же, сколько до. Изменение — от «до» к ней.",
   "report.change": "изменение",
   "report.changedFunctions": "Изменившиеся функции",
   "report.changedLines": "Изменившиеся строки",

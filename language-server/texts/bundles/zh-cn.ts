@@ -706,6 +706,8 @@ export const chinese: Bundle = {
   "report.busyPer.start": "每次启动的忙碌时间",
   "report.byAfter": "宽度按新运行",
   "report.byBefore": "宽度按旧运行",
+  "report.corrected": "校正后",
+  "report.correctedHelp": "校正后：假设其他所有代码的开销与之前相同，之后的开销。变化是从之前到该值。",
   "report.change": "变化",
   "report.changedFunctions": "有变化的函数",
   "report.changedLines": "有变化的行",

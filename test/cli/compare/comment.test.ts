@@ -63,6 +63,25 @@ test("--sarif writes the own lines and functions that changed, relative to the c
   expect(log.runs[0]?.invocations).toMatchObject([{ toolExecutionNotifications: [{ level: "error" }] }]);
 });
 
+test("a change that is corrected for what all code costs more is from before to a figure that is shown, too", async () => {
+  const { before, after, checkout } = await storedPair([], 400);
+  const compared = (...args: readonly string[]) => cli.run(["compare", before, after, ...args], { cwd: checkout });
+  const text = (await compared("--sarif", "log.sarif")).out;
+  expect(text).toMatch(/^ {3}before {5}after corrected {4}change$/m);
+  expect(text).toMatch(/^ {3}500 µs {4}2\.5 ms {3}1\.89 ms {2}\+1\.39 ms {2}\+277 % {2}▲ slower {4}price /m);
+  expect(text).toMatch(/^Corrected: the cost after, as if all other code cost the same as before\. /m);
+  const markdown = (await compared("--format", "markdown")).out;
+  expect(markdown).toContain(
+    "| line | place | before | after | corrected | change | verdict |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n",
+  );
+  expect(markdown).toMatch(/ \| 500 µs \| 2\.5 ms \| 1\.89 ms \| \+1\.39 ms ± \d+ µs \(\+277 %\) \| ▲ slower \|/);
+  expect(markdown).toContain("- **Note**: Corrected: the cost after, ");
+  expect(readFileSync(path.join(checkout, "log.sarif"), "utf8")).toMatch(
+    /500 µs → 2\.5 ms of busy time per request, or 1\.89 ms as if all other code cost the same as before: \+1\.39 ms ± \d+ µs \(\+277 %\)\./,
+  );
+  expect((await compare()).out).not.toMatch(/corrected/i);
+});
+
 test("--json has the machines and the warning", async () => {
   const { out } = await compare("--json");
   const { before, after, warnings } = JSON.parse(out) as JsonComparison;

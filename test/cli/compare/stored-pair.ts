@@ -7,20 +7,20 @@ import type { RunMachine } from "../../../language-server/analysis/compare/run-m
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { writeRun } from "../../../language-server/history/run-store.ts";
 
-const others = Array.from({ length: 12 }, (_, index) => `part${index}`);
+const otherNames = Array.from({ length: 12 }, (_, index) => `part${index}`);
 const source = [
   "function price() {",
   "  return expensive();",
   "}",
-  ...others.map((name) => `function ${name}() {\n  return render();\n}`),
+  ...otherNames.map((name) => `function ${name}() {\n  return render();\n}`),
   "",
 ].join("\n");
 
-/** `price` has so many samples, and each of the others 300, in turns. */
-function profileOf(script: string, hash: string, samples: number): Profile {
-  const names = ["price", ...others];
+/** `price` has so many samples, and so many each of the others, in turns. */
+function profileOf(script: string, hash: string, samples: number, each: number): Profile {
+  const names = ["price", ...otherNames];
   const rounds = 100;
-  const turn = names.flatMap((_, at) => Array.from({ length: at === 0 ? samples / rounds : 3 }, () => at));
+  const turn = names.flatMap((_, at) => Array.from({ length: (at === 0 ? samples : each) / rounds }, () => at));
   const stack = Int32Array.from({ length: turn.length * rounds }, (_, index) => turn[index % turn.length] ?? 0);
   return {
     scripts: { url: [script], hash: [hash] },
@@ -50,8 +50,8 @@ export interface StoredPair {
   readonly after: string;
 }
 
-/** Two runs of 1,000 requests each, in the second of which the line of `price` costs more. */
-export async function storedPair(machines: readonly [RunMachine?, RunMachine?] = []): Promise<StoredPair> {
+/** Two runs of 1,000 requests each, in the second of which the line of `price` costs more. `others`: samples of each other function then. */
+export async function storedPair(machines: readonly [RunMachine?, RunMachine?] = [], others = 300): Promise<StoredPair> {
   const checkout = await realpath(await mkdtemp(path.join(os.tmpdir(), "heatline-pair-")));
   const cwd = path.join(checkout, "app");
   const file = path.join(cwd, "price list.js");
@@ -60,7 +60,12 @@ export async function storedPair(machines: readonly [RunMachine?, RunMachine?] =
   await writeFile(file, source);
   const hash = createHash("sha256").update(source).digest("hex");
   const url = pathToFileURL(file).href;
-  const run = async (name: string, startedAt: string, samples: number, machine: RunMachine | undefined): Promise<string> => {
+  const run = async (
+    name: string,
+    startedAt: string,
+    [samples, each]: readonly [number, number],
+    machine: RunMachine | undefined,
+  ): Promise<string> => {
     const folder = path.join(checkout, name);
     const { run: stored } = await writeRun(folder, {
       run: {
@@ -85,14 +90,14 @@ export async function storedPair(machines: readonly [RunMachine?, RunMachine?] =
         scripts: [{ url, hash, mapHash: "", mapBase: "" }],
         problems: [],
       },
-      threads: [{ pid: 1, name: "main", profile: profileOf(url, hash, samples) }],
+      threads: [{ pid: 1, name: "main", profile: profileOf(url, hash, samples, each) }],
       texts: new Map([[hash, source]]),
     });
     return path.join(folder, stored.id);
   };
   return {
     checkout,
-    before: await run("before", "2026-01-02T12:00:00.000Z", 500, machines[0]),
-    after: await run("after", "2026-01-02T13:00:00.000Z", 2500, machines[1]),
+    before: await run("before", "2026-01-02T12:00:00.000Z", [500, 300], machines[0]),
+    after: await run("after", "2026-01-02T13:00:00.000Z", [2500, others], machines[1]),
   };
 }
