@@ -6,6 +6,12 @@ interface StartWords extends Pick<Figures, "duration" | "count"> {
   readonly phrase: (coded: CodedText) => string;
 }
 
+/** Of a script, how long it ran: `ran for 1.35 s, with 1.44 s of CPU time`. */
+export function scriptText({ durationMs, cpuMs }: Pick<Run, "durationMs" | "cpuMs">, { duration, phrase }: StartWords): string {
+  const values = { time: duration(durationMs), cpu: duration(cpuMs) };
+  return phrase({ code: cpuMs > 0 ? "report.ranWithCpu" : "report.ran", values });
+}
+
 /** `12 starts until it listened, 310 ms ± 4 ms each`; "" for a run that is not of starts. `±`: the 95 % interval of the mean. */
 export function startsText({ startup, end }: Pick<Run, "startup"> & Partial<Pick<Run, "end">>, words: StartWords): string {
   if (startup === undefined) return "";

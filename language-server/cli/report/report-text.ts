@@ -1,14 +1,12 @@
 import path from "node:path";
-import { categories, type Costs, type FunctionCost, type LineCost } from "../../analysis/costs/costs.ts";
+import type { FunctionCost, LineCost } from "../../analysis/costs/costs.ts";
 import { noiseTicks, samplingError } from "../../analysis/costs/sampling-error.ts";
-import type { LoadReport } from "../../analysis/load/load.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
-import type { Line, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
-import { partsOf } from "../../answers/parts.ts";
+import type { Line, Share, Ticks } from "../../analysis/units.ts";
 import type { AdviceView } from "../../answers/run-answers.ts";
 import { adviceWords } from "../../reports/advice-words.ts";
 import { byHeat, type CostRows, isWeighted, ticksOf } from "../../answers/cost-rows.ts";
-import { requestsOfAll } from "../../analysis/selection/run-routes.ts";
+import { heading } from "./heading.ts";
 import type { OpenedTarget } from "../targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
 import { kindText, nameText, reportWordsIn } from "../words/report-words.ts";
@@ -17,9 +15,6 @@ import { endOf } from "../../analysis/shortened.ts";
 import { harmless } from "../../analysis/escaping/terminal-text.ts";
 import { type Style } from "../terminal.ts";
 import { grouped } from "../../analysis/grouped.ts";
-import { loadText } from "../../reports/run-report.ts";
-import { toolProfiles } from "../../history/profiles/tool-profiles.ts";
-import { startsText } from "../../reports/starts-text.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;
@@ -55,7 +50,7 @@ export function textReport(
 ): string {
   const { busyTicks, busySamples } = target.analysis.costs;
   const { count, say } = style.words;
-  const parts = [header(target, { scope, routesText, filterText }, style)];
+  const parts = [heading(target, { scope, routesText, filterText }, style)];
   if (sections !== undefined) parts.push(...sections);
   else if (emptyBy !== undefined) parts.push(say({ code: "command.emptySelection", values: { options: emptyBy.join(", ") } }));
   else if (busyTicks === 0) parts.push(say({ code: hasEnded(target) ? "command.endedUnsampled" : "command.idle" }));
@@ -83,58 +78,6 @@ export function textReport(
 function linesToShow({ analysis }: OpenedTarget, { lines }: CostRows, allKinds: boolean): readonly LineCost[] {
   const own = lines.filter(({ source }) => analysis.costs.sources[source]?.category === "own");
   return allKinds && own.length > 0 ? own : lines;
-}
-
-/** What was recorded, how, how many samples, of which part of it, and what a filter took away. */
-function header(
-  target: OpenedTarget,
-  { scope, routesText, filterText }: { readonly [Name in "scope" | "routesText" | "filterText"]: string },
-  style: Style,
-): string {
-  const { run, recorder, format, analysis } = target;
-  const { ticks, busyTicks, samples, busySamples, interval } = analysis.costs;
-  const { count, duration, say, share } = style.words;
-  const how = format ?? say({ code: `command.recorder.${recorder}` });
-  const node = run.app.nodeVersion === "" ? "" : `Node ${run.app.nodeVersion.replace(/^v/, "")}`;
-  const busy = ticks === 0 ? 0 : busyTicks / ticks;
-  const facts = [
-    how,
-    node,
-    say({
-      code: isWeighted(target.analysis) ? "command.samplesOnAverage" : "command.samples",
-      values: { shown: count(samples), interval: duration(interval / 1000) },
-    }),
-    say({ code: "command.busy", values: { shown: count(busySamples), share: share(busy) } }),
-  ];
-  const lines = [style.bold(harmless(run.name)), harmless(facts.filter((fact) => fact !== "").join(" · "))];
-  if (scope !== "") lines.push(harmless(`${say({ code: "report.selection" })}: ${scope}`));
-  if (run.startup !== undefined) lines.push(harmless(startsText(run, reportWordsIn(style.words))));
-  if (run.load !== undefined) {
-    const requests = scope === "" ? requestsOfAll(analysis.routes, run.load) : 0;
-    const load = loadLine(run.load, requests > 0 ? (busyTicks * interval) / 1000 / requests : undefined, style.words);
-    lines.push(scope === "" ? load : `${say({ code: "report.wholeLoad" })}: ${load}`);
-  }
-  if (busyTicks > 0) lines.push(say({ code: "command.madeOf", values: { parts: madeOf(analysis.costs, style.words) } }));
-  if (routesText !== "") lines.push(harmless(`${say({ code: "report.routes" })}: ${routesText}`));
-  if (filterText !== "") lines.push(harmless(`${say({ code: "report.filter" })}: ${filterText}`));
-  for (const { tool, file } of toolProfiles(target))
-    lines.push(harmless(`${say({ code: "report.ownProfile", values: { tool } })}: ${file}`));
-  if (run.recorderNote !== undefined) lines.push(style.dim(harmless(say(run.recorderNote))));
-  return lines.join("\n");
-}
-
-/** `own code 81.0 %, native code 12.3 %`, largest first. */
-function madeOf({ composition, busyTicks }: Costs, words: Words): string {
-  return partsOf(composition, categories, busyTicks)
-    .map(({ kind, share }) => `${kindText(kind, words)} ${words.share(share)}`)
-    .join(", ");
-}
-
-/** The load tool's figures, and the CPU time per request, which of a part of a run is not known. */
-function loadLine(load: LoadReport, cpuMs: Milliseconds | undefined, words: Words): string {
-  const text = harmless(loadText({ ...load, connections: undefined }, reportWordsIn(words)));
-  if (cpuMs === undefined) return text;
-  return `${text} · ${words.say({ code: "command.cpuPerRequest", values: { time: words.duration(cpuMs) } })}`;
 }
 
 interface FunctionRow {

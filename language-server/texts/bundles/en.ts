@@ -883,6 +883,8 @@ export const english = {
   "report.self": "self",
   "report.slower": "slower",
   "report.started": "Started",
+  "report.ran": "ran for {time}",
+  "report.ranWithCpu": "ran for {time}, with {cpu} of CPU time",
   "report.starts.ended": "{shown} starts until it ended, {each}{margin} each",
   "report.starts.ended#one": "{shown} start until it ended, {each}{margin}",
   "report.starts.listened": "{shown} starts until it listened, {each}{margin} each",

@@ -914,6 +914,8 @@ export const russian: Bundle = {
   "report.self": "сама",
   "report.slower": "медленнее",
   "report.started": "Начало",
+  "report.ran": "выполнение: {time}",
+  "report.ranWithCpu": "выполнение: {time}, время ЦП: {cpu}",
   "report.starts.ended": "{shown} старта до завершения, каждый {each}{margin}",
   "report.starts.ended#few": "{shown} старта до завершения, каждый {each}{margin}",
   "report.starts.ended#many": "{shown} стартов до завершения, каждый {each}{margin}",

@@ -777,6 +777,8 @@ export const chinese: Bundle = {
   "report.self": "自身",
   "report.slower": "更慢",
   "report.started": "开始时间",
+  "report.ran": "运行了 {time}",
+  "report.ranWithCpu": "运行了 {time}，CPU 时间 {cpu}",
   "report.starts.ended": "启动 {shown} 次，直到结束，每次 {each}{margin}",
   "report.starts.listened": "启动 {shown} 次，直到开始监听，每次 {each}{margin}",
   "report.starts.stopped": "启动 {shown} 次，最后一次未结束而被停止，每次 {each}{margin}",

@@ -302,6 +302,7 @@ test, requests, tool, connections and rate are. Runs that are passed over are na
   -h, --help
 
 Exit codes: 0 success, 1 a run cannot be read, 2 wrong usage, {above} cost more than --fail-above allows.`,
+  "command.busyPerRequest": "{time} of busy time per request",
   "command.cpuPerRequest": "{time} CPU per request",
   "command.cpuTime.request": "CPU of all threads per request {before} → {after}",
   "command.cpuTime.run": "CPU of all threads per run {before} → {after}",

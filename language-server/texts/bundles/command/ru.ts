@@ -305,6 +305,7 @@ RUN            один запуск или профиль: его сэмплы 
   -h, --help
 
 Коды выхода: 0 успех, 1 запуск не удалось прочитать, 2 неверный вызов, {above} стоимость выше, чем допускает --fail-above.`,
+  "command.busyPerRequest": "{time} времени занятости на запрос",
   "command.cpuPerRequest": "{time} ЦП на запрос",
   "command.cpuTime.request": "ЦП всех потоков на запрос {before} → {after}",
   "command.cpuTime.run": "ЦП всех потоков на запуск {before} → {after}",

@@ -281,6 +281,7 @@ RUN            一次运行或一个性能分析文件：将其中这些秒之�
   -h, --help
 
 退出码：0 成功，1 无法读取运行，2 用法错误，{above} 开销超过 --fail-above 的限制。`,
+  "command.busyPerRequest": "每个请求 {time} 忙碌时间",
   "command.cpuPerRequest": "每个请求 {time} CPU",
   "command.cpuTime.request": "每个请求所有线程的 CPU 时间 {before} → {after}",
   "command.cpuTime.run": "每次运行所有线程的 CPU 时间 {before} → {after}",
