@@ -3,6 +3,7 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { removeWhenFree } from "../../platform/busy-files.ts";
 import { executableNames, pathFolders } from "../../platform/executables.ts";
 import { nodeStores } from "../../platform/nodes/version-managers.ts";
 import { privateFolder } from "../../platform/private/private-folder.ts";
@@ -76,13 +77,13 @@ async function installed(version: string, { watchdog, onInstall, signal }: NodeS
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const args = ["install", "--prefix", folder, "--no-save", "--no-package-lock", "--no-audit", "--no-fund", `node@${version}`];
   const setting = { side: `Node.js ${version}`, folder, env: {}, watchdog, signal };
-  await runStep("install", { program: "npm", args }, setting).catch((error: unknown) => {
-    if (!(error instanceof CheckoutError)) throw error;
-    throw new CheckoutError({ code: "command.bench.noNode", values: { version } }, error.output, { cause: error });
-  });
-  const found = await cached(version);
-  if (found === undefined) throw new CheckoutError({ code: "command.bench.noNode", values: { version } });
-  return found;
+  let problem: unknown;
+  await runStep("install", { program: "npm", args }, setting).catch((error: unknown) => void (problem = error));
+  const found = problem === undefined ? await cached(version) : undefined;
+  if (found !== undefined) return found;
+  await removeWhenFree(folder);
+  if (problem !== undefined && !(problem instanceof CheckoutError)) throw problem;
+  throw new CheckoutError({ code: "command.bench.noNode", values: { version } }, problem?.output, { cause: problem });
 }
 
 async function cacheFolder(version: string): Promise<string | undefined> {

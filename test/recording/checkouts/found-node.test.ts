@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -30,6 +30,17 @@ test("a Node is found by its version in PATH and in a version manager, and by it
   mkdirSync(bin, { recursive: true });
   symlinkSync(node26, path.join(bin, "node"));
   expect(await findNode("v26", search)).toEqual({ nodePath: path.join(bin, "node"), nodeVersion: byPath.nodeVersion });
+});
+
+test("of a version that cannot be installed no folder is left", async () => {
+  const home = mkdtempSync(path.join(os.tmpdir(), "heatline-nodes-"));
+  for (const name of ["XDG_STATE_HOME", "NVM_DIR", "PATH"]) vi.stubEnv(name, home);
+  const installing: string[] = [];
+  await expect(findNode("99.98", { ...search, onInstall: (version) => void installing.push(version) })).rejects.toMatchObject({
+    coded: { code: "command.bench.noNode", values: { version: "99.98" } },
+  });
+  expect(installing).toEqual(["99.98"]);
+  expect(readdirSync(home, { recursive: true }).filter((name) => String(name).includes("99.98"))).toEqual([]);
 });
 
 test("what is neither a version nor a Node is named", async () => {
