@@ -29,8 +29,8 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A command that runs it. */
   readonly tracer?: readonly string[];
-  /** Called with all output so far whenever there is more; may send Ctrl+C. */
-  readonly when?: (out: string, err: string, interrupt: () => void) => void;
+  /** Called with all output so far whenever there is more; may send Ctrl+C, or another signal. */
+  readonly when?: (out: string, err: string, interrupt: (signal?: NodeJS.Signals) => void) => void;
 }
 
 /** Its errors without the word on an app that takes seconds to listen, as any app does where the machine is busy. */
@@ -110,7 +110,7 @@ function run(file: string, args: readonly string[], { cwd, env, tracer = [], whe
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];
-  const heard = (): void => when?.(out, err, () => child.kill("SIGINT"));
+  const heard = (): void => when?.(out, err, (signal = "SIGINT") => child.kill(signal));
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     out += text;
     heard();

@@ -9,6 +9,7 @@ export const privateKinds = ["s", "export", "profile", "bench"] as const;
 /** `s`: a session; `bench`: the checkouts of two versions. */
 export type PrivateKind = (typeof privateKinds)[number];
 
+const inBench = /[/\\](?:heatline-)?bench-[A-Za-z0-9]{6}[/\\]/;
 const onlyOurs = 0o700;
 /** A full disk: elsewhere there may be space, but the user should know. */
 const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
@@ -48,6 +49,11 @@ export async function makeFolderIn(
 ): Promise<string> {
   const made = folder === undefined ? undefined : await mkdtemp(path.join(folder, `${kind}-`)).catch(ifNoPlace);
   return made ?? makeTemporary(kind, surroundings);
+}
+
+/** Whether a path is in the private folder of a bench, which is removed with all that is in it. */
+export function isInBench(file: string): boolean {
+  return inBench.test(file);
 }
 
 /** The real path of a new folder in the temporary folder. */

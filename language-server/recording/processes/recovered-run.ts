@@ -5,6 +5,7 @@ import { keepLost } from "../../history/lost-recording.ts";
 import type { RunDraft } from "../../history/run-store.ts";
 import { logTarget } from "../../platform/log-target.ts";
 import { isOurs } from "../../platform/private/ours.ts";
+import { isInBench } from "../../platform/private/private-folder.ts";
 import { draftRun } from "../session/run-draft.ts";
 import { readBegunNote } from "../session/notes/begun-note.ts";
 import { readRecoveryNote } from "../session/notes/recovery-note.ts";
@@ -31,6 +32,8 @@ async function recover(sessionFolder: string): Promise<void> {
   if (!(await isOurs(sessionFolder))) return;
   const note = await readRecoveryNote(sessionFolder);
   if (note === undefined) return recoverBegun(sessionFolder);
+  // Written there, it would make the folder again that another watchdog has just removed, and nobody would remove that.
+  if (isInBench(note.runsFolder)) return;
   const draft = await draftOf(note, sessionFolder);
   if (draft !== undefined) return void (await writeOrKeepRun(note.runsFolder, draft, (problem) => console.error(problem.message)));
   const { app, startedAt, load } = note;
@@ -42,6 +45,7 @@ async function recoverBegun(sessionFolder: string): Promise<void> {
   const begun = await readBegunNote(sessionFolder);
   if (begun === undefined) return;
   const { runsFolder, name, startedAt } = begun;
+  if (isInBench(runsFolder)) return;
   await keepLost(runsFolder, { name, startedAt, why: { code: "run.lostUnmeasured" }, load: undefined });
 }
 

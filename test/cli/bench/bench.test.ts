@@ -52,11 +52,13 @@ interface Benched {
 
 interface BenchTerms {
   readonly env?: Readonly<Record<string, string>>;
-  readonly when?: (out: string, err: string, interrupt: () => void) => void;
+  readonly when?: (out: string, err: string, interrupt: (signal?: NodeJS.Signals) => void) => void;
+  /** Git still lists its checkouts then, until the next bench. */
+  readonly isKilled?: boolean;
 }
 
 /** Runs `heatline bench --json`; the repository must be as it was, with no process and no folder left. */
-async function bench(made: MadeRepository, args: readonly string[], { env, when }: BenchTerms = {}): Promise<Benched> {
+async function bench(made: MadeRepository, args: readonly string[], { env, when, isKilled = false }: BenchTerms = {}): Promise<Benched> {
   const before = made.state;
   const mark = randomUUID();
   const home = mkdtempSync(path.join(os.tmpdir(), "heatline-bench-state-"));
@@ -67,7 +69,7 @@ async function bench(made: MadeRepository, args: readonly string[], { env, when 
   };
   const { code, out, err } = await cli.run(["bench", "--json", ...args], options);
   expect(await waitUntilGone(mark)).toEqual([]);
-  expect(made.state).toEqual(before);
+  expect(isKilled ? before : made.state).toEqual(before);
   expect(readdirSync(home, { recursive: true }).filter((name) => /bench-\w{6}/.test(String(name)))).toEqual([]);
   return { code, err, result: out === "" ? undefined : (JSON.parse(out) as BenchResult) };
 }
@@ -205,6 +207,20 @@ test("Ctrl+C judges the whole rounds; before there are enough it removes everyth
   expect(late.result?.rounds).toBe(3);
   expect(late.err).toContain("the 3 whole rounds are judged");
   expect([0, 3]).toContain(late.code);
+});
+
+test("a bench that is killed leaves no folder, though what it recorded could be recovered", long, async () => {
+  const made = new MadeRepository(files);
+  made.write(slower);
+  let killed = false;
+  const killAt: BenchTerms["when"] = (_out, err, send) => {
+    if (killed || !err.includes("round 1 of 10")) return;
+    killed = true;
+    setTimeout(() => send("SIGKILL"), 1000);
+  };
+  const { code, err } = await bench(made, ["--rounds", "10", "--", "node", "job.js"], { when: killAt, isKilled: true });
+  expect(err).toContain("round 1 of 10");
+  expect(code).toBeNull();
 });
 
 test("a round that fails is left out with its reason; when a third fails, that is what there is to say", long, async () => {
