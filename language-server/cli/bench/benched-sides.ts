@@ -1,3 +1,7 @@
+import path from "node:path";
+import { existsHere } from "../../history/regular-file.ts";
+import { findExecutable, pathVariable } from "../../platform/executables.ts";
+import { CheckoutError } from "../../recording/checkouts/checkout-error.ts";
 import type { BenchedVersion } from "../../answers/bench/bench-answer.ts";
 import type { Checkouts } from "../../recording/checkouts/checkouts.ts";
 import { findNode } from "../../recording/checkouts/found-node.ts";
@@ -21,7 +25,27 @@ export async function versionsOf({ base, head, nodes }: BenchOrder, repository: 
   const after = head === undefined ? await workingTree(repository) : await versionNamed(repository, head);
   // Two Nodes run the same code.
   if (nodes !== undefined && nodes.base !== nodes.head) return { base: after, head: after };
-  return { base: base === undefined ? await baseOf(repository, after) : await versionNamed(repository, base), head: after };
+  const before = base === undefined ? await baseOf(repository, after) : await versionNamed(repository, base);
+  if (before.commit === after.commit && (after.uncommitted ?? []).length === 0)
+    throw new CheckoutError({
+      code: "command.bench.sameCommit",
+      values: { base: before.name, head: after.name, commit: after.commit.slice(0, 10) },
+    });
+  return { base: before, head: after };
+}
+
+/**
+ * Whether there is such a program is known before anything is installed, unless a package that is not installed here may bring it. A path may be that of
+ * what is built.
+ */
+async function checkProgram({ command: [name = ""], cwd, install }: BenchOrder, nodes: readonly SideOrder["node"][]): Promise<void> {
+  if (/[/\\]|\.[cm]?[jt]s$/.test(name)) return;
+  const variable = pathVariable(process.env);
+  const added = nodes.flatMap((node) => (node === undefined ? [] : [path.dirname(node.nodePath)]));
+  const env = { ...process.env, [variable]: [...added, process.env[variable] ?? ""].join(path.delimiter) };
+  if ((await findExecutable(name, cwd, env)) !== undefined) return;
+  if (install !== null && existsHere(path.join(cwd, "package.json")) && !existsHere(path.join(cwd, "node_modules"))) return;
+  throw new CheckoutError({ code: name === "node" ? "app.nodeNotFound" : "app.runtimeNotFound", values: { runtime: name } });
 }
 
 /** Has both versions checked out, installed and built. Rejects with a CheckoutError that says what failed. */
@@ -39,13 +63,21 @@ export async function preparedSides(
   const nodeFor = async (asked: string | undefined): Promise<SideOrder["node"]> =>
     asked === undefined ? undefined : findNode(asked, { watchdog, onInstall, signal });
   const [baseNode, headNode] = [await nodeFor(nodes?.base), await nodeFor(nodes?.head)];
+  await checkProgram(order, [baseNode, headNode]);
   const orders = { base: { version: versions.base, node: baseNode }, head: { version: versions.head, node: headNode } };
-  status.say(sideText("base", orders.base));
-  status.say(sideText("head", orders.head));
+  status.say(sideText("base", orders.base, nodes?.base));
+  status.say(sideText("head", orders.head, nodes?.head));
   const onStep = (step: "checkout" | "install" | "copy" | "build", side: string): void =>
     status.say({ code: `command.bench.step.${step}`, values: { side } });
   const prepared = await prepareSides(checkouts, repository, orders, { install, build, onStep }, signal);
   const isNodes = nodes !== undefined && nodes.base !== nodes.head;
+  // A path says less than its version, unless two are of one version.
+  const nodeName = (which: "base" | "head"): string => {
+    const [asked, { node }] = [nodes?.[which] ?? "", orders[which]];
+    return node !== undefined && isByPath(orders[which], asked) && baseNode?.nodeVersion !== headNode?.nodeVersion
+      ? node.nodeVersion
+      : asked;
+  };
   const side = (which: "base" | "head"): BenchedSide => {
     const { version, node } = orders[which];
     return {
@@ -53,7 +85,7 @@ export async function preparedSides(
       label: nameOf(orders[which]),
       wantedNode: node?.nodeVersion,
       benched: {
-        name: isNodes ? nodes[which] : version.name,
+        name: isNodes ? nodeName(which) : version.name,
         // What is not committed has no hash.
         commit: (version.uncommitted ?? []).length > 0 ? "" : version.commit,
         folder: prepared[which].root,
@@ -63,9 +95,17 @@ export async function preparedSides(
   return { base: side("base"), head: side("head") };
 }
 
-function sideText(which: "base" | "head", side: SideOrder): CommandText {
+/** A Node that was asked for by its path is named by that here alone. */
+function sideText(which: "base" | "head", side: SideOrder, asked: string | undefined): CommandText {
   const files = side.version.uncommitted?.length ?? 0;
   const hash = side.version.commit.slice(0, 10);
   const commit: string | CommandText = files === 0 ? hash : { code: "command.bench.changed", values: { commit: hash, files } };
-  return { code: which === "base" ? "command.bench.base" : "command.bench.head", values: { name: nameOf(side), commit } };
+  return {
+    code: which === "base" ? "command.bench.base" : "command.bench.head",
+    values: { name: isByPath(side, asked) ? `${nameOf(side)}, ${asked}` : nameOf(side), commit },
+  };
+}
+
+function isByPath({ node }: SideOrder, asked: string | undefined): boolean {
+  return asked !== undefined && node?.nodePath === path.resolve(asked);
 }

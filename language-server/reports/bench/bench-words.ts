@@ -53,11 +53,12 @@ export function isChanged({ verdict }: Pick<BenchedCost, "verdict">): boolean {
   return verdict !== "noDifference" && verdict !== "uncertain";
 }
 
-/** `main (1a2b3c4, Node.js 22.20.0)`. */
+/** `main (1a2b3c4, Node.js 22.20.0)`, or `Node.js 22.20.0 (1a2b3c4)`. */
 export function sideText({ name, commit, node }: BenchSide): string {
   const isCommit = commit !== "" && commit.startsWith(name);
-  const facts = [...(commit === "" || isCommit ? [] : [commit.slice(0, 7)]), ...(node === "" ? [] : [`Node.js ${node}`])];
-  const shown = isCommit ? name.slice(0, 10) : name;
+  const isNode = node !== "" && name === node;
+  const facts = [...(commit === "" || isCommit ? [] : [commit.slice(0, 7)]), ...(node === "" || isNode ? [] : [`Node.js ${node}`])];
+  const shown = isCommit ? name.slice(0, 10) : isNode ? `Node.js ${node}` : name;
   return facts.length === 0 ? shown : `${shown} (${facts.join(", ")})`;
 }
 

@@ -102,6 +102,12 @@ test("what cannot be compared is said with the version, the step and the last li
   expect(crashing.err).toContain("Warming up main");
   expect(crashing.err).toContain("Cannot find module './nonesuch.js'");
   expect(crashing.err).not.toContain("round 1");
+  const missing = await bench(made, ["--no-install", "--", "nosuchcmd"]);
+  expect(missing).toMatchObject({ code: 1, result: undefined });
+  expect(missing.err).toBe("heatline: nosuchcmd was not found in PATH. Install it, or correct the command after --.\n");
+  const same = await bench(made, ["--base", "main", "--", "node", "job.js"]);
+  expect(same).toMatchObject({ code: 1, result: undefined });
+  expect(same.err).toMatch(/^heatline: main and working tree are the same commit \([0-9a-f]{10}\), and nothing is uncommitted/);
   const server = await bench(made, ["--", "node", "server.js"]);
   expect(server).toMatchObject({ code: 1, result: undefined });
   expect(server.err).toContain("Give --load");
@@ -159,10 +165,11 @@ test("another program on the app's fixed port is not taken for the app", long, a
 test("two versions of Node.js are compared on the same code", long, async () => {
   const made = new MadeRepository(files);
   const nodes = [await nodeOf(22), await nodeOf(26)];
-  const { code, result } = await bench(made, [...nodes.flatMap((node) => ["--node", node]), "--rounds", "3", "--", "node", "job.js"]);
+  const { code, err, result } = await bench(made, [...nodes.flatMap((node) => ["--node", node]), "--rounds", "3", "--", "node", "job.js"]);
   expect([0, 3]).toContain(code);
   expect([result?.base.node, result?.head.node]).toEqual([expect.stringMatching(/^22\./), expect.stringMatching(/^26\./)]);
-  expect(result?.base.name).toBe(nodes[0]);
+  expect(result?.base.name).toBe(result?.base.node);
+  expect(err).toContain(`Base: working tree, Node.js ${result?.base.node}, ${nodes[0]} (`);
 });
 
 test("the start of an app is compared by its starts", long, async () => {

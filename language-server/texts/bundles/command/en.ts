@@ -174,6 +174,8 @@ you have finished.`,
     "The packages of {side} were not installed: {command} ended with {code}.\nFix that, or give another command with --install.",
   "command.bench.failed.submodules":
     "A submodule of {side} could not be checked out.\nRun “git submodule update --init” in your folder first: what is there needs no network.",
+  "command.bench.sameCommit":
+    "{base} and {head} are the same commit ({commit}), and nothing is uncommitted: there is nothing to compare.\nName another version with --base or --head, or two versions of Node.js with --node.",
   "command.bench.noBase": "There is no commit before the first one to compare with.\nName one with --base.",
   "command.bench.noFolder":
     "{side} has no folder {folder}, in which the app is to run.\nChoose another version, or another folder with --cwd.",

@@ -159,6 +159,8 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
   "command.bench.failed.install": "未能安装 {side} 的包：{command} 以 {code} 结束。\n请修复，或用 --install 指定其他命令。",
   "command.bench.failed.submodules":
     "无法检出 {side} 的子模块。\n请先在您的文件夹中运行“git submodule update --init”：已有的子模块不需要网络。",
+  "command.bench.sameCommit":
+    "{base} 和 {head} 是同一个提交（{commit}），也没有未提交的更改：没有可比较的内容。\n请用 --base 或 --head 指定其他版本，或用 --node 指定两个 Node.js 版本。",
   "command.bench.noBase": "第一个提交之前没有可比较的提交。\n请用 --base 指定。",
   "command.bench.noFolder": "{side} 中没有应用要运行的文件夹 {folder}。\n请选择其他版本，或用 --cwd 选择其他文件夹。",
   "command.bench.noGit": "在 PATH 中找不到 Git，而两个版本都来自 Git。\n请安装 Git。",
