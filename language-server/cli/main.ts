@@ -9,6 +9,7 @@ import { reasonOf } from "../analysis/failure-reason.ts";
 import type { CommandText } from "../texts/command-text.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
+import { commandProblem, optionProblem } from "./wrong-name.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */
@@ -32,7 +33,12 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
   }
   const command = commands.find((each) => each.name === name);
   if (command === undefined)
-    throw new UsageError({ code: "command.noSuchCommand", values: { name, commands: commands.map((each) => each.name).join(", ") } });
+    throw new UsageError(
+      commandProblem(
+        name,
+        commands.map((each) => each.name),
+      ),
+    );
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   if (own.includes("--help") || own.includes("-h")) {
     terminal.out.write(`${terminal.words.lines(command.help)}\n`);
@@ -42,7 +48,7 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
     return await command.run(args, terminal);
   } catch (error) {
     if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
-      throw new UsageError(optionProblem(error.message, name), { cause: error });
+      throw new UsageError(optionProblem(error.message, name, Object.keys(command.options)), { cause: error });
     throw error;
   }
 }
@@ -57,18 +63,6 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(12)} ${say(summary)}`).jo
   heatline COMMAND --help   ${say({ code: "command.help.more" })}
   heatline --version
 `;
-}
-
-/** Node says what is wrong with an option in English only, and has one error code for several problems. */
-function optionProblem(message: string, command: string): CommandText {
-  const option = /'(?:-\w, )?(-[^ '=]*)/.exec(message)?.[1] ?? "";
-  const values = { option, command };
-  const unexpected = /^Unexpected argument '([^]*?)'\. /.exec(message)?.[1];
-  if (unexpected !== undefined) return { code: "command.unexpectedArgument", values: { value: unexpected, command } };
-  if (message.startsWith("Unknown option")) return { code: "command.unknownOption", values };
-  if (message.includes("does not take an argument")) return { code: "command.unneededValue", values };
-  if (message.includes("argument missing")) return { code: "command.noValue", values };
-  return { code: "command.unclearValue", values };
 }
 
 function failureOf(thrown: unknown): CommandText {

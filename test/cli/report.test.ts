@@ -252,7 +252,8 @@ test("a folder that is not a run is refused", async () => {
 
 test.each([
   [[], /^heatline \d/],
-  [["frobnicate"], /There is no command “frobnicate”/],
+  [["frobnicate"], /There is no command “frobnicate”\. Commands: record, /],
+  [["reprot", "a"], /There is no command “reprot”\. Did you mean report\? Commands: /],
   [["report"], /Name a profile or a run/],
   [["report", "a", "b"], /“b” is a second/],
   [["report", "a", "--top", "many"], /--top must be a number/],
@@ -260,6 +261,8 @@ test.each([
   [["report", "a", "--path-mapping", "/usr/src/app"], /--path-mapping must look like .* not “\/usr\/src\/app”/],
   [["report", "a", "--path-mapping", "=."], /--path-mapping must look like /],
   [["report", "a", "--nope"], /Unknown option '--nope'\. See heatline report --help/],
+  [["compare", "a", "--fail-abov", "3"], /Unknown option '--fail-abov'\. Did you mean --fail-above\? See heatline compare --help/],
+  [["report", "a", "--hlep"], /Unknown option '--hlep'\. Did you mean --help\?/],
   [["record", "node", "app.js"], /Put the app's command after --/],
   [["record", "--load", "3000", "--", "node", "app.js"], /--load must be a URL/],
   [["record", "--recorder", "magic", "--", "node", "app.js"], /--recorder must be exact or inspector/],

@@ -424,6 +424,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   "command.noLines": "Ни одна строка выбранного кода не имеет стоимости.",
   "command.noSource": "(исходный код не сохранён)",
   "command.noSuchCommand": "Команды «{name}» нет. Команды: {commands}.",
+  "command.noSuchCommandLike": "Команды «{name}» нет. Возможно, имелось в виду {nearest}. Команды: {commands}.",
   "command.noValue": "Для параметра {option} не задано значение. См. heatline {command} --help.",
   "command.noneChanged": "Значимых изменений нет.",
   "command.notFilterable":
@@ -575,6 +576,7 @@ HEATLINE_AUTHORIZATION — значение заголовка Authorization д�
     "У параметра {option} нет значения, или оно начинается с дефиса: пишите {option}=-XYZ. См. heatline {command} --help.",
   "command.unexpectedArgument": "«{value}» здесь не ожидается. См. heatline {command} --help.",
   "command.unknownOption": "Неизвестный параметр {option}. См. heatline {command} --help.",
+  "command.unknownOptionLike": "Неизвестный параметр {option}. Возможно, имелось в виду {nearest}. См. heatline {command} --help.",
   "command.unneededValue": "Параметр {option} не принимает значения. См. heatline {command} --help.",
   "command.unwritable": "не удалось записать вывод: {reason}",
   "command.startsAssumed": "Интервалы исходят из обычных 15 %, на которые различаются два запуска одного кода.",

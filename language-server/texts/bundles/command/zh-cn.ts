@@ -390,6 +390,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   "command.noLines": "所选代码中没有任何一行有开销。",
   "command.noSource": "（源代码未保存）",
   "command.noSuchCommand": "没有命令 “{name}”。可用命令：{commands}。",
+  "command.noSuchCommandLike": "没有命令 “{name}”。您是否想输入 {nearest}？可用命令：{commands}。",
   "command.noValue": "选项 {option} 缺少值。见 heatline {command} --help。",
   "command.noneChanged": "没有显著变化。",
   "command.notFilterable":
@@ -533,6 +534,7 @@ HEATLINE_AUTHORIZATION 是访问 URL 时 Authorization 请求头的值，例如�
   "command.unclearValue": "选项 {option} 没有值，或值以连字符开头：请写成 {option}=-XYZ。见 heatline {command} --help。",
   "command.unexpectedArgument": "此处不应有“{value}”。请参阅 heatline {command} --help。",
   "command.unknownOption": "未知选项 {option}。见 heatline {command} --help。",
+  "command.unknownOptionLike": "未知选项 {option}。您是否想输入 {nearest}？见 heatline {command} --help。",
   "command.unneededValue": "选项 {option} 不带值。见 heatline {command} --help。",
   "command.unwritable": "无法写入输出：{reason}",
   "command.startsAssumed": "区间按同一代码两次启动通常相差 15 % 计算。",
