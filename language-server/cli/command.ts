@@ -26,8 +26,8 @@ interface CommandOption {
   readonly short?: string;
   readonly multiple?: boolean;
   readonly default?: string | boolean;
-  /** What a shell offers as its value: words, or files and folders. */
-  readonly completes?: readonly string[] | "path";
+  /** What a shell offers as its value: words, files and folders, or branches and tags of Git. */
+  readonly completes?: readonly string[] | "path" | "ref";
 }
 
 /** Where a command writes: results to `out`, everything else to `err`. */

@@ -20,8 +20,8 @@ const failedLoad = 4;
 const formats = ["text", "markdown", "json"] as const;
 
 const options = {
-  base: { type: "string" },
-  head: { type: "string" },
+  base: { type: "string", completes: "ref" },
+  head: { type: "string", completes: "ref" },
   node: { type: "string", multiple: true },
   ...loadOptions,
   startup: { type: "boolean", default: false },

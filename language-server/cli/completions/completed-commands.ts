@@ -10,12 +10,14 @@ export interface CompletedCommand {
   readonly operands: Command["operands"];
 }
 
+/** What follows an option: nothing, words to choose from, files and folders, branches and tags of Git, or something that cannot be listed. */
+export type OptionValue = "none" | "any" | "path" | "ref" | readonly string[];
+
 interface CompletedOption {
   /** Without dashes. */
   readonly name: string;
   readonly short: string | undefined;
-  /** What follows it: nothing, words to choose from, files and folders, or something that cannot be listed. */
-  readonly value: "none" | "any" | "path" | readonly string[];
+  readonly value: OptionValue;
   readonly isRepeatable: boolean;
 }
 
@@ -43,6 +45,9 @@ export function completedCommands(commands: readonly Command[], { say }: Pick<Wo
 export function typed({ name, short }: CompletedOption): readonly string[] {
   return short === undefined ? [`--${name}`] : [`-${short}`, `--${name}`];
 }
+
+/** Prints them, one a line; nothing outside of a repository. */
+export const listRefs = "git for-each-ref --format='%(refname:short)' refs/heads refs/tags 2>/dev/null";
 
 /** In place of a command. */
 export const globalOptions = ["--help", "--version"] as const;

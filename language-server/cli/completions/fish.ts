@@ -1,4 +1,4 @@
-import { type CompletedCommand, globalOptions } from "./completed-commands.ts";
+import { type CompletedCommand, globalOptions, listRefs, type OptionValue } from "./completed-commands.ts";
 
 /** fish 3. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
@@ -35,9 +35,10 @@ function linesOf({ name, options, operands }: CompletedCommand): readonly string
   ];
 }
 
-function valueOf(value: "none" | "any" | "path" | readonly string[]): string {
+function valueOf(value: OptionValue): string {
   if (value === "none") return "";
   if (value === "any") return " -x";
+  if (value === "ref") return ` -x -a ${quoted(`(${listRefs})`)}`;
   return value === "path" ? " -r -F" : ` -x -a ${quoted(value.join(" "))}`;
 }
 

@@ -1,9 +1,12 @@
-import { type CompletedCommand, globalOptions } from "./completed-commands.ts";
+import { type CompletedCommand, globalOptions, listRefs, type OptionValue } from "./completed-commands.ts";
 
 /** For `source`, and as a file in $fpath. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef heatline
 # Completions of heatline for Zsh
+_heatline_refs() {
+  compadd "$@" -- \${(f)"$(${listRefs})"}
+}
 _heatline() {
   if ((CURRENT == 2)); then
     local -a commands
@@ -46,9 +49,10 @@ ${[...specs, ...rest].map((spec) => `        ${quoted(spec)}`).join(" \\\n")}
       ;;`;
 }
 
-function actionOf(value: "none" | "any" | "path" | readonly string[]): string {
+function actionOf(value: OptionValue): string {
   if (value === "none") return "";
   if (value === "any") return ":value: ";
+  if (value === "ref") return ":ref:_heatline_refs";
   return value === "path" ? ":file:_files" : `:value:(${value.join(" ")})`;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { agentSetupCommand } from "../../../language-server/cli/agents/agent-set
 import { clients } from "../../../language-server/cli/agents/clients.ts";
 import { commands } from "../../../language-server/cli/commands.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";
+import { MadeRepository } from "../../recording/checkouts/made-repository.ts";
 import { buildCommandLine, type CommandLine } from "../command-line.ts";
 
 /** What helps name of other commands and programs. */
@@ -90,6 +91,26 @@ test("Bash completes commands, options and their values, also after =, and files
   expect(offered(["record", "--", "node", "--to"])).toEqual([]);
 });
 
+/** A repository with branches and a tag, of which one would be a command for a shell that took it for one. */
+const repository = new MadeRepository({ "app.js": "" });
+const evil = "topic/$(touch${IFS}planted)";
+repository.git("branch", "topic/one");
+repository.git("branch", evil);
+repository.git("tag", "v1.0");
+
+test("Bash offers branches and tags for --base and --head of bench, and runs no name of one", () => {
+  const script = `source "$1"; shift; COMP_WORDS=(heatline "$@"); COMP_CWORD=$#; _heatline; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const offered = (cwd: string, ...words: readonly string[]): readonly string[] =>
+    execFileSync("bash", ["--norc", "-c", script, "bash", path.join(folder, "script.bash"), ...words], { cwd, encoding: "utf8" })
+      .split("\n")
+      .filter((word) => word !== "");
+  expect(offered(repository.folder, "bench", "--base", "v")).toEqual(["v1.0"]);
+  expect(offered(repository.folder, "bench", "--head", "m")).toEqual(["main"]);
+  expect(offered(repository.folder, "bench", "--base", "topic/")).toEqual([String.raw`topic/\$\(touch\$\{IFS\}planted\)`, "topic/one"]);
+  expect(existsSync(path.join(repository.folder, "planted"))).toBe(false);
+  expect(offered(folder, "bench", "--base", "")).toEqual([]);
+});
+
 const isThere = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
 /** What Bash offers, and files where they belong. */
@@ -108,6 +129,11 @@ function fishCompletes(): Promise<void> {
   expect(offered(["report", "script.f"])).toEqual(["script.fish"]);
   expect(offered(["export", "-o", "script.f"])).toEqual(["script.fish"]);
   expect(offered(["attach", ""])).toEqual([]);
+  const refs = execFileSync("fish", ["--no-config", "-c", `source ${folder}/script.fish; complete -C 'heatline bench --base topic/'`], {
+    cwd: repository.folder,
+    encoding: "utf8",
+  });
+  expect(refs.split("\n").filter((word) => word !== "")).toEqual([evil, "topic/one"]);
   return Promise.resolve();
 }
 
@@ -129,7 +155,9 @@ async function zshCompletes(): Promise<void> {
     ["export -o script.fi", "export -o script.fish"],
     ["agent-setup cur", "agent-setup cursor"],
     ["completions powe", "completions powershell"],
+    [`bench --base v1`, "bench --base v1.0"],
   ] as const) {
+    if (typed.startsWith("bench")) zsh.stdin.write(`cd ${repository.folder}\n`);
     zsh.stdin.write(`heatline ${typed}\t\n`);
     await expect.poll(() => said).toContain(`<${completed}>`);
   }
