@@ -8,6 +8,7 @@ import { context } from "esbuild";
 import { currentUrls } from "./esbuild.current-urls.mjs";
 import { languageClient } from "./esbuild.language-client.mjs";
 import { otherTextsShared, sharedTexts } from "./esbuild.late-texts.mjs";
+import { lightFormats } from "./esbuild.light-formats.mjs";
 import { loadTool } from "./esbuild.load-tool.mjs";
 import { npmPackage } from "./esbuild.npm-package.mjs";
 import { quickModules } from "./esbuild.quick-modules.mjs";
@@ -56,6 +57,7 @@ const node = {
     "./package-apps.js",
     "./load-secrets.js",
     "./flame-html.js",
+    "./profile-dialog.js",
     "./profile-page.js",
     "./measure-again.js",
     "./timeline-views.js",
@@ -148,6 +150,7 @@ const bundles = [
   { ...node, entryPoints: { "filter-picks": "extension/selection/filter-picks.ts" } },
   { ...node, entryPoints: { "load-secrets": "extension/load/load-secrets.ts" } },
   { ...node, entryPoints: { "flame-html": "extension/flame/flame-html.ts" } },
+  { ...node, entryPoints: { "profile-dialog": "extension/runs/profile-dialog.ts" }, plugins: [lightFormats, quickModules] },
   { ...node, entryPoints: { "profile-page": "extension/runs/profile-editor/profile-page.ts" } },
   { ...node, entryPoints: { "measure-again": "extension/again/measure-again.ts" } },
   { ...node, entryPoints: { "timeline-views": "extension/timeline/timeline-views.ts" } },

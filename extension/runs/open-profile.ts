@@ -7,6 +7,7 @@ import { warnOfOtherTexts } from "./other-texts.ts";
 import { announce, revealHottest, type SummaryActions } from "./run-summary.ts";
 import type { ShownProfile, ShownRun } from "./shown-run.ts";
 import { withPatientProgress } from "../screen/progress.ts";
+import { wordsOf } from "../words.ts";
 
 /** *Open Profile…*: shows a profile recorded elsewhere, picked in a dialog or the Explorer, like a run. Runs no code. */
 export function registerOpenProfile(
@@ -16,7 +17,7 @@ export function registerOpenProfile(
   guard: Guard,
 ): vscode.Disposable {
   return register("heatline.openProfile", async (argument) => {
-    const file = fileOf(argument) ?? (await pickFile(shownRun));
+    const file = fileOf(argument) ?? (await (await import("./profile-dialog.js")).pickProfile(shownRun, wordsOf));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
     await tellOpened(summary, { file: file.fsPath }, shownRun, actions, guard);
@@ -51,21 +52,4 @@ export async function showProfile(file: vscode.Uri, shownRun: ShownRun): Promise
 function fileOf(argument: unknown): vscode.Uri | undefined {
   if (typeof argument === "string") return vscode.Uri.parse(argument, true);
   return argument instanceof vscode.Uri ? argument : undefined;
-}
-
-async function pickFile(shownRun: ShownRun): Promise<vscode.Uri | undefined> {
-  // Start the server while the user picks a file. If it fails, opening reports it.
-  shownRun.expect().catch(() => undefined);
-  const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t(
-      "Open a profile: .cpuprofile, DevTools trace, Firefox, samply, V8 log, pprof, speedscope, perf script output, collapsed stacks, OpenTelemetry, Hermes, or .gz of any",
-    ),
-    openLabel: vscode.l10n.t("Open Profile"),
-    filters: {
-      [vscode.l10n.t("Profiles")]: ["cpuprofile", "log", "json", "gz", "pb", "pprof", "perf", "folded", "collapsed", "otlp", "txt"],
-      [vscode.l10n.t("All files")]: ["*"],
-    },
-    canSelectMany: false,
-  });
-  return picked?.[0];
 }

@@ -10,6 +10,7 @@ import type { CommandText } from "../texts/command-text.ts";
 import { harmless } from "../analysis/escaping/terminal-text.ts";
 import { withOwnFile } from "../platform/installation/own-files.ts";
 import { commandProblem, optionProblem } from "./wrong-name.ts";
+import { wrapped } from "./words/columns.ts";
 import { englishWords, type Words, wordsFor } from "./words/words.ts";
 
 /** Later versions of Node may not know the flags, and V8 writes an error then. */
@@ -41,7 +42,7 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
     );
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   if (own.includes("--help") || own.includes("-h")) {
-    terminal.out.write(`${terminal.words.lines(command.help)}\n`);
+    terminal.out.write(`${wrapped(terminal.words.lines(command.help))}\n`);
     return 0;
   }
   try {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { formatNames } from "../analysis/importers/importer-list.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import { selectedStarts } from "../analysis/startup/selected-starts.ts";
 import { takesAway } from "../analysis/selection/stack-filter.ts";
@@ -63,7 +64,7 @@ const options = {
 export const reportCommand: Command = {
   name: "report",
   summary: { code: "command.report.about" },
-  help: { code: "command.report.help", values: { top: usualTop } },
+  help: { code: "command.report.help", values: { top: usualTop, formats: formatNames } },
   options,
   operands: "path",
   run: report,

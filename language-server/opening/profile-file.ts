@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { ByteReader, ImportedFile, Importer, Scanner } from "../analysis/importers/importer.ts";
-import { headLength, importerFor } from "../analysis/importers/importer-list.ts";
+import { formatNames, headLength, importerFor } from "../analysis/importers/importer-list.ts";
 import { budget } from "../analysis/budget.ts";
 import type { ImportedScript, Problem } from "../analysis/profile/profile.ts";
 import { checkWidth } from "../analysis/profile/profile-width.ts";
@@ -242,7 +242,7 @@ class FileReader {
     const importer = importerFor(head);
     if (importer === undefined) {
       if (this.#cut !== undefined) throw this.#damaged();
-      throw new UserError("profile.unknownFormat", { name: this.#name });
+      throw new UserError("profile.unknownFormat", { name: this.#name, formats: formatNames });
     }
     this.#importer = importer;
     this.#bytes = importer.reads === "bytes" ? importer.open(nativeText) : undefined;

@@ -3,6 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { languageClient } from "../../esbuild.language-client.mjs";
 import { otherTextsShared } from "../../esbuild.late-texts.mjs";
+import { lightFormats } from "../../esbuild.light-formats.mjs";
 import { loadTool } from "../../esbuild.load-tool.mjs";
 import { quickModules } from "../../esbuild.quick-modules.mjs";
 import { readLogsElsewhere } from "../../esbuild.read-logs.mjs";
@@ -12,6 +13,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** What leaves parts of a package out of the bundle with this entry. */
 const leavesOut = new Map([
   ["extension/language-client.ts", languageClient],
+  ["extension/runs/profile-dialog.ts", lightFormats],
   ["language-server/recording/load/autocannon/autocannon-child.ts", loadTool],
 ]);
 
@@ -44,6 +46,7 @@ async function bundled(
       "./package-apps.js",
       "./load-secrets.js",
       "./flame-html.js",
+      "./profile-dialog.js",
       "./profile-page.js",
       "./measure-again.js",
       "./timeline-views.js",
@@ -99,6 +102,11 @@ test("the features bundle has only two packages, for validation and localisation
   expect(engine).toEqual([]);
   // Only the texts that the extension and the server share, in English.
   expect(inputs.filter((input) => /\/texts\/bundles\/(?!common\/en\.ts$)/.test(input))).toEqual([]);
+});
+
+test("the dialog for profiles knows formats without the code that reads them", async () => {
+  const { bytes } = await bundled("extension/runs/profile-dialog.ts");
+  expect(bytes).toBeLessThanOrEqual(2 * 1024);
 });
 
 test("the language client has no code for what our server has not, and of other packages no more than it needs", async () => {

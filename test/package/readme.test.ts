@@ -1,6 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { importerList } from "../../language-server/analysis/importers/importer-list.ts";
+import { commonText } from "../../language-server/texts/common-texts.ts";
 import { anchorsOf, linksOf, markdownFiles, proseOf, root, textOf } from "./markdown.ts";
 
 const kilobyte = 1024;
@@ -37,6 +39,12 @@ test("every picture, page and heading that a Markdown file links to exists", () 
     return anchor !== "" && !anchorsOf(textOf(page)).has(anchor);
   });
   expect(broken).toEqual([]);
+});
+
+test("the guide has a row for each format that can be opened", () => {
+  const rows = [...textOf("extension/guide/formats.md").matchAll(/^\| ([^|]+?) +\|/gm)].map(([, format = ""]) => format.replaceAll("`", "")).slice(2);
+  const names = importerList.map(({ name, title }) => (title === undefined ? name : commonText({ code: title }, "en")));
+  expect(rows.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
 test("anchors are those of GitHub", () => {

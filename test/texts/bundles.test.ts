@@ -2,13 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
-import { importerList } from "../../language-server/analysis/importers/importer-list.ts";
+import { formatNames, importerList } from "../../language-server/analysis/importers/importer-list.ts";
 import { commandChinese } from "../../language-server/texts/bundles/command/zh-cn.ts";
 import { commandEnglish } from "../../language-server/texts/bundles/command/en.ts";
 import { commandRussian } from "../../language-server/texts/bundles/command/ru.ts";
 import { chinese as serverChinese } from "../../language-server/texts/bundles/zh-cn.ts";
 import { english as serverEnglish } from "../../language-server/texts/bundles/en.ts";
 import { russian as serverRussian } from "../../language-server/texts/bundles/ru.ts";
+import { localised } from "../../language-server/texts/localised.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folders = ["language-server", "extension/debug-adapter"];
@@ -58,8 +59,9 @@ test.each(languages.slice(1))("no text of %s is the same as in English, except n
   expect(same).toEqual([]);
 });
 
-test("the error for an unknown file lists the formats of all importers", () => {
-  for (const { name } of importerList) expect(english["profile.unknownFormat"]).toContain(name);
+test.each(["en", "ru", "zh-cn"] as const)("the error for an unknown file lists the formats of all importers in %s", (locale) => {
+  const error = localised({ code: "profile.unknownFormat", values: { name: "x", formats: formatNames } }, locale);
+  for (const { name, title } of importerList) expect(error).toContain(title === undefined ? name : localised({ code: title }, locale));
 });
 
 test("every text is used, with all its values", async () => {

@@ -22,6 +22,8 @@ const frameless: Place = { name: "(program)", url: "", line: 0 };
  */
 export const austinImporter: TextImporter = {
   name: "austin samples",
+  title: "format.austin",
+  extensions: ["txt"],
   reads: "text",
   recognises: (head) => /^# austin: \d/.test(head),
   read: readAustin,

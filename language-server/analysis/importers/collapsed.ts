@@ -35,6 +35,8 @@ const fewestFrames = 5;
 /** Collapsed (folded) stacks, as written by FlameGraph's stackcollapse scripts, 0x and Heatline. */
 export const collapsedImporter: TextImporter = {
   name: "collapsed stacks",
+  title: "format.collapsed",
+  extensions: ["folded", "collapsed", "txt"],
   reads: "text",
   recognises: (head) => {
     if (unitInHead(head) !== undefined) return true;

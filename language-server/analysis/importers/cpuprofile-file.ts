@@ -10,6 +10,8 @@ import { isRecord, type JsonObject, recordOf } from "./json-values.ts";
 /** Written by `node --cpu-prof`, Chrome DevTools and VS Code's profiler. */
 export const cpuprofileImporter: TextImporter = {
   name: ".cpuprofile",
+  extensions: ["cpuprofile"],
+  files: /\.cpuprofile(\.gz)?$/,
   reads: "text",
   // A list is not a profile, but is named by what it holds; collapsed stacks may begin with `[unknown]`.
   recognises: (head) =>

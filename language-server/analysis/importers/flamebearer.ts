@@ -21,6 +21,8 @@ const ofNode = /^((?:[^:]|:\/\/|^[A-Za-z]:[\\/])*):([^:]*):(\d+)$/;
 /** A flame graph that Pyroscope exports as JSON, or answers at `/render`: levels of nodes, from the root on (`flamebearer.go` in its sources). */
 export const flamebearerImporter: TextImporter = {
   name: "Pyroscope flame graph",
+  title: "format.flamebearer",
+  extensions: ["json"],
   reads: "text",
   recognises: (head) =>
     /^\s*\{(?:[^]*?[{,])?\s*"flamebearer"\s*:\s*\{/.test(head) ||

@@ -17,6 +17,8 @@ const longestName = 2000;
  */
 export const graalvmSamplerImporter: TextImporter = {
   name: "GraalVM CPU sampler",
+  title: "format.graalvm",
+  extensions: ["json"],
   reads: "text",
   recognises: (head) =>
     /^\s*\{/.test(head) && (/"tool"\s*:\s*"cpusampler"/.test(head) || /"contexts"\s*:[^]*"self_hit_count"\s*:/.test(head)),

@@ -25,6 +25,8 @@ const idle = nativeFunction("(idle)");
  */
 export const hermesTraceImporter: TextImporter = {
   name: "Hermes trace",
+  title: "format.hermes",
+  extensions: ["cpuprofile", "json"],
   reads: "text",
   recognises: (head) =>
     /^\s*\{\s*"traceEvents"\s*:\s*\[/.test(head) &&

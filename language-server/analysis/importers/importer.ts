@@ -1,3 +1,4 @@
+import type { CommonText } from "../../texts/coded-text.ts";
 import type { ImportedScript, Problem, Profile } from "../profile/profile.ts";
 import type { TextOf } from "../tick-log/lines/log-text.ts";
 import type { SharedLibrary } from "../tick-log/tick-log.ts";
@@ -39,8 +40,14 @@ export interface ImportedFile {
 }
 
 interface Format {
-  /** As users know it: `.cpuprofile`. */
+  /** As users know it, in English: `.cpuprofile`. */
   readonly name: string;
+  /** The same where it is shown, if it is not the same in all languages. */
+  readonly title?: CommonText["code"];
+  /** Of its files, for the dialog. All may have `.gz` after it. */
+  readonly extensions: readonly string[];
+  /** Names that only its files have: the Explorer's menu opens these. */
+  readonly files?: RegExp;
   /** By the file's first characters, never by its name. */
   readonly recognises: (head: string) => boolean;
 }

@@ -22,6 +22,9 @@ const stackless = nativeFunction("(program)");
  */
 export const ticksJsonImporter: TextImporter = {
   name: "0x ticks",
+  title: "format.ticks",
+  extensions: ["json"],
+  files: /^ticks\.json$/,
   reads: "text",
   recognises: (head) => /^\s*\[\s*\[\s*(?:\]|\{\s*"name"\s*:)/.test(head),
   read: readTicks,

@@ -8,6 +8,9 @@ const firstWords =
 /** `isolate-*-v8.log`, written by `node --prof`, with or without source positions. */
 export const v8LogImporter: ByteImporter = {
   name: "V8 log",
+  title: "format.v8Log",
+  extensions: ["log"],
+  files: /^isolate.*\.(log|json)(\.gz)?$|v8.*\.log(\.gz)?$/,
   reads: "bytes",
   recognises: (head) => firstWords.test(head),
   open: (textOf) => {

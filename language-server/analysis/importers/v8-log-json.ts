@@ -46,6 +46,9 @@ const marks: Readonly<Record<string, string>> = { Unopt: "~", Baseline: "^", Mag
  */
 export const v8LogJsonImporter: TextImporter = {
   name: "preprocessed V8 log",
+  title: "format.preprocessed",
+  extensions: ["json"],
+  files: /v8\.json(\.gz)?$/,
   reads: "text",
   recognises: (head) => /^\s*\{\s*"code"\s*:\s*\[/.test(head),
   read: readPreprocessed,

@@ -30,3 +30,19 @@ export function cut(text: string, width: number): string {
   }
   return text;
 }
+
+/** Breaks lines of a help that no screen shows whole, such as one with a list, and has the rest begin below the text after the option. */
+export function wrapped(text: string): string {
+  return text.replaceAll(/^(\S+ {2,})(\S.*)$/gm, (line, head: string, rest: string) => {
+    if (widthOf(line) <= longestLine) return line;
+    const lines = [head];
+    for (const word of rest.match(/[^ 、，；]+[ 、，；]*/g) ?? []) {
+      if (widthOf(`${lines.at(-1)}${word.trimEnd()}`) > usualLine) lines.push(" ".repeat(head.length));
+      lines.push(`${lines.pop()}${word}`);
+    }
+    return lines.map((each) => each.trimEnd()).join("\n");
+  });
+}
+
+const longestLine = 160;
+const usualLine = 118;

@@ -768,8 +768,7 @@ export const english = {
   "profile.tooManySamples": "This profile has more than 20 million samples.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyStacks": "This profile has more than {limit} different stacks.\nRecord for a shorter time or at a longer interval.",
   "profile.tooManyValues": "This file holds more than {limit} values.\nRecord for a shorter time or at a longer interval.",
-  "profile.unknownFormat":
-    "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, Pyroscope flame graph, pprof, OpenTelemetry profile, Hermes trace, austin samples, GraalVM CPU sampler (also as .gz).",
+  "profile.unknownFormat": "{name} is not a profile that Heatline can read.\nIt opens its own runs, and: {formats} (also as .gz).",
   "reason.exited": "it ended with exit code {exitCode}",
   "reason.noAnswerIn": "no answer within {seconds} s",
   "reason.paused": "its process is paused",

@@ -800,7 +800,7 @@ export const russian: Bundle = {
   "profile.tooManyStacks": "В этом профиле больше {limit} разных стеков.\nЗапишите меньше времени или с большим интервалом.",
   "profile.tooManyValues": "В этом файле больше {limit} значений.\nЗапишите меньше времени или с большим интервалом.",
   "profile.unknownFormat":
-    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также журнал V8 (и предобработанный), трассировка DevTools, тики 0x, профиль Firefox или samply, speedscope, .cpuprofile, вывод perf script, свёрнутые стеки, флейм-граф Pyroscope, pprof, профиль OpenTelemetry, трассировка Hermes, сэмплы austin и JSON сэмплера GraalVM (в том числе .gz).",
+    "{name} не является профилем, который умеет читать Heatline.\nОткрываются собственные запуски, а также: {formats} (в том числе .gz).",
   "reason.exited": "завершился с кодом {exitCode}",
   "reason.noAnswerIn": "нет ответа за {seconds} с",
   "reason.paused": "его процесс приостановлен",

@@ -665,8 +665,7 @@ export const chinese: Bundle = {
   "profile.tooManySamples": "此性能分析文件的采样超过 2000 万个。\n请缩短记录时间或加大采样间隔。",
   "profile.tooManyStacks": "此性能分析文件的不同调用栈超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
   "profile.tooManyValues": "此文件包含的值超过 {limit} 个。\n请缩短记录时间或增大采样间隔。",
-  "profile.unknownFormat":
-    "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：V8 日志（包括预处理过的）、DevTools 跟踪文件、0x 的采样数据、Firefox 或 samply 的性能分析文件、speedscope、.cpuprofile、perf script 的输出、折叠栈、Pyroscope 火焰图、pprof、OpenTelemetry 性能分析文件、Hermes 跟踪文件、austin 采样、GraalVM CPU 采样器的 JSON（也支持 .gz）。",
+  "profile.unknownFormat": "{name} 不是 Heatline 能读取的性能分析文件。\n它能打开自己的运行，以及：{formats}（也支持 .gz）。",
   "reason.exited": "以退出代码 {exitCode} 结束",
   "reason.noAnswerIn": "{seconds} 秒内没有响应",
   "reason.paused": "其进程已暂停",

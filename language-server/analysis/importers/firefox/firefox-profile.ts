@@ -12,6 +12,9 @@ import { stackFile } from "../stack-profile.ts";
 /** Profiles of Firefox, by itself or saved by profiler.firefox.com, and of samply and others that write its format. */
 export const firefoxImporter: TextImporter = {
   name: "Firefox profile",
+  title: "format.firefox",
+  extensions: ["json"],
+  files: /profile\.json(\.gz)?$/,
   reads: "text",
   recognises: (head) =>
     /^\s*\{\s*"meta"\s*:\s*\{[^]*?"(?:interval|startTime|categories|processType|stackwalk|preprocessedProfileVersion)"\s*:/.test(head) ||

@@ -8,11 +8,12 @@ import { beginsAsOtlp } from "./otlp-head.ts";
 import { profilesDataOf } from "./otlp-messages.ts";
 import { pprofOf } from "./otlp-pprof.ts";
 
-const name = "OpenTelemetry profile";
+const format = { name: "OpenTelemetry profile", title: "format.otlp", files: /\.otlp(\.gz)?$/ } as const;
 
 /** OpenTelemetry's profiles (opentelemetry-proto, profiles/v1development) in protobuf, as async-profiler and its jfrconv write them. */
 export const otlpImporter: BinaryImporter = {
-  name,
+  ...format,
+  extensions: ["otlp", "pb"],
   reads: "binary",
   recognises: beginsAsOtlp,
   read: (bytes, options) => importedOtlp([profilesDataOf(bytes)], options),
@@ -20,7 +21,8 @@ export const otlpImporter: BinaryImporter = {
 
 /** The same in JSON, as the collector's file exporter writes it: an object on each line. */
 export const otlpJsonImporter: TextImporter = {
-  name,
+  ...format,
+  extensions: ["otlp", "json"],
   reads: "text",
   recognises: (head) => /^\s*\{\s*"(?:resourceProfiles|resource_profiles|dictionary)"\s*:/.test(head),
   read: (text) => importedOtlp(objectsIn(text)),

@@ -21,6 +21,8 @@ const idleThread = /^swapper(?:\/\d+)?$/;
 /** Output of `perf script` for a recording of `node --perf-basic-prof`. */
 export const perfScriptImporter: TextImporter = {
   name: "perf script output",
+  title: "format.perf",
+  extensions: ["perf", "txt"],
   reads: "text",
   recognises: (head) => /^# =+\r?\n# captured on/.test(head) || beginsAsPerf(head.split(/\r?\n/)),
   read: readPerfScript,

@@ -30,6 +30,8 @@ const packsColumns = "dd:has-missing-map-files";
  */
 export const pprofImporter: BinaryImporter = {
   name: "pprof",
+  extensions: ["pb", "pprof"],
+  files: /\.pb\.gz$|\.pprof(\.gz)?$/,
   reads: "binary",
   recognises: beginsAsPprof,
   read: (bytes, options) => importedPprof(decoded(bytes), options),

@@ -16,6 +16,8 @@ import { lengthOfUnit, profilesOfUnit } from "./speedscope-units.ts";
  */
 export const speedscopeImporter: TextImporter = {
   name: "speedscope",
+  extensions: ["json"],
+  files: /\.speedscope\.json(\.gz)?$/,
   reads: "text",
   recognises: (head) =>
     /^\s*\{/.test(head) && /"\$schema"\s*:\s*"https?:\/\/www\.speedscope\.app\/|"shared"\s*:\s*\{\s*"frames"\s*:/.test(head),

@@ -13,6 +13,9 @@ import { madeOnce } from "../../made-once.ts";
  */
 export const traceImporter: TextImporter = {
   name: "DevTools trace",
+  title: "format.trace",
+  extensions: ["json", "log"],
+  files: /^Trace-.*\.json(\.gz)?$|^node_trace\..*\.log$/,
   reads: "text",
   readsCut: true,
   recognises: (head) =>

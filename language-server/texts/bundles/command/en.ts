@@ -497,9 +497,7 @@ and what was recorded is kept; 1 anything else failed; 2 wrong usage; {failedLoa
 
 Prints the hottest functions, the hottest lines in their source, and advice on what to change.
 
-FILE  a .cpuprofile, a trace of Chrome DevTools or Node, a V8 log (isolate-…-v8.log of node --prof, also
-      preprocessed to JSON), 0x ticks, a profile of Firefox or samply, pprof, speedscope, the output of perf script,
-      collapsed stacks, an OpenTelemetry profile, or a trace of Hermes; also as .gz; - is standard input;
+FILE  a profile: {formats}; also as .gz; - is standard input;
       or the URL of one, such as http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   the folder of a run, or a folder of runs, which stands for its newest run that neither failed nor was cancelled
 

@@ -510,9 +510,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
 
 Выводит самые горячие функции, самые горячие строки в их исходном коде и советы, что изменить.
 
-FILE  .cpuprofile, трассировка Chrome DevTools или Node, журнал V8 (isolate-…-v8.log от node --prof, в том числе
-      предобработанный в JSON), 0x ticks, профиль Firefox или samply, pprof, speedscope, вывод perf script,
-      свёрнутые стеки, профиль OpenTelemetry или трассировка Hermes; также в виде .gz; - означает стандартный ввод;
+FILE  профиль: {formats}; также .gz; - означает стандартный ввод;
       или URL профиля, например http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   папка запуска или папка с запусками: из неё берётся новейший, который не упал и не был отменён
 

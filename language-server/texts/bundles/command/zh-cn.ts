@@ -470,9 +470,7 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
 
 显示最热的函数、源代码中最热的行，以及修改建议。
 
-FILE  .cpuprofile、Chrome DevTools 或 Node 的跟踪文件、V8 日志（node --prof 的 isolate-…-v8.log，也可以是
-      预处理成 JSON 的）、0x ticks、Firefox 或 samply 的性能分析文件、pprof、speedscope、perf script 的输出、折叠的
-      调用栈、OpenTelemetry 性能分析文件或 Hermes 跟踪文件；也可以是 .gz；- 表示标准输入；
+FILE  性能分析文件：{formats}；也可以是 .gz；- 表示标准输入；
       或其 URL，例如 http://localhost:6060/debug/pprof/profile?seconds=10
 RUN   一次运行的文件夹，或存放多次运行的文件夹：取其中最新的、既未失败也未取消的一次
 

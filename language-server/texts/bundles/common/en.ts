@@ -1,5 +1,18 @@
 /** Texts that the extension shows too: what is wrong with a load plan or a value, and what the system reports. As in `../en.ts`. */
 export const commonEnglish = {
+  "format.austin": "austin samples",
+  "format.collapsed": "collapsed stacks",
+  "format.firefox": "Firefox or samply profile",
+  "format.flamebearer": "Pyroscope flame graph",
+  "format.graalvm": "GraalVM CPU sampler",
+  "format.hermes": "Hermes trace",
+  "format.list": "{one}, {other}",
+  "format.otlp": "OpenTelemetry profile",
+  "format.perf": "perf script output",
+  "format.preprocessed": "preprocessed V8 log",
+  "format.ticks": "0x ticks",
+  "format.trace": "DevTools trace",
+  "format.v8Log": "V8 log (node --prof)",
   "issue.atLeast": "it must be at least {bound}",
   "issue.atMost": "it must be at most {bound}",
   "issue.boolean": "it must be true or false",

@@ -2,6 +2,19 @@ import type { CommonBundle } from "../../coded-text.ts";
 
 /** In Russian, as `en.ts` has them. */
 export const commonRussian: CommonBundle = {
+  "format.austin": "сэмплы austin",
+  "format.collapsed": "свёрнутые стеки",
+  "format.firefox": "профиль Firefox или samply",
+  "format.flamebearer": "флейм-граф Pyroscope",
+  "format.graalvm": "JSON сэмплера GraalVM",
+  "format.hermes": "трассировка Hermes",
+  "format.list": "{one}, {other}",
+  "format.otlp": "профиль OpenTelemetry",
+  "format.perf": "вывод perf script",
+  "format.preprocessed": "предобработанный журнал V8",
+  "format.ticks": "тики 0x",
+  "format.trace": "трассировка DevTools",
+  "format.v8Log": "журнал V8 (node --prof)",
   "issue.atLeast": "значение должно быть не меньше {bound}",
   "issue.atMost": "значение должно быть не больше {bound}",
   "issue.boolean": "здесь нужно true или false",

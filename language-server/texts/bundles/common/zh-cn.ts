@@ -2,6 +2,19 @@ import type { CommonBundle } from "../../coded-text.ts";
 
 /** In Chinese, as `en.ts` has them. */
 export const commonChinese: CommonBundle = {
+  "format.austin": "austin 采样",
+  "format.collapsed": "折叠栈",
+  "format.firefox": "Firefox 或 samply 的性能分析文件",
+  "format.flamebearer": "Pyroscope 火焰图",
+  "format.graalvm": "GraalVM CPU 采样器的 JSON",
+  "format.hermes": "Hermes 跟踪文件",
+  "format.list": "{one}、{other}",
+  "format.otlp": "OpenTelemetry 性能分析文件",
+  "format.perf": "perf script 的输出",
+  "format.preprocessed": "预处理过的 V8 日志",
+  "format.ticks": "0x 的采样数据",
+  "format.trace": "DevTools 跟踪文件",
+  "format.v8Log": "V8 日志（node --prof）",
   "issue.atLeast": "不能小于 {bound}",
   "issue.atMost": "不能大于 {bound}",
   "issue.boolean": "必须是 true 或 false",
