@@ -3,6 +3,7 @@ import type { LoadProgress, LoadTool } from "../../language-server/analysis/load
 import { awaitFirstResponse } from "../../language-server/recording/load/await-response.ts";
 import { loadPlan } from "../drivers/adapter/dap-client.ts";
 import { listen, runLoad } from "./load-server.ts";
+import { runAutocannon } from "./run-autocannon.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
 const tools: readonly { readonly tool: LoadTool; readonly command?: string }[] = [
@@ -55,4 +56,16 @@ test("the wait for a response is limited; Cancel ends it; failed requests are re
   cancel.abort();
   expect(await cancelled).toBeUndefined();
   expect(await awaitFirstResponse(get("/silent"), cancel.signal, () => undefined)).toBeUndefined();
+});
+
+test("a load process that ends while the first answer is awaited ends the load at once, and nothing is measured", async () => {
+  await using server = await listen(() => undefined);
+  let [child, measured] = [0, 0];
+  const load = runAutocannon(loadPlan(server.port, { warmupSeconds: 1 }), {
+    onStart: (pid) => (child = pid),
+    onMeasure: () => (measured += 1),
+    onProgress: () => process.kill(child, "SIGKILL"),
+  });
+  await expect(load).rejects.toMatchObject({ coded: { code: "load.toolFailed" } });
+  expect(measured).toBe(0);
 });

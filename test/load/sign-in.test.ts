@@ -206,16 +206,15 @@ test("how to sign in is found in the first answers: Basic, the form to which a r
     { doubt: "redirect", status: 302, firstLine: "/login", signIn: { ...form, isAfterSetup: false } },
     { doubt: "sign-in", status: 200, signIn: form },
   ]);
-  // wrk's first requests are sent by the adapter itself.
   expect(await asked(loadPlan(app.port, { ...shortly, tool: "wrk", requests: [get("/reports")] }))).toMatchObject([{ signIn: form }]);
 });
 
-test(
-  "after a setup that is not enough, the values of its answer are listed by name, without what they are",
+test.each(["autocannon", "wrk"] as const)(
+  "%s: after a setup that is not enough, the values of its answer are listed by name, without what they are",
   { tags: "thorough" },
-  async () => {
+  async (tool) => {
     await using app = await signInApp("fastify");
-    const [first, ...others] = await asked(loadPlan(app.port, { ...shortly, setup: [tokenLogin], requests: [get("/orders")] }));
+    const [first, ...others] = await asked(loadPlan(app.port, { ...shortly, tool, setup: [tokenLogin], requests: [get("/orders")] }));
     expect(others).toEqual([]);
     expect(first).toMatchObject({
       doubt: "status",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
@@ -7,32 +7,39 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
-import type { ChildCommand, ChildMessage } from "../../../language-server/recording/load/autocannon/child-protocol.ts";
+import { UserError } from "../../../language-server/analysis/user-error.ts";
+import { autocannonTool } from "../../../language-server/recording/load/autocannon/autocannon.ts";
 import { loadPlan } from "../../drivers/adapter/dap-client.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { test } from "./windows-test.ts";
 
-/** Runs the load tool's process and returns its report, or its error message. */
+/** Runs the load tool and returns its report, or the code of its error. */
 async function runLoad(port: number, ratePerSecond = 0): Promise<LoadReport | string | undefined> {
   const { autocannonChild } = await buildAdapter();
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
-  const requestsFile = path.join(folder, "requests.bin");
-  const child = fork(autocannonChild, [], { execArgv: [] });
-  const send = (command: ChildCommand): boolean => child.send(command);
-  const exit = once(child, "exit");
-  const outcome = await new Promise<LoadReport | string | undefined>((resolve, reject) => {
-    child.on("error", reject).on("exit", (code) => reject(new Error(`It ended with code ${code}.`)));
-    child.on("message", (message: ChildMessage) => {
-      if (message.kind === "warm") send({ kind: "measure" });
-      if (message.kind === "done") resolve(message.report);
-      if (message.kind === "failed") resolve(message.why.code);
+  const other = (): never => assert.fail("autocannon is our own");
+  let exit: Promise<unknown> | undefined;
+  const startAutocannon = (): ChildProcess => {
+    const child = fork(autocannonChild, [], { execArgv: [], silent: true });
+    exit = once(child, "exit");
+    return child;
+  };
+  try {
+    return await autocannonTool.run(loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5, ratePerSecond }), {
+      signal: new AbortController().signal,
+      appFolder: folder,
+      privateFolder: folder,
+      processes: { find: other, start: other, startAutocannon },
+      onProgress: () => undefined,
+      measure: () => Promise.resolve(),
     });
-    send({ kind: "start", plan: loadPlan(port, { durationSeconds: 2, warmupSeconds: 0.5, ratePerSecond }), asks: false, requestsFile });
-  });
-  child.disconnect();
-  await exit;
-  await rm(folder, { recursive: true });
-  return outcome;
+  } catch (error) {
+    if (error instanceof UserError) return error.coded.code;
+    throw error;
+  } finally {
+    await exit;
+    await rm(folder, { recursive: true });
+  }
 }
 
 test("the load tool's process sends requests, reports and ends", async () => {

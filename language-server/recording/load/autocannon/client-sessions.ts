@@ -1,9 +1,9 @@
 import type autocannon from "autocannon";
-import type { LoadPlan, LoadProgress } from "../../../analysis/load/load.ts";
+import type { LoadPlan } from "../../../analysis/load/load.ts";
 import { bodyOf } from "../request-body.ts";
-import { targetRequests, type TargetedRequest } from "../request-target.ts";
-import { keptOrOpened } from "../setup/kept-setup.ts";
-import type { SavedSession, SetupSession } from "../setup/setup-session.ts";
+import type { TargetedRequest } from "../request-target.ts";
+import { requestsAfter } from "../setup/after-setup.ts";
+import { type SavedSession, SetupSession } from "../setup/setup-session.ts";
 import type { Client } from "./client.ts";
 
 type Request = NonNullable<autocannon.Options["requests"]>[number];
@@ -26,22 +26,16 @@ export class ClientSessions {
     this.#users = users;
   }
 
-  /** Sends the set-up requests, unless what they obtained was kept. Rejects with a UserError if one fails. */
-  static async open(
-    plan: LoadPlan,
-    signal: AbortSignal,
-    onProgress: (progress: LoadProgress) => void,
-    kept?: readonly SavedSession[],
-  ): Promise<ClientSessions> {
-    const sessions = await keptOrOpened(plan, signal, onProgress, kept);
+  /** `saved`: what the set-up requests obtained. Rejects with a UserError if a body cannot be read. */
+  static async open(plan: LoadPlan, saved: readonly SavedSession[]): Promise<ClientSessions> {
     const users: SessionRequests[] = [];
-    for (const session of sessions) {
-      // Of those that were cancelled, answers are missing.
-      const filled = signal.aborted ? plan.requests : session.allFilled(plan.requests);
-      const requests = targetRequests({ ...plan, requests: filled });
+    for (const each of saved) {
+      // oxlint-disable-next-line no-await-in-loop -- loads a module once
+      const session = await SetupSession.restored(plan, each);
+      const requests = requestsAfter(plan, session);
       // oxlint-disable-next-line no-await-in-loop -- bodies are texts, or one file
       users.push({ session, requests, contents: await Promise.all(requests.map(bodyOf)) });
-      // oxlint-disable-next-line no-await-in-loop -- loads a module once
+      // oxlint-disable-next-line no-await-in-loop -- as above
       if (plan.cookies === "answers") await session.expectCookies();
     }
     return new ClientSessions(plan, users);
@@ -50,11 +44,6 @@ export class ClientSessions {
   /** Those of the first connection. */
   get first(): readonly TargetedRequest[] {
     return this.#users[0]?.requests ?? [];
-  }
-
-  /** What the first connection's set-up gave. */
-  get obtained(): SetupSession | undefined {
-    return this.#users[0]?.session;
   }
 
   /** As they are now: answers to the load may have set cookies since. */

@@ -1,18 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
 import { is } from "valibot";
 import { loadFigures } from "../../../analysis/load/load-schema.ts";
-import { labelRequests, serverName, shownUrl, type TargetedRequest } from "../request-target.ts";
-import { isAllFailed, type LoadFigures, type LoadPlan, type LoadProgress, type LoadReport } from "../../../analysis/load/load.ts";
+import { labelRequests, shownUrl, type TargetedRequest } from "../request-target.ts";
+import type { LoadFigures, LoadPlan, LoadProgress, LoadReport } from "../../../analysis/load/load.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { Seconds } from "../../../analysis/units.ts";
-import { awaitFirstResponse, firstResponseLimitMs } from "../await-response.ts";
-import { confirmResponses } from "../first-responses.ts";
-import { speaksOnlyHttp2 } from "../http2/only-http2.ts";
 import { requestsFile } from "../requests/requests-file.ts";
 import { ToldRequests, type ToolSpan } from "../requests/told-requests.ts";
 import { readClocks } from "../requests/wall-clock.ts";
 import type { Spoken } from "../http2/spoken.ts";
+import type { Sender } from "../load-sequence.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";
 import { interimStatuses, takesInterimAnswers } from "./interim-answers.ts";
@@ -50,42 +48,43 @@ export function describeRequests(requests: readonly TargetedRequest[]): Pick<Ext
   return { label: labelRequests(requests), url: first === undefined ? "" : shownUrl(first), requests };
 }
 
+/** Runs the tool once for the warm-up and once for the measured part, which lasts from the start to the end of its process. */
+export function externalSender(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Sender {
+  return {
+    requests: tool.requests,
+    spoken: tool.spoken,
+    warmUp: () => warmUp(plan, tool, context),
+    ready: async () => {
+      const command = await commandOf(tool, plan.durationSeconds);
+      return () => measured(command, tool, context);
+    },
+  };
+}
+
+async function warmUp({ warmupSeconds }: LoadPlan, tool: ExternalTool, { signal, onProgress, processes }: LoadContext): Promise<void> {
+  using _progress = tellTime(onProgress, "warmup", warmupSeconds);
+  // A tool that respects its duration ends a little later by itself; others are interrupted when time is up.
+  const grace = tool.seconds === undefined ? 0 : (tool.startSeconds ?? 2);
+  const end = await runTool(await commandOf(tool, warmupSeconds), processes, signal, warmupSeconds + grace);
+  if (!signal.aborted && end.seconds < warmupSeconds && !isComplete(await tool.read(end))) mustHaveEndedWell(tool, end, "warm-up");
+}
+
 /**
- * Sends a first request, then runs the tool once for warm-up and once for the measured part, which lasts from the start to the end of its
- * process. Its exit code is judged once its output was read: some tools end with another one than 0 because requests failed. Rejects with a
- * UserError if it fails without a complete report.
+ * The tool's exit code is judged once its output was read: some end with another one than 0 because requests failed. Rejects with a UserError if it
+ * fails without a complete report.
  */
-export async function runExternalTool(plan: LoadPlan, tool: ExternalTool, context: LoadContext): Promise<LoadReport | undefined> {
-  const { signal, measure, onProgress, processes, confirm } = context;
-  const { spoken = "http1" } = tool;
-  const [first] = tool.requests;
-  if (confirm !== undefined && !(await confirmResponses(tool.requests, signal, onProgress, confirm, firstResponseLimitMs, { spoken })))
-    return undefined;
-  if (plan.warmupSeconds > 0 && !signal.aborted) {
-    if (first !== undefined && confirm === undefined) await awaitFirstResponse(first, signal, onProgress, firstResponseLimitMs, spoken);
-    using _progress = tellTime(onProgress, "warmup", plan.warmupSeconds);
-    // A tool that respects its duration ends a little later by itself; others are interrupted when time is up.
-    const grace = tool.seconds === undefined ? 0 : (tool.startSeconds ?? 2);
-    const warmup = await runTool(await commandOf(tool, plan.warmupSeconds), processes, signal, plan.warmupSeconds + grace);
-    if (!signal.aborted && warmup.seconds < plan.warmupSeconds && !isComplete(await tool.read(warmup)))
-      mustHaveEndedWell(tool, warmup, "warm-up");
-  }
-  if (signal.aborted) return undefined;
+async function measured(command: ToolCommand, tool: ExternalTool, context: LoadContext): Promise<LoadReport> {
+  const { signal, onProgress, processes } = context;
   const { name, url, label, connections } = tool;
   const target = { tool: name, url, label, ...(connections === undefined ? {} : { connections }) };
-  const measured = await commandOf(tool, plan.durationSeconds);
-  await measure();
   const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
   using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
   const began = readClocks();
-  const end = await runTool(measured, processes, signal);
+  const end = await runTool(command, processes, signal);
   const [read] = await Promise.all([tool.read(end), keepRequests(tool, { began, ended: readClocks() }, context)]);
   // No run may have some, such as negative ones.
   const figures = is(loadFigures, read) ? read : undefined;
   if (!signal.aborted && !isComplete(figures)) mustHaveEndedWell(tool, end, "measured");
-  const isRefused = isAllFailed({ latency: {}, ...target, ...figures, durationSeconds: end.seconds, cancelled: signal.aborted });
-  if (isRefused && spoken === "http1" && first !== undefined && (await speaksOnlyHttp2(first, signal)))
-    throw new UserError("load.onlyHttp2", { url: serverName(first) });
   const reporter = figures === undefined || figures.tool === "" ? tool.name : figures.tool;
   const interim = takesInterimAnswers.has(reporter) ? await interimStatuses(tool.requests, signal) : [];
   return {

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { LoadPlan, LoadTool as LoadToolName } from "../../../analysis/load/load.ts";
 import type { Seconds } from "../../../analysis/units.ts";
+import { sendLoad } from "../load-sequence.ts";
 import type { LoadTool, ToolProcesses } from "../load-tool.ts";
-import { type TargetedRequest, urlOf, targetRequests } from "../request-target.ts";
-import { afterSetup } from "../setup/after-setup.ts";
-import { describeRequests, type ExternalTool, runExternalTool } from "./external-tool.ts";
+import { type TargetedRequest, urlOf } from "../request-target.ts";
+import { toolRequestsAfter } from "../setup/after-setup.ts";
+import { describeRequests, type ExternalTool, externalSender } from "./external-tool.ts";
 import { findTool } from "./tool-process.ts";
 
 /** The time that autocannon waits for a response, too. */
@@ -34,17 +35,18 @@ export function preparedTool(name: LoadToolName, prepare: (preparation: Preparat
   return {
     name,
     async run(plan, context) {
-      const file = await findTool(name, context.processes);
-      const requests = targetRequests(await afterSetup(plan, context));
-      const [request] = requests;
-      if (request === undefined) return undefined;
-      const described = describeRequests(requests);
-      const folder = await mkdtemp(path.join(context.privateFolder, `${name}-`));
+      const { processes, signal, privateFolder } = context;
+      const file = await findTool(name, processes);
+      const folder = await mkdtemp(path.join(privateFolder, `${name}-`));
       try {
-        const { processes, signal } = context;
-        const prepared = await prepare({ file, plan, requests, request, url: urlOf(request), folder, processes, signal });
-        const { durationSeconds: seconds, connections } = plan;
-        return await runExternalTool(plan, { name, ...described, seconds, connections, ...prepared }, context);
+        return await sendLoad(plan, context, async ([session]) => {
+          const requests = toolRequestsAfter(plan, session);
+          const [request] = requests;
+          if (request === undefined) return undefined;
+          const prepared = await prepare({ file, plan, requests, request, url: urlOf(request), folder, processes, signal });
+          const { durationSeconds: seconds, connections } = plan;
+          return externalSender(plan, { name, ...describeRequests(requests), seconds, connections, ...prepared }, context);
+        });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -2,13 +2,14 @@ import autocannon from "autocannon";
 import { planFrom } from "../../../../language-server/analysis/load/load.ts";
 import { ClientSessions } from "../../../../language-server/recording/load/autocannon/client-sessions.ts";
 import { LoadPhase } from "../../../../language-server/recording/load/autocannon/load-phase.ts";
+import { SetupSession } from "../../../../language-server/recording/load/setup/setup-session.ts";
 
 const [, , baseUrl = "", rate = "", seconds = "", by = ""] = process.argv;
 const plan = planFrom({ baseUrl, durationSeconds: Number(seconds), ratePerSecond: Number(rate) });
 
 /** Loads a server at a fixed rate: writes requests answered, p50 and p99 in ms, and CPU ms a second. */
 async function main(): Promise<void> {
-  const sessions = await ClientSessions.open(plan, new AbortController().signal, () => undefined);
+  const sessions = await ClientSessions.open(plan, [new SetupSession(plan).saved]);
   const before = process.cpuUsage();
   const figures = by === "pace" ? await paced(sessions) : await bursts();
   const { user, system } = process.cpuUsage(before);
