@@ -11,10 +11,10 @@ export function busyBySeconds({ threads, functions }: SourceProfile, seconds: Se
     const { stack, time, weight } = samples;
     for (let index = 0; index < stack.length; index += 1) {
       checkStop(index);
-      const row = stack[index] as number;
-      if (row !== -1 && functions.kind[stacks.func[row] as number] === idle) continue;
-      const slice = Math.floor((time[index] as number) / (seconds * 1_000_000));
-      if (slice >= 0 && slice < count) busy[slice] = (busy[slice] as number) + (weight === undefined ? 1 : (weight[index] as number));
+      const row = stack[index];
+      if (row !== -1 && functions.kind[stacks.func[row]] === idle) continue;
+      const slice = Math.floor(time[index] / (seconds * 1_000_000));
+      if (slice >= 0 && slice < count) busy[slice] += weight === undefined ? 1 : weight[index];
     }
   }
   return busy;

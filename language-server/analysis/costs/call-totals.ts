@@ -39,7 +39,7 @@ export class CallTotals {
       checkStop(row);
       if (key === -1 || leafTicks[row] === 0) return;
       if (this.natives[key] === 0) this.seenNatives.set(key, this.seenNatives.size);
-      sum(this.natives, key, leafTicks[row] as number);
+      sum(this.natives, key, leafTicks[row]);
     });
   }
 }
@@ -56,11 +56,11 @@ function addLinks(
   const order = addingOrder(thread.rows, thread.ticks);
   inSteps(links.length, (from, to) => {
     for (let at = from; at < to; at++) {
-      const row = order === undefined ? at : (order[at] as number);
-      const link = links[row] as number;
+      const row = order === undefined ? at : order[at];
+      const link = links[row];
       if (link === -1 || all[row] === 0) continue;
-      if (((bits[row] as number) & first) !== 0) sum(ticks, link, all[row] as number);
-      if (((bits[row] as number) & guessed) !== 0) inferred[link] = 1;
+      if ((bits[row] & first) !== 0) sum(ticks, link, all[row]);
+      if ((bits[row] & guessed) !== 0) inferred[link] = 1;
     }
   });
 }

@@ -35,7 +35,7 @@ export function costsOf(profile: SourceProfile, options: CostOptions = {}): Cost
     const interval = threads[index]?.interval ?? 0;
     busyTime += thread.ticks.busyTicks * interval;
     time += thread.ticks.ticks * interval;
-    thread.ticks.composition.forEach((value, category) => (composition[category] = (composition[category] as number) + value));
+    thread.ticks.composition.forEach((value, category) => (composition[category] = composition[category] + value));
   });
   const linesOf = lineCosts(totals, profile, options.endColumnOf ?? (() => -1));
   const functionsOf = functionCosts(totals, profile);
@@ -81,24 +81,24 @@ function lineCosts(
     );
     rows.sort(
       (a, b) =>
-        (withLibraries[b] as number) - (withLibraries[a] as number) ||
-        (total[b] as number) - (total[a] as number) ||
-        (self[b] as number) - (self[a] as number) ||
-        (sources[a] as number) - (sources[b] as number) ||
-        (numbers[a] as number) - (numbers[b] as number),
+        withLibraries[b] - withLibraries[a] ||
+        total[b] - total[a] ||
+        self[b] - self[a] ||
+        sources[a] - sources[b] ||
+        numbers[a] - numbers[b],
     );
     return rows.map((row) => ({
-      source: sources[row] as number,
-      line: numbers[row] as number,
-      selfTicks: self[row] as number,
-      withLibrariesTicks: withLibraries[row] as number,
-      totalTicks: total[row] as number,
-      selfSamples: samples.self[row] as number,
-      withLibrariesSamples: samples.withLibraries[row] as number,
-      totalSamples: samples.total[row] as number,
-      repairedTicks: (repaired[row] as number) - (unrepaired[row] as number),
-      inferredTicks: (total[row] as number) - (measured[row] as number),
-      candidateTicks: candidates[row] as number,
+      source: sources[row],
+      line: numbers[row],
+      selfTicks: self[row],
+      withLibrariesTicks: withLibraries[row],
+      totalTicks: total[row],
+      selfSamples: samples.self[row],
+      withLibrariesSamples: samples.withLibraries[row],
+      totalSamples: samples.total[row],
+      repairedTicks: repaired[row] - unrepaired[row],
+      inferredTicks: total[row] - measured[row],
+      candidateTicks: candidates[row],
       // Getters, as only few of all lines are looked at.
       get composition() {
         return compositionOf(totals.byCategory.lines, row);
@@ -134,14 +134,14 @@ function functionCosts(totals: CostTotals, profile: SourceProfile): (source?: nu
         get name() {
           return functions.shownName(row);
         },
-        line: functions.line[row] as number,
-        column: functions.column[row] as number,
+        line: functions.line[row],
+        column: functions.column[row],
         inferred: functions.inferred[row] === 1,
-        selfTicks: self[row] as number,
-        withLibrariesTicks: withLibraries[row] as number,
-        totalTicks: total[row] as number,
-        selfSamples: samples.self[row] as number,
-        totalSamples: samples.total[row] as number,
+        selfTicks: self[row],
+        withLibrariesTicks: withLibraries[row],
+        totalTicks: total[row],
+        selfSamples: samples.self[row],
+        totalSamples: samples.total[row],
         get composition() {
           return compositionOf(totals.byCategory.functions, row);
         },
@@ -166,8 +166,8 @@ function nativesByLine(totals: CostTotals, profile: SourceProfile): (line: numbe
     const { natives, seenNatives } = totals.calls;
     const names = new Map<string, number>();
     for (const row of rows.sort((a, b) => (seenNatives.get(a) ?? 0) - (seenNatives.get(b) ?? 0))) {
-      const name = profile.functions.name[keys.second[row] as number] as string;
-      names.set(name, (names.get(name) ?? 0) + (natives[row] as number));
+      const name = profile.functions.name[keys.second[row]];
+      names.set(name, (names.get(name) ?? 0) + natives[row]);
     }
     return [...names]
       .map(([name, ticks]) => ({ name, ticks }))
@@ -183,17 +183,17 @@ function columnsByLine(totals: CostTotals, endColumnOf: NonNullable<CostOptions[
     const { columns } = totals.places;
     return rows
       .map((row): ColumnCost => {
-        const line = keys.columns.first[row] as number;
-        const column = keys.columns.second[row] as number;
+        const line = keys.columns.first[row];
+        const column = keys.columns.second[row];
         return {
           column,
           // A getter, since it parses the source: for all columns of a line this would take longer than everything else.
           get endColumn() {
-            return endColumnOf(keys.lines.first[line] as number, keys.lines.second[line] as number, column);
+            return endColumnOf(keys.lines.first[line], keys.lines.second[line], column);
           },
-          selfTicks: columns.self[row] as number,
-          withLibrariesTicks: columns.withLibraries[row] as number,
-          totalTicks: columns.total[row] as number,
+          selfTicks: columns.self[row],
+          withLibrariesTicks: columns.withLibraries[row],
+          totalTicks: columns.total[row],
         };
       })
       .sort((a, b) => a.column - b.column);
@@ -207,31 +207,31 @@ function functionLink({ functions }: SourceProfile, row: number): Link {
     get name() {
       return functions.shownName(row);
     },
-    source: functions.source[row] as number,
-    line: functions.line[row] as number,
-    column: functions.column[row] as number,
+    source: functions.source[row],
+    line: functions.line[row],
+    column: functions.column[row],
   };
 }
 
 /** The call site if its line is known, else the start of the calling function. */
 function callSiteLink({ lines, siteLines, sites }: CostKeys, profile: SourceProfile, site: number): Link {
-  const place = sites.first[site] as number;
-  const line = siteLines.second[place] as number;
-  const caller = functionLink(profile, siteLines.first[place] as number);
+  const place = sites.first[site];
+  const line = siteLines.second[place];
+  const caller = functionLink(profile, siteLines.first[place]);
   if (line === -1) return caller;
-  const column = sites.second[site] as number;
+  const column = sites.second[site];
   return {
     get name() {
       return caller.name;
     },
-    source: lines.first[line] as number,
-    line: lines.second[line] as number,
+    source: lines.first[line],
+    line: lines.second[line],
     column,
   };
 }
 
 function compositionOf(totals: TickColumn, key: number): Composition {
   const composition = {} as Record<(typeof categories)[number], Ticks>;
-  categories.forEach((category, index) => (composition[category] = totals[key * categories.length + index] as number));
+  categories.forEach((category, index) => (composition[category] = totals[key * categories.length + index]));
   return composition;
 }

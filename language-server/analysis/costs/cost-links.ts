@@ -17,11 +17,9 @@ export function hottestLinks(
     () => links().ticks,
     (rows) => {
       const { ticks, inferred } = links();
-      const hottest = rows.sort((a, b) => (ticks[b] as number) - (ticks[a] as number) || a - b).slice(0, limit);
+      const hottest = rows.sort((a, b) => ticks[b] - ticks[a] || a - b).slice(0, limit);
       // Not spread, which would call the getter of the name and perhaps parse a source.
-      return hottest.map((row) =>
-        Object.assign(describe(pairs.second[row] as number), { ticks: ticks[row] as number, inferred: inferred[row] === 1 }),
-      );
+      return hottest.map((row) => Object.assign(describe(pairs.second[row]), { ticks: ticks[row], inferred: inferred[row] === 1 }));
     },
   );
 }
@@ -44,7 +42,7 @@ const chains = new WeakMap<NumberPairs, Chains>();
 export function rowsWith(pairs: NumberPairs, first: number): readonly number[] {
   const { last, before } = chains.get(pairs) ?? chained(pairs);
   const rows: number[] = [];
-  for (let row = last[first] ?? -1; row !== -1; row = before[row] as number) rows.push(row);
+  for (let row = last[first] ?? -1; row !== -1; row = before[row]) rows.push(row);
   return rows.reverse();
 }
 
@@ -55,8 +53,8 @@ function chained(pairs: NumberPairs): Chains {
   };
   inSteps(pairs.length, (from, to) => {
     for (let row = from; row < to; row++) {
-      const first = pairs.first[row] as number;
-      made.before[row] = made.last[first] as number;
+      const first = pairs.first[row];
+      made.before[row] = made.last[first];
       made.last[first] = row;
     }
   });

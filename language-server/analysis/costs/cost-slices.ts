@@ -39,7 +39,7 @@ export function slicedCosts(profile: SourceProfile): SlicedCosts {
   const end = profile.threads.reduce((latest, { samples }) => Math.max(latest, samples.time.at(-1) ?? 0), 0);
   let writes: SlicedCosts["writes"];
   profile.threads.forEach((thread, index) => {
-    const places = rows[index] as StackRows;
+    const places = rows[index];
     const leaves = leafSlices(thread, places, end, busy);
     const written = writtenLeaves(profile, thread, leaves);
     addThread(places, leaves, { functions, lines });
@@ -78,13 +78,13 @@ function leafSlices({ samples }: SourceThread, { category }: StackRows, end: num
   const { weight } = samples;
   for (let index = 0; index < count; index++) {
     checkStop(index);
-    const row = samples.stack[index] as number;
+    const row = samples.stack[index];
     if (category[row] === idleCategory) continue;
-    const part = end > 0 ? (samples.time[index] as number) / end : index / count;
+    const part = end > 0 ? samples.time[index] / end : index / count;
     const slice = Math.min(sliceCount - 1, Math.max(0, Math.floor(part * sliceCount)));
-    const worth = weight === undefined ? 1 : (weight[index] as number);
-    busy[slice] = (busy[slice] as number) + worth;
-    if (row !== -1) leaves[row * sliceCount + slice] = (leaves[row * sliceCount + slice] as number) + worth;
+    const worth = weight === undefined ? 1 : weight[index];
+    busy[slice] += worth;
+    if (row !== -1) leaves[row * sliceCount + slice] += worth;
   }
   return leaves;
 }
@@ -96,28 +96,28 @@ function addThread(
 ): void {
   const addTo = (to: "self" | "withLibraries", row: number, leaf: number): void => {
     if (row === -1) return;
-    add(functions[to], func[row] as number, slices, leaf);
-    if (line[row] !== -1) add(lines[to], line[row] as number, slices, leaf);
+    add(functions[to], func[row], slices, leaf);
+    if (line[row] !== -1) add(lines[to], line[row], slices, leaf);
   };
   for (let row = 0; row < prefix.length; row++) {
     checkStop(row);
-    addTo("self", script[row] as number, row);
-    addTo("withLibraries", own[row] as number, row);
+    addTo("self", script[row], row);
+    addTo("withLibraries", own[row], row);
   }
   for (let row = prefix.length - 1; row >= 0; row--) {
     checkStop(row);
-    if (prefix[row] !== -1) add(slices, prefix[row] as number, slices, row);
+    if (prefix[row] !== -1) add(slices, prefix[row], slices, row);
   }
   order.forEach((row, at) => {
     checkStop(at);
-    const marks = bits[row] as number;
-    if ((marks & firsts.func) !== 0) add(functions.total, func[row] as number, slices, row);
-    if ((marks & firsts.line) !== 0) add(lines.total, line[row] as number, slices, row);
+    const marks = bits[row];
+    if ((marks & firsts.func) !== 0) add(functions.total, func[row], slices, row);
+    if ((marks & firsts.line) !== 0) add(lines.total, line[row], slices, row);
   });
 }
 
 function add(sums: Float32Array, key: number, values: Float32Array, row: number): void {
   const to = key * sliceCount;
   const from = row * sliceCount;
-  for (let slice = 0; slice < sliceCount; slice++) sums[to + slice] = (sums[to + slice] as number) + (values[from + slice] as number);
+  for (let slice = 0; slice < sliceCount; slice++) sums[to + slice] += values[from + slice];
 }

@@ -73,7 +73,7 @@ export class CostTotals {
   /** Not kept, as columns of all stack rows take more memory than sums. */
   get threads(): readonly CountedThread[] {
     return this.#threads.map((thread, index) => {
-      const rows = this.#rows[index] as StackRows;
+      const rows = this.#rows[index];
       return { rows, ticks: threadTicks(rows, thread), recorded: thread.samples.recorded };
     });
   }
@@ -133,14 +133,14 @@ export class CostTotals {
       const order = addingOrder(rows, ticks);
       inSteps(bits.length, (from, to) => {
         for (let at = from; at < to; at++) {
-          const row = order === undefined ? at : (order[at] as number);
-          const marks = bits[row] as number;
+          const row = order === undefined ? at : order[at];
+          const marks = bits[row];
           for (let part = 0; part < parts; part++) {
-            const value = passing[row * parts + part] as number;
+            const value = passing[row * parts + part];
             if (value === 0) continue;
-            const kind = kinds[part] as number;
-            if ((marks & firsts.line) !== 0) sum(totals.lines, (line[row] as number) * width + kind, value);
-            if ((marks & firsts.func) !== 0) sum(totals.functions, (func[row] as number) * width + kind, value);
+            const kind = kinds[part];
+            if ((marks & firsts.line) !== 0) sum(totals.lines, line[row] * width + kind, value);
+            if ((marks & firsts.func) !== 0) sum(totals.functions, func[row] * width + kind, value);
           }
         }
       });
@@ -171,13 +171,13 @@ function addAt(
   to: number,
 ): void {
   for (let row = from; row < to; row++) {
-    const value = values[row] as number;
-    const place = at[row] as number;
+    const value = values[row];
+    const place = at[row];
     if (value === 0 || place === -1) continue;
-    sum(functions, func[place] as number, value);
+    sum(functions, func[place], value);
     if (line[place] === -1) continue;
-    sum(lines, line[place] as number, value);
-    if (columns !== undefined && column[place] !== -1) sum(columns, column[place] as number, value);
+    sum(lines, line[place], value);
+    if (columns !== undefined && column[place] !== -1) sum(columns, column[place], value);
   }
 }
 
@@ -191,11 +191,11 @@ function addPaths(totals: PlacesTotals, { rows, ticks, recorded }: CountedThread
   // The stacks as recorded, if known, show what was repaired; else the rows marked as repaired.
   if (recorded !== undefined)
     recordedTicks(prefix, recorded).forEach((value, row) => {
-      if (((bits[row] as number) & firsts.line) !== 0) sum(unrepaired, line[row] as number, value);
+      if ((bits[row] & firsts.line) !== 0) sum(unrepaired, line[row], value);
     });
   rows.candidates.rows.forEach((row, index) => {
-    const key = rows.candidates.lines[index] as number;
-    sum(candidates, key < 0 ? ~key : key, key < 0 ? -(all[row] as number) : (all[row] as number));
+    const key = rows.candidates.lines[index];
+    sum(candidates, key < 0 ? ~key : key, key < 0 ? -all[row] : all[row]);
   });
 }
 
@@ -218,20 +218,20 @@ function addFirsts(
   const isCounted = lines.samples.total !== lines.total;
   const repairedBit = marksRepairs ? firsts.measured : firsts.line;
   for (let at = from; at < to; at++) {
-    const row = order === undefined ? at : (order[at] as number);
+    const row = order === undefined ? at : order[at];
     if (counted[row] === 0) continue;
-    const value = all[row] as number;
-    const marks = bits[row] as number;
-    const key = line[row] as number;
+    const value = all[row];
+    const marks = bits[row];
+    const key = line[row];
     if ((marks & firsts.line) !== 0) sum(lines.total, key, value);
-    if ((marks & firsts.func) !== 0) sum(functions.total, func[row] as number, value);
+    if ((marks & firsts.func) !== 0) sum(functions.total, func[row], value);
     if ((marks & firsts.measured) !== 0) sum(measured, key, value);
     if ((marks & repairedBit) !== 0) sum(repaired, key, value);
     if (marksRepairs && (marks & firsts.exact) !== 0) sum(unrepaired, key, value);
-    if ((marks & firsts.column) !== 0) sum(columns.total, column[row] as number, value);
+    if ((marks & firsts.column) !== 0) sum(columns.total, column[row], value);
     if (!isCounted) continue;
-    if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row] as number);
-    if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row] as number, counted[row] as number);
+    if ((marks & firsts.line) !== 0) sum(lines.samples.total, key, counted[row]);
+    if ((marks & firsts.func) !== 0) sum(functions.samples.total, func[row], counted[row]);
   }
 }
 
@@ -239,7 +239,7 @@ function addFirsts(
 function addCategories(totals: TickColumn, byCategory: TickColumn): void {
   for (let key = 0; key < totals.length; key++) {
     let all = 0;
-    for (let category = 0; category < width; category++) all += byCategory[key * width + category] as number;
+    for (let category = 0; category < width; category++) all += byCategory[key * width + category];
     totals[key] = all;
   }
 }

@@ -45,12 +45,12 @@ export function rankFunctions(tree: HotTree, by: HeatBy, isOwn: (func: number) =
   inSteps(tree.total.length, (from, to) => addFigures(tree, by, isOwnFunction, figures, from, to));
   const ranked: HotFunction[] = [];
   for (let each = 0; each < count; each++) {
-    const ticks = { selfTicks: self[each] as number, totalTicks: total[each] as number, withLibrariesTicks: withLibraries[each] as number };
+    const ticks = { selfTicks: self[each], totalTicks: total[each], withLibrariesTicks: withLibraries[each] };
     if (ticksBy(ticks, by) === 0) continue;
     ranked.push({
       func: each,
       ...ticks,
-      samples: samples[each] as number,
+      samples: samples[each],
       // Getters, as only few of all functions are shown.
       get place() {
         return tree.hottestLine(outermostRows(tree.rows, each));
@@ -85,16 +85,16 @@ function addFigures(
   const { func, parent, isOutermost } = tree.rows;
   for (let row = from; row < to; row++) {
     if (tree.total[row] === 0) continue;
-    const ran = func[row] as number;
-    sum(self, ran, tree.self[row] as number);
-    if (isOutermost[row] === 1) sum(total, ran, tree.total[row] as number);
-    if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[row] as number);
+    const ran = func[row];
+    sum(self, ran, tree.self[row]);
+    if (isOutermost[row] === 1) sum(total, ran, tree.total[row]);
+    if (own[ran] === 1) sum(withLibraries, ran, tree.withLibraries[row]);
     sum(samples, ran, weight(tree, row, by, tree.samples));
-    const caller = parent[row] as number;
+    const caller = parent[row];
     if (caller === -1) continue;
     if (weight(tree, row, by) > 0) hasCallers[ran] = 1;
-    const isShown = by === "withLibraries" ? own[ran] === 0 && (tree.withLibraries[row] as number) > 0 : isOutermost[caller] === 1;
-    if (isShown) hasCallees[func[caller] as number] = 1;
+    const isShown = by === "withLibraries" ? own[ran] === 0 && tree.withLibraries[row] > 0 : isOutermost[caller] === 1;
+    if (isShown) hasCallees[func[caller]] = 1;
   }
 }
 
@@ -130,22 +130,22 @@ export function groupTicks(
   });
   keys.forEach((key, row) => {
     checkStop(row);
-    self[key] = (self[key] as number) + (ticks.self[row] as number);
-    if (isOwn(func[row] as number)) withLibraries[key] = (withLibraries[key] as number) + (ticks.withLibraries[row] as number);
+    self[key] += ticks.self[row];
+    if (isOwn(func[row])) withLibraries[key] += ticks.withLibraries[row];
   });
   walkStacks(
     children,
     parent,
     (row) => {
-      const key = keys[row] as number;
-      if (onPath.enter(key)) total[key] = (total[key] as number) + (ticks.total[row] as number);
+      const key = keys[row];
+      if (onPath.enter(key)) total[key] += ticks.total[row];
     },
-    (row) => onPath.leave(keys[row] as number),
+    (row) => onPath.leave(keys[row]),
   );
   return Array.from(self, (selfTicks, key) => ({
     selfTicks,
-    totalTicks: total[key] as number,
-    withLibrariesTicks: withLibraries[key] as number,
+    totalTicks: total[key],
+    withLibrariesTicks: withLibraries[key],
   }));
 }
 
@@ -160,12 +160,12 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
     if (ticks === 0) return;
     let below = row;
     for (const func of path.slice(1)) {
-      below = tree.rows.parent[below] as number;
+      below = tree.rows.parent[below];
       if (below === -1 || tree.rows.func[below] !== func) return;
     }
-    const caller = tree.rows.parent[below] as number;
+    const caller = tree.rows.parent[below];
     if (caller === -1) return;
-    steps.add(tree.rows.func[caller] as number, ticks, weight(tree, row, by, tree.samples), below, tree.rows.parent[caller] !== -1);
+    steps.add(tree.rows.func[caller], ticks, weight(tree, row, by, tree.samples), below, tree.rows.parent[caller] !== -1);
   });
   return steps.hottestFirst();
 }
@@ -177,7 +177,7 @@ export function callersAlong(tree: HotTree, path: readonly number[], by: HeatBy)
 export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy, isOwn: (func: number) => boolean): readonly HotStep[] {
   const steps = new Steps(tree, tree.hottestLine);
   const descend = (row: number, depth: number): void => {
-    for (let child = tree.rows.children.firstChild[row] as number; child !== -1; child = tree.rows.children.nextSibling[child] as number) {
+    for (let child = tree.rows.children.firstChild[row]; child !== -1; child = tree.rows.children.nextSibling[child]) {
       const ticks = calleeWeight(tree, child, by, isOwn);
       if (ticks === 0) continue;
       if (depth < path.length) {
@@ -185,7 +185,7 @@ export function calleesAlong(tree: HotTree, path: readonly number[], by: HeatBy,
         continue;
       }
       const samples = calleeWeight(tree, child, by, isOwn, tree.samples);
-      steps.add(tree.rows.func[child] as number, ticks, samples, child, callsAny(tree, child, by, isOwn));
+      steps.add(tree.rows.func[child], ticks, samples, child, callsAny(tree, child, by, isOwn));
     }
   };
   forEachRow(tree, path[0], (row) => {
@@ -203,7 +203,7 @@ function forEachRow(tree: HotTree, func: number | undefined, visit: (row: number
 
 /** Whether a row has callees to show. */
 function callsAny(tree: HotTree, row: number, by: HeatBy, isOwn: (func: number) => boolean): boolean {
-  for (let child = tree.rows.children.firstChild[row] as number; child !== -1; child = tree.rows.children.nextSibling[child] as number)
+  for (let child = tree.rows.children.firstChild[row]; child !== -1; child = tree.rows.children.nextSibling[child])
     if (calleeWeight(tree, child, by, isOwn) > 0) return true;
   return false;
 }
@@ -212,17 +212,17 @@ function callsAny(tree: HotTree, row: number, by: HeatBy, isOwn: (func: number) 
 function weight(tree: HotTree, row: number, by: HeatBy, ticks: RowTicks = tree): Ticks {
   switch (by) {
     case "self":
-      return ticks.self[row] as number;
+      return ticks.self[row];
     case "total":
-      return tree.rows.isOutermost[row] === 1 ? (ticks.total[row] as number) : 0;
+      return tree.rows.isOutermost[row] === 1 ? ticks.total[row] : 0;
     case "withLibraries":
-      return ticks.withLibraries[row] as number;
+      return ticks.withLibraries[row];
   }
 }
 
 function calleeWeight(tree: HotTree, row: number, by: HeatBy, isOwn: (func: number) => boolean, ticks: RowTicks = tree): Ticks {
-  if (by !== "withLibraries") return ticks.total[row] as number;
-  return isOwn(tree.rows.func[row] as number) ? 0 : (ticks.withLibraries[row] as number);
+  if (by !== "withLibraries") return ticks.total[row];
+  return isOwn(tree.rows.func[row]) ? 0 : ticks.withLibraries[row];
 }
 
 interface StepSum {

@@ -101,10 +101,10 @@ interface Leaves {
 
 function addEnds(ends: StackEnds, { func, start, isIdle, leaves, leafSamples }: Leaves, sums: EndSums, from: number, to: number): void {
   for (let at = from; at < to; at++) {
-    const end = ends.rows[at] as number;
+    const end = ends.rows[at];
     const row = start + end;
-    const ticks = ends.ticks[at] as number;
-    if (end !== -1 && isIdle[func[row] as number] === 1) {
+    const ticks = ends.ticks[at];
+    if (end !== -1 && isIdle[func[row]] === 1) {
       sums.idleTicks += ticks;
       continue;
     }
@@ -113,18 +113,17 @@ function addEnds(ends: StackEnds, { func, start, isIdle, leaves, leafSamples }: 
       sums.hiddenTicks += ticks;
       continue;
     }
-    leaves[row] = (leaves[row] as number) + ticks;
+    leaves[row] += ticks;
     if (ticks === 0) sums.worthless.push(row);
-    else if (leaves !== leafSamples)
-      leafSamples[row] = (leafSamples[row] as number) + (ends.samples === undefined ? 1 : (ends.samples[at] as number));
+    else if (leaves !== leafSamples) leafSamples[row] += ends.samples === undefined ? 1 : ends.samples[at];
   }
 }
 
 /** The category of a function's self time. */
 export function categoryOfFunction({ functions, sources }: SourceProfile, func: number): Category {
-  const source = sources[functions.source[func] as number];
+  const source = sources[functions.source[func]];
   if (source !== undefined) return source.category;
-  const kind = functionKinds[functions.kind[func] as number] ?? "native";
+  const kind = functionKinds[functions.kind[func]] ?? "native";
   return categories.find((category) => category === kind) ?? "native";
 }
 
@@ -144,11 +143,11 @@ function addToCallers(
   to: number,
 ): void {
   for (let row = to - 1; row >= from; row--) {
-    const caller = parent[row] as number;
-    const ticks = total[row] as number;
+    const caller = parent[row];
+    const ticks = total[row];
     if (caller === -1 || ticks === 0) continue;
-    total[caller] = (total[caller] as number) + ticks;
-    if (isOwn[func[row] as number] === 0) withLibraries[caller] = (withLibraries[caller] as number) + (withLibraries[row] as number);
+    total[caller] += ticks;
+    if (isOwn[func[row]] === 0) withLibraries[caller] += withLibraries[row];
   }
 }
 
@@ -163,21 +162,21 @@ function hottestOf(rows: TreeRows, passing: TickColumn, placeOf: Int32Array | un
   return (list) => {
     const lines: number[] = [];
     for (let at = 0; at < list.length; at++) {
-      const row = list[at] as number;
-      const worth = passing[row] as number;
-      const place = placeOf === undefined ? row : (placeOf[row] as number);
-      const line = place === -1 || worth === 0 ? -1 : (lineOf[place] as number);
+      const row = list[at];
+      const worth = passing[row];
+      const place = placeOf === undefined ? row : placeOf[row];
+      const line = place === -1 || worth === 0 ? -1 : lineOf[place];
       if (line === -1) continue;
       if (lineTicks[line] === 0) lines.push(line);
       sum(lineTicks, line, worth);
     }
     let best = -1;
-    for (const line of lines) if (best === -1 || (lineTicks[line] as number) > (lineTicks[best] as number)) best = line;
+    for (const line of lines) if (best === -1 || lineTicks[line] > lineTicks[best]) best = line;
     for (const line of lines) lineTicks[line] = 0;
     if (best === -1) return undefined;
     places ??= seenPlaces(rows, passing, placeOf);
-    const column = rows.column[places.first[best] as number] as number;
-    return { source: source[best] as number, line: numbers[best] as number, column, inferred: places.isSure[best] === 0 };
+    const column = rows.column[places.first[best]];
+    return { source: source[best], line: numbers[best], column, inferred: places.isSure[best] === 0 };
   };
 }
 
@@ -197,8 +196,8 @@ function addSeen(
   to: number,
 ): void {
   for (let row = from; row < to; row++) {
-    const place = placeOf === undefined ? row : (placeOf[row] as number);
-    const here = place === -1 || passing[row] === 0 ? -1 : (line[place] as number);
+    const place = placeOf === undefined ? row : placeOf[row];
+    const here = place === -1 || passing[row] === 0 ? -1 : line[place];
     if (here === -1) continue;
     if (first[here] === -1) first[here] = place;
     if (inferred[place] === 0) isSure[here] = 1;

@@ -2,7 +2,7 @@ import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import { categories, type Category } from "./costs.ts";
 import { categoryOfFunction } from "./hot-tree.ts";
-import { stackRows, type StackRows } from "./stack-rows.ts";
+import { stackRows } from "./stack-rows.ts";
 import { threadTicks } from "./thread-ticks.ts";
 
 /**
@@ -37,20 +37,20 @@ export function sourcelessCosts(profile: SourceProfile, leftOut: Ticks): readonl
   let stacklessSamples = 0;
   const { rows: allRows } = stackRows(profile);
   for (const [index, thread] of profile.threads.entries()) {
-    const rows = allRows[index] as StackRows;
+    const rows = allRows[index];
     const { leafTicks, leafSamples, ...sums } = threadTicks(rows, thread);
     busyTicks += sums.busyTicks;
     stackless += sums.busyTicks;
     stacklessSamples += sums.busySamples;
     leafTicks.forEach((ticks, row) => {
-      const samples = leafSamples[row] as number;
+      const samples = leafSamples[row];
       stackless -= ticks;
       stacklessSamples -= samples;
       if (ticks === 0 || rows.script[row] !== -1) return;
       const { prefix, func: funcs } = thread.stacks;
       // Each function once, even if it is recursive.
       const functions = new Set<number>();
-      for (let at = row; at !== -1; at = prefix[at] as number) functions.add(funcs[at] as number);
+      for (let at = row; at !== -1; at = prefix[at]) functions.add(funcs[at]);
       for (const func of functions) {
         const [self, selfSamples] = func === funcs[row] ? [ticks, samples] : [0, 0];
         add(profile.functions.shownName(func), categoryOfFunction(profile, func), self, ticks, selfSamples);

@@ -27,7 +27,7 @@ export function stackEnds({ samples, stacks }: Pick<SourceThread, "samples" | "s
 /** The same samples where those that end in a row end in `to[row]`; the column of all is made when it is asked for. */
 export function movedSamples(thread: SourceThread, to: Int32Array): SampleTable {
   const { samples } = thread;
-  const moved = (rows: Int32Array): Int32Array => rows.map((row) => (row === -1 ? -1 : (to[row] as number)));
+  const moved = (rows: Int32Array): Int32Array => rows.map((row) => (row === -1 ? -1 : to[row]));
   let stack: Int32Array | undefined;
   const table: SampleTable = {
     get stack() {
@@ -50,8 +50,8 @@ function counted(ends: Int32Array, counts: Int32Array | undefined, rowCount: num
   const sums = new Int32Array(rowCount + 1);
   inSteps(ends.length, (from, to) => {
     for (let at = from; at < to; at++) {
-      const row = (ends[at] as number) + 1;
-      sums[row] = (sums[row] as number) + (counts === undefined ? 1 : (counts[at] as number));
+      const row = ends[at] + 1;
+      sums[row] += counts === undefined ? 1 : counts[at];
     }
   });
   let length = 0;
@@ -61,7 +61,7 @@ function counted(ends: Int32Array, counts: Int32Array | undefined, rowCount: num
   for (let row = 0; row < sums.length; row++) {
     if (sums[row] === 0) continue;
     rows[next] = row - 1;
-    samples[next++] = sums[row] as number;
+    samples[next++] = sums[row];
   }
   return { rows, ticks: samples, samples };
 }

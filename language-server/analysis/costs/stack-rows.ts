@@ -80,7 +80,7 @@ function madeTables(profile: SourceProfile, tables: readonly SourceStackTable[])
   const candidateLines = profile.candidates.map((places) => [...new Set(places.map(({ source, line }) => keys.lines.row(source, line)))]);
   const ends = new KeyEnds(keys, profile.functions.name.length);
   const rows = tables.map((stacks, index): readonly [SourceStackTable, StackRows] => {
-    const own = placed[index] as PlacedRows;
+    const own = placed[index];
     const ordered = depthFirst(stacks.prefix);
     const candidates = markFirsts(own, ordered, stacks, candidateLines, ends);
     ends.start += ordered.order.length;
@@ -118,9 +118,9 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
   const ofFrame: number[] = [];
   const ofFunction: number[] = [];
   const siteOf = (row: number, source: number): number => {
-    const character = stacks.column[row] as number;
-    const key = (stacks.line[row] as number) > 0 ? keys.lines.row(source, stacks.line[row] as number) : -1;
-    const here = keys.sites.row(keys.siteLines.row(stacks.func[row] as number, key), character);
+    const character = stacks.column[row];
+    const key = stacks.line[row] > 0 ? keys.lines.row(source, stacks.line[row]) : -1;
+    const here = keys.sites.row(keys.siteLines.row(stacks.func[row], key), character);
     lineOf[here] = key;
     columnOf[here] ??= key === -1 || character < 0 ? -1 : keys.columns.row(key, character);
     return here;
@@ -140,41 +140,41 @@ function placedRows({ functions, sources }: SourceProfile, stacks: SourceStackTa
   const ownCategory = categories.indexOf("own");
   inSteps(count, (from, to) => {
     for (let row = from; row < to; row++) {
-      const below = callers[row] as number;
-      const ran = stacks.func[row] as number;
-      const home = functions.source[ran] as number;
-      const calling = below === -1 ? -1 : (script[below] as number);
+      const below = callers[row];
+      const ran = stacks.func[row];
+      const home = functions.source[ran];
+      const calling = below === -1 ? -1 : script[below];
       if (home === -1) {
-        category[row] = kindCategories[functions.kind[ran] as number] as number;
+        category[row] = kindCategories[functions.kind[ran]];
         if (below !== -1) {
           script[row] = calling;
-          own[row] = own[below] as number;
-          site[row] = site[below] as number;
-          native[row] = native[below] as number;
+          own[row] = own[below];
+          site[row] = site[below];
+          native[row] = native[below];
         }
       } else {
-        const place = stacks.source[row] as number;
+        const place = stacks.source[row];
         const source = place === -1 ? home : place;
-        category[row] = sourceCategories[source] as number;
+        category[row] = sourceCategories[source];
         script[row] = row;
         func[row] = ran;
-        own[row] = category[row] === ownCategory ? row : below === -1 ? -1 : (own[below] as number);
-        const frame = stacks.frame[row] as number;
+        own[row] = category[row] === ownCategory ? row : below === -1 ? -1 : own[below];
+        const frame = stacks.frame[row];
         const here = frame === -1 ? (ofFunction[ran] ??= siteOf(row, source)) : (ofFrame[frame] ??= siteOf(row, source));
         site[row] = here;
-        line[row] = lineOf[here] as number;
-        rows.column[row] = columnOf[here] as number;
+        line[row] = lineOf[here];
+        rows.column[row] = columnOf[here];
       }
       if (calling === -1) continue;
       if (certainty[below] === inferred) bits[row] = inferredCall.lineCallee;
-      if (certainty[calling] === inferred) bits[row] = (bits[row] as number) | inferredCall.caller;
-      const from = site[below] as number;
+      if (certainty[calling] === inferred) bits[row] = bits[row] | inferredCall.caller;
+      const from = site[below];
       if (calling === below) {
         const call = calls.row(from, ran);
         links[call] ??= {
-          native: line[below] === -1 || home !== -1 ? -1 : keys.natives.row(line[below] as number, ran),
-          lineCallee: line[below] === -1 ? -1 : keys.lineCallees.row(line[below] as number, ran),
-          callee: keys.callees.row(func[below] as number, ran),
+          native: line[below] === -1 || home !== -1 ? -1 : keys.natives.row(line[below], ran),
+          lineCallee: line[below] === -1 ? -1 : keys.lineCallees.row(line[below], ran),
+          callee: keys.callees.row(func[below], ran),
           callerSite: home === -1 ? -1 : keys.callers.row(ran, from),
         };
         const link = links[call];
@@ -224,28 +224,28 @@ function markFirsts(
   const candidates: { readonly rows: number[]; readonly lines: number[] } = { rows: [], lines: [] };
   inSteps(order.length, (from, to) => {
     for (let index = from; index < to; index++) {
-      const row = order[index] as number;
+      const row = order[index];
       const at = start + index;
-      const here = line[row] as number;
-      const ending = start + (end[row] as number);
+      const here = line[row];
+      const ending = start + end[row];
       let found = first(lines, here, at, ending, firsts.line);
-      if (found !== 0 && (mayStand[here] as number) > at) {
+      if (found !== 0 && mayStand[here] > at) {
         candidates.rows.push(row);
         candidates.lines.push(~here);
       }
       if (certainty[row] === exact) found |= first(exacts, here, at, ending, firsts.exact);
       if (certainty[row] === exact || certainty[row] === repaired) found |= first(measured, here, at, ending, firsts.measured);
-      found |= first(columns, column[row] as number, at, ending, firsts.column);
-      found |= first(functions, func[row] as number, at, ending, firsts.func);
-      found |= first(lineCallees, lineCallee[row] as number, at, ending, firsts.lineCallee);
-      found |= first(callees, callee[row] as number, at, ending, firsts.callee);
-      found |= first(callers, callerSite[row] as number, at, ending, firsts.caller);
-      bits[row] = (bits[row] as number) | found;
+      found |= first(columns, column[row], at, ending, firsts.column);
+      found |= first(functions, func[row], at, ending, firsts.func);
+      found |= first(lineCallees, lineCallee[row], at, ending, firsts.lineCallee);
+      found |= first(callees, callee[row], at, ending, firsts.callee);
+      found |= first(callers, callerSite[row], at, ending, firsts.caller);
+      bits[row] = bits[row] | found;
       if (undecided[row] === -1) continue;
-      for (const candidate of candidateLines[undecided[row] as number] ?? []) {
-        if ((mayStand[candidate] as number) > at) continue;
+      for (const candidate of candidateLines[undecided[row]] ?? []) {
+        if (mayStand[candidate] > at) continue;
         mayStand[candidate] = ending;
-        if ((lines[candidate] as number) > at) continue;
+        if (lines[candidate] > at) continue;
         candidates.rows.push(row);
         candidates.lines.push(candidate);
       }
@@ -256,7 +256,7 @@ function markFirsts(
 
 /** `bit` if the key is not on the path to the row at that place; it then is on that of all before `ending`. */
 function first(ends: Int32Array, key: number, at: number, ending: number, bit: number): number {
-  if (key === -1 || (ends[key] as number) > at) return 0;
+  if (key === -1 || ends[key] > at) return 0;
   ends[key] = ending;
   return bit;
 }

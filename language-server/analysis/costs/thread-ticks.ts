@@ -48,19 +48,19 @@ function addEnds(
   const { composition } = sums;
   let { ticks, busyTicks, samples, busySamples } = sums;
   for (let at = from; at < to; at++) {
-    const row = rows[at] as number;
-    const worth = worths[at] as number;
-    const count = counts === undefined ? 1 : (counts[at] as number);
-    const kind = row === -1 ? programCategory : (category[row] as number);
+    const row = rows[at];
+    const worth = worths[at];
+    const count = counts === undefined ? 1 : counts[at];
+    const kind = row === -1 ? programCategory : category[row];
     ticks += worth;
     samples += count;
     if (kind === idleCategory) continue;
     busySamples += count;
     busyTicks += worth;
-    composition[kind] = (composition[kind] as number) + worth;
+    composition[kind] += worth;
     if (row === -1) continue;
-    leafSamples[row] = (leafSamples[row] as number) + count;
-    if (leafTicks !== leafSamples) leafTicks[row] = (leafTicks[row] as number) + worth;
+    leafSamples[row] += count;
+    if (leafTicks !== leafSamples) leafTicks[row] += worth;
   }
   Object.assign(sums, { ticks, busyTicks, samples, busySamples });
 }
@@ -70,7 +70,7 @@ export function tickColumn(count: number, isWeighted: boolean): TickColumn {
 }
 
 export function sum(sums: TickColumn, key: number, ticks: Ticks): void {
-  sums[key] = (sums[key] as number) + ticks;
+  sums[key] += ticks;
 }
 
 /** The order in which ticks are added up; undefined: that of the rows. Sums of weights depend on it in the last digits. */
@@ -90,8 +90,7 @@ export function passingTicks(rows: StackRows, ticks: ThreadTicks): TickColumn {
   if (ticks.leafTicks === ticks.leafSamples) return passingSamples(rows, ticks);
   const { kinds, passing } = passingByKind(rows, ticks);
   const all = new Float64Array(rows.prefix.length);
-  for (let row = 0; row < all.length; row++)
-    for (let part = 0; part < kinds.length; part++) all[row] = (all[row] as number) + (passing[row * kinds.length + part] as number);
+  for (let row = 0; row < all.length; row++) for (let part = 0; part < kinds.length; part++) all[row] += passing[row * kinds.length + part];
   return all;
 }
 
@@ -114,9 +113,9 @@ export function passingByKind({ prefix, category }: StackRows, ticks: ThreadTick
   inStepsBack(prefix.length, (from, to) => {
     for (let row = to - 1; row >= from; row--) {
       const at = row * parts;
-      if (leafTicks[row] !== 0) sum(passing, at + (partOf[category[row] as number] as number), leafTicks[row] as number);
-      const caller = (prefix[row] as number) * parts;
-      if (caller >= 0) for (let part = 0; part < parts; part++) sum(passing, caller + part, passing[at + part] as number);
+      if (leafTicks[row] !== 0) sum(passing, at + partOf[category[row]], leafTicks[row]);
+      const caller = prefix[row] * parts;
+      if (caller >= 0) for (let part = 0; part < parts; part++) sum(passing, caller + part, passing[at + part]);
     }
   });
   known.set(ticks, { kinds, passing });
@@ -130,15 +129,15 @@ function sumUp(prefix: Int32Array, values: TickColumn): void {
 
 function addToCallers(prefix: Int32Array, values: TickColumn, from: number, to: number): void {
   for (let row = to - 1; row >= from; row--) {
-    const caller = prefix[row] as number;
-    if (caller !== -1) values[caller] = (values[caller] as number) + (values[row] as number);
+    const caller = prefix[row];
+    if (caller !== -1) values[caller] += values[row];
   }
 }
 
 /** Samples that pass through each row of the stacks as recorded, before repairs. Idle ones have no frame with a line, and are included. */
 export function recordedTicks(prefix: Int32Array, recorded: Int32Array): Int32Array {
   const passing = new Int32Array(prefix.length);
-  for (const row of recorded) if (row !== -1) passing[row] = (passing[row] as number) + 1;
+  for (const row of recorded) if (row !== -1) passing[row] += 1;
   sumUp(prefix, passing);
   return passing;
 }

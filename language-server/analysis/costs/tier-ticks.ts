@@ -14,15 +14,15 @@ export function tierTicks({ functions, threads }: SourceProfile): ReadonlyMap<nu
     if (samples.tier === undefined) continue;
     const script = new Int32Array(stacks.prefix.length);
     for (let row = 0; row < script.length; row++) {
-      const prefix = stacks.prefix[row] as number;
-      const func = stacks.func[row] as number;
-      script[row] = functions.source[func] !== -1 ? func : prefix === -1 ? -1 : (script[prefix] as number);
+      const prefix = stacks.prefix[row];
+      const func = stacks.func[row];
+      script[row] = functions.source[func] !== -1 ? func : prefix === -1 ? -1 : script[prefix];
     }
     for (let sample = 0; sample < samples.stack.length; sample++) {
-      const row = samples.stack[sample] as number;
-      const func = row === -1 ? -1 : (script[row] as number);
-      if (func === -1 || functions.kind[stacks.func[row] as number] === idle) continue;
-      const tier = tiers[samples.tier[sample] as number] ?? "none";
+      const row = samples.stack[sample];
+      const func = row === -1 ? -1 : script[row];
+      if (func === -1 || functions.kind[stacks.func[row]] === idle) continue;
+      const tier = tiers[samples.tier[sample]] ?? "none";
       const known = counts.get(func) ?? { none: 0, interpreted: 0, baseline: 0, maglev: 0, turbofan: 0 };
       known[tier] += 1;
       counts.set(func, known);

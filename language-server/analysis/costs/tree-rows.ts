@@ -72,13 +72,13 @@ function madeRows(profile: SourceProfile, tables: readonly SourceStackTable[]): 
     inSteps(stacks.prefix.length, (from, to) => {
       for (let row = from; row < to; row++) {
         const at = start + row;
-        const caller = stacks.prefix[row] as number;
+        const caller = stacks.prefix[row];
         parent[at] = caller === -1 ? -1 : start + caller;
-        const source = stacks.source[row] as number;
-        const frame = source === -1 || stacks.line[row] === 0 ? -1 : (stacks.frame[row] as number);
-        line[at] = frame === -1 ? -1 : (known[frame] ??= lines.row(source, stacks.line[row] as number));
+        const source = stacks.source[row];
+        const frame = source === -1 || stacks.line[row] === 0 ? -1 : stacks.frame[row];
+        line[at] = frame === -1 ? -1 : (known[frame] ??= lines.row(source, stacks.line[row]));
         inferred[at] = stacks.certainty[row] === inferredIndex ? 1 : 0;
-        const nearest = caller === -1 ? -1 : (own[caller] as number);
+        const nearest = caller === -1 ? -1 : own[caller];
         if (nearest !== -1 && (own[row] !== row || nearest !== caller)) ownCaller[at] = start + nearest;
       }
     });
@@ -109,11 +109,11 @@ function outermost(parent: Int32Array, func: Int32Array, functionCount: number):
   const ends = new Int32Array(functionCount);
   inSteps(order.length, (from, to) => {
     for (let at = from; at < to; at++) {
-      const row = order[at] as number;
-      const ran = func[row] as number;
-      if ((ends[ran] as number) > at) continue;
+      const row = order[at];
+      const ran = func[row];
+      if (ends[ran] > at) continue;
       isOutermost[row] = 1;
-      ends[ran] = end[row] as number;
+      ends[ran] = end[row];
     }
   });
   return isOutermost;
@@ -122,16 +122,16 @@ function outermost(parent: Int32Array, func: Int32Array, functionCount: number):
 function functionRows(func: Int32Array, isOutermost: Uint8Array, functionCount: number): FunctionRows {
   /** By key where the next of its rows goes; after that of the last row of the key before it. */
   const next = new Int32Array(2 * functionCount + 2);
-  const keyOf = (row: number): number => 2 * (func[row] as number) + (isOutermost[row] === 1 ? 0 : 1);
+  const keyOf = (row: number): number => 2 * func[row] + (isOutermost[row] === 1 ? 0 : 1);
   inSteps(func.length, (from, to) => {
     for (let row = from; row < to; row++) sum(next, keyOf(row) + 2, 1);
   });
-  for (let key = 1; key < next.length; key++) sum(next, key, next[key - 1] as number);
+  for (let key = 1; key < next.length; key++) sum(next, key, next[key - 1]);
   const of = new Int32Array(func.length);
   inSteps(func.length, (from, to) => {
     for (let row = from; row < to; row++) {
       const at = keyOf(row) + 1;
-      of[next[at] as number] = row;
+      of[next[at]] = row;
       sum(next, at, 1);
     }
   });

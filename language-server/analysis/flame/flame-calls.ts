@@ -40,30 +40,29 @@ export function splitCalls(thread: SourceThread, tree: FunctionTree, samples: Sh
   const positions = new NumberPairs();
   const positionOf = prefix.map((caller, row) => {
     checkStop(row);
-    if (caller === -1 || ticks[row] === 0 || !sure.has(certainty[caller] as number)) return -1;
-    if (line[caller] === 0 || (column[caller] as number) < 0 || isRecursion(tree, tree.nodeOf[row] as number)) return -1;
-    const place = places.row(source[caller] as number, line[caller] as number);
-    return positions.row(sites.row(tree.nodeOf[row] as number, place), column[caller] as number);
+    if (caller === -1 || ticks[row] === 0 || !sure.has(certainty[caller])) return -1;
+    if (line[caller] === 0 || column[caller] < 0 || isRecursion(tree, tree.nodeOf[row])) return -1;
+    const place = places.row(source[caller], line[caller]);
+    return positions.row(sites.row(tree.nodeOf[row], place), column[caller]);
   });
   const positionTicks = new Float64Array(positions.length);
   positionOf.forEach((position, row) => {
     checkStop(row);
-    if (position !== -1) positionTicks[position] = (positionTicks[position] as number) + (ticks[row] as number);
+    if (position !== -1) positionTicks[position] += ticks[row];
   });
   const hotPositions = new Int32Array(sites.length);
   positions.first.forEach((site, position) => {
-    if ((positionTicks[position] as number) >= least) hotPositions[site] = (hotPositions[site] as number) + 1;
+    if (positionTicks[position] >= least) hotPositions[site] += 1;
   });
   return positionOf.map((position, row) => {
     checkStop(row);
-    if (position === -1 || (positionTicks[position] as number) < least || (hotPositions[positions.first[position] as number] as number) < 2)
-      return -1;
-    const caller = prefix[row] as number;
+    if (position === -1 || positionTicks[position] < least || hotPositions[positions.first[position]] < 2) return -1;
+    const caller = prefix[row];
     return calls.row({
-      source: source[caller] as number,
-      line: line[caller] as number,
-      column: column[caller] as number,
-      callee: func[row] as number,
+      source: source[caller],
+      line: line[caller],
+      column: column[caller],
+      callee: func[row],
     });
   });
 }
@@ -73,7 +72,7 @@ const deepStack = 1024;
 
 function isRecursion({ parent, func }: FunctionTree, node: number): boolean {
   let depth = 0;
-  for (let at = parent[node] as number; at !== -1; at = parent[at] as number) {
+  for (let at = parent[node]; at !== -1; at = parent[at]) {
     checkStop(++depth % deepStack);
     if (func[at] === func[node]) return true;
   }

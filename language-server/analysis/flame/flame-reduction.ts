@@ -121,7 +121,7 @@ function timelineOf({ thread, samples, tree }: DrawnThread, frames: FlameFrames,
   const { weight } = samples;
   const runs =
     options.everySample === true && weight !== undefined
-      ? { nodes: Array.from(samples.stack, (row) => tree.nodeOf[row] as number), ticks: [...weight] }
+      ? { nodes: Array.from(samples.stack, (row) => tree.nodeOf[row]), ticks: [...weight] }
       : foldedRuns(tree, samples, (options.smallest ?? smallestOf(tree)) * samples.ticks, mostRuns);
   const weights = runs.ticks.map((ticks) => ticks * thread.interval);
   return {
@@ -179,7 +179,7 @@ class FlameFrames {
   /** Frames from the root to a node of the tree. */
   stackOf(tree: FunctionTree, node: number): number[] {
     const stack: number[] = [];
-    for (let at = node; at !== -1; at = tree.parent[at] as number) stack.push(this.#frame(tree.func[at] as number));
+    for (let at = node; at !== -1; at = tree.parent[at]) stack.push(this.#frame(tree.func[at]));
     return stack.reverse();
   }
 
@@ -192,7 +192,7 @@ class FlameFrames {
         const { callee, ...place } = call;
         return this.#add(this.#callName(call), { kind: "call", ...place, func: callee, nodeFunc: func });
       }
-      const [source, line, column] = [functions.source[func] as number, functions.line[func] as number, functions.column[func] as number];
+      const [source, line, column] = [functions.source[func], functions.line[func], functions.column[func]];
       return this.#add(functions.shownName(func), { kind: "function", source, line, column, func, nodeFunc: func });
     });
   }

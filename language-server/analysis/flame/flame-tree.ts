@@ -37,23 +37,23 @@ export function functionTree(thread: SourceThread, samples: ShownSamples, calls?
   const nodeOf = new Int32Array(prefix.length);
   for (let row = 0; row < prefix.length; row++) {
     checkStop(row);
-    const caller = prefix[row] as number;
+    const caller = prefix[row];
     const call = calls?.callOf[row] ?? -1;
-    let under = caller === -1 ? -1 : (nodeOf[caller] as number);
+    let under = caller === -1 ? -1 : nodeOf[caller];
     if (calls !== undefined && call !== -1) under = nodes.row(under, calls.first + call);
-    nodeOf[row] = nodes.row(under, func[row] as number);
+    nodeOf[row] = nodes.row(under, func[row]);
   }
   const total = samples.weight === undefined ? new Int32Array(nodes.length) : new Float64Array(nodes.length);
   endingTicks(samples, prefix.length).forEach((ticks, row) => {
     checkStop(row);
-    const node = nodeOf[row] as number;
-    total[node] = (total[node] as number) + ticks;
+    const node = nodeOf[row];
+    total[node] += ticks;
   });
   const parent = new Int32Array(nodes.first);
   for (let node = nodes.length - 1; node >= 0; node--) {
     checkStop(node);
-    const caller = parent[node] as number;
-    if (caller !== -1) total[caller] = (total[caller] as number) + (total[node] as number);
+    const caller = parent[node];
+    if (caller !== -1) total[caller] += total[node];
   }
   return { parent, func: new Int32Array(nodes.second), total, nodeOf };
 }
@@ -63,13 +63,13 @@ export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
   const folded = new Int32Array(tree.parent.length);
   for (let node = 0; node < folded.length; node++) {
     checkStop(node);
-    const caller = tree.parent[node] as number;
-    const stays = caller === -1 || ((tree.total[node] as number) >= smallest && folded[caller] === caller);
-    folded[node] = stays ? node : (folded[caller] as number);
+    const caller = tree.parent[node];
+    const stays = caller === -1 || (tree.total[node] >= smallest && folded[caller] === caller);
+    folded[node] = stays ? node : folded[caller];
   }
   return tree.nodeOf.map((node, row) => {
     checkStop(row);
-    return folded[node] as number;
+    return folded[node];
   });
 }
 
@@ -80,7 +80,7 @@ export function foldTree(tree: FunctionTree, smallest: Ticks): Int32Array {
 export function timelineRuns({ stack, weight }: ShownSamples, nodeOfRow: Int32Array, mostRuns: number): TimelineRuns {
   const nodes = stack.map((row, sample) => {
     checkStop(sample);
-    return nodeOfRow[row] as number;
+    return nodeOfRow[row];
   });
   let line: Timeline = { nodes, weights: weight?.slice() };
   let spare: Timeline = { nodes: new Int32Array(stack.length), weights: weight?.slice() };
@@ -115,10 +115,10 @@ function mergeHalves({ nodes: from, weights }: Timeline, { nodes: to, weights: w
     let right = middle;
     for (let at = start; at < end; at++) {
       checkStop(at);
-      const takesLeft = left < middle && (right === end || (from[left] as number) <= (from[right] as number));
+      const takesLeft = left < middle && (right === end || from[left] <= from[right]);
       const taken = takesLeft ? left++ : right++;
-      to[at] = from[taken] as number;
-      if (weights !== undefined && weightsTo !== undefined) weightsTo[at] = weights[taken] as number;
+      to[at] = from[taken];
+      if (weights !== undefined && weightsTo !== undefined) weightsTo[at] = weights[taken];
     }
   }
 }
@@ -129,9 +129,9 @@ function runsOf({ nodes, weights }: Timeline): TimelineRuns {
   let previous = -1;
   for (let sample = 0; sample < nodes.length; sample++) {
     checkStop(sample);
-    const node = nodes[sample] as number;
-    const worth = weights === undefined ? 1 : (weights[sample] as number);
-    if (node === previous) ticks[ticks.length - 1] = (ticks[ticks.length - 1] as number) + worth;
+    const node = nodes[sample];
+    const worth = weights === undefined ? 1 : weights[sample];
+    if (node === previous) ticks[ticks.length - 1] += worth;
     else {
       runs.push(node);
       ticks.push(worth);

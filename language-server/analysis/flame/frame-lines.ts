@@ -2,7 +2,7 @@ import { checkStop } from "../budget.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { ownRows, sourceOf } from "../sources/own-rows.ts";
 import type { SourcePosition, SourceProfile, SourceThread } from "../sources/source-profile.ts";
-import type { Column, Ticks } from "../units.ts";
+import type { Ticks } from "../units.ts";
 import type { FunctionTree } from "./flame-tree.ts";
 import type { pathParts } from "./frame-path.ts";
 import type { ShownSamples } from "./shown-samples.ts";
@@ -52,9 +52,9 @@ export function frameLines(profile: SourceProfile, drawn: readonly DrawnThread[]
       const end = endOf(tree, ends, profile.functions.name.length, row);
       if (end === -1) continue;
       const frame = rowOfNode(stacks.prefix, tree, row, ends.frameOf(end));
-      const caller = stacks.prefix[frame] as number;
-      lines.add(profile, thread, frame, ticks[row] as number);
-      callers.add(profile, thread, caller === -1 ? -1 : (own[caller] as number), ticks[row] as number);
+      const caller = stacks.prefix[frame];
+      lines.add(profile, thread, frame, ticks[row]);
+      callers.add(profile, thread, caller === -1 ? -1 : own[caller], ticks[row]);
     }
   }
   return { hottest: lines.hottest(), caller: callers.hottest() };
@@ -73,12 +73,12 @@ function endNodes({ parent, func }: FunctionTree, { part, length, mergesRecursio
   let isFound = false;
   for (let node = 0; node < parent.length; node++) {
     checkStop(node);
-    const caller = parent[node] as number;
-    const before = caller === -1 ? 0 : (matched[caller] as number);
+    const caller = parent[node];
+    const before = caller === -1 ? 0 : matched[caller];
     const isOutside = before === 0 && caller !== -1 && part === "whole";
     if (before === -1 || before === length || isOutside) matched[node] = -1;
-    else if (mergesRecursion && isBetween(isAt, func[node] as number, 0, before)) matched[node] = before;
-    else if (isAt(func[node] as number, before)) matched[node] = before + 1;
+    else if (mergesRecursion && isBetween(isAt, func[node], 0, before)) matched[node] = before;
+    else if (isAt(func[node], before)) matched[node] = before + 1;
     else matched[node] = before === 0 && part === "callees" ? 0 : -1;
     if (matched[node] === length) {
       isEnd[node] = 1;
@@ -100,15 +100,15 @@ function focusNodes({ parent, func }: FunctionTree, { length, mergesRecursion, i
   const frames = new Map<number, number>();
   for (let node = 0; node < parent.length; node++) {
     checkStop(node);
-    const caller = parent[node] as number;
-    const isFocus = isAt(func[node] as number, length - 1);
+    const caller = parent[node];
+    const isFocus = isAt(func[node], length - 1);
     isBelow[node] = isFocus || (caller !== -1 && isBelow[caller] === 1) ? 1 : 0;
     if (!isFocus || (caller !== -1 && isBelow[caller] === 1)) continue;
     let at = node;
     for (let depth = length - 2; depth >= 0 && at !== -1; depth--) {
-      at = parent[at] as number;
-      if (mergesRecursion) while (at !== -1 && isBetween(isAt, func[at] as number, depth + 1, length)) at = parent[at] as number;
-      if (at !== -1 && !isAt(func[at] as number, depth)) at = -1;
+      at = parent[at];
+      if (mergesRecursion) while (at !== -1 && isBetween(isAt, func[at], depth + 1, length)) at = parent[at];
+      if (at !== -1 && !isAt(func[at], depth)) at = -1;
     }
     if (at === -1) continue;
     isEnd[node] = 1;
@@ -119,16 +119,16 @@ function focusNodes({ parent, func }: FunctionTree, { length, mergesRecursion, i
 
 /** The end of the path that the row stands for: its node, or the distinguished call that led to it, which has no row. */
 function endOf({ parent, func, nodeOf }: FunctionTree, { isEnd }: Ends, functions: number, row: number): number {
-  const node = nodeOf[row] as number;
+  const node = nodeOf[row];
   if (isEnd[node] === 1) return node;
-  const call = parent[node] as number;
-  return call !== -1 && isEnd[call] === 1 && (func[call] as number) >= functions ? call : -1;
+  const call = parent[node];
+  return call !== -1 && isEnd[call] === 1 && func[call] >= functions ? call : -1;
 }
 
 /** The row itself or the caller that is in this node. */
 function rowOfNode(prefix: Int32Array, { nodeOf }: FunctionTree, row: number, node: number): number {
   let at = row;
-  while (nodeOf[at] !== node && (prefix[at] as number) !== -1) at = prefix[at] as number;
+  while (nodeOf[at] !== node && prefix[at] !== -1) at = prefix[at];
   return at;
 }
 
@@ -141,11 +141,11 @@ class PlaceTicks {
 
   /** Adds the ticks to the place of a stack row, if its line is known; row -1: none. */
   add({ functions }: SourceProfile, { stacks }: SourceThread, row: number, ticks: Ticks): void {
-    if (row === -1 || (stacks.line[row] as number) <= 0) return;
+    if (row === -1 || stacks.line[row] <= 0) return;
     const source = sourceOf(functions, stacks, row);
     if (source === -1) return;
-    const line = this.#lines.row(source, stacks.line[row] as number);
-    const column = this.#columns.row(line, stacks.column[row] as number);
+    const line = this.#lines.row(source, stacks.line[row]);
+    const column = this.#columns.row(line, stacks.column[row]);
     this.#lineTicks[line] = (this.#lineTicks[line] ?? 0) + ticks;
     this.#columnTicks[column] = (this.#columnTicks[column] ?? 0) + ticks;
   }
@@ -155,9 +155,9 @@ class PlaceTicks {
     if (line === -1) return undefined;
     const column = most(this.#columnTicks, (each) => this.#columns.first[each] === line);
     return {
-      source: this.#lines.first[line] as number,
-      line: this.#lines.second[line] as number,
-      column: this.#columns.second[column] as Column,
+      source: this.#lines.first[line],
+      line: this.#lines.second[line],
+      column: this.#columns.second[column],
     };
   }
 }
@@ -166,7 +166,7 @@ class PlaceTicks {
 function most(ticks: readonly Ticks[], isChosen: (row: number) => boolean): number {
   let best = -1;
   ticks.forEach((each, row) => {
-    if (isChosen(row) && (best === -1 || each > (ticks[best] as Ticks))) best = row;
+    if (isChosen(row) && (best === -1 || each > ticks[best])) best = row;
   });
   return best;
 }

@@ -22,14 +22,14 @@ export function stackedSamples({ samples }: SourceThread): ShownSamples {
 
 /** Samples with a stack in which the thread was not waiting. */
 export function busySamples({ samples, stacks }: SourceThread, { functions }: SourceProfile): ShownSamples {
-  return chosen(samples, (row) => row !== -1 && functions.kind[stacks.func[row] as number] !== idle);
+  return chosen(samples, (row) => row !== -1 && functions.kind[stacks.func[row]] !== idle);
 }
 
 /** All busy ticks, including those without a stack. */
 export function busyTicks({ samples: { stack, weight }, stacks }: SourceThread, { functions }: SourceProfile): Ticks {
   let ticks = 0;
   stack.forEach((row, sample) => {
-    if (row === -1 || functions.kind[stacks.func[row] as number] !== idle) ticks += weight === undefined ? 1 : (weight[sample] as number);
+    if (row === -1 || functions.kind[stacks.func[row]] !== idle) ticks += weight === undefined ? 1 : weight[sample];
   });
   return ticks;
 }
@@ -42,7 +42,7 @@ function chosen({ stack, weight }: SourceThread["samples"], isShown: (row: numbe
   if (weight === undefined) return { stack: shown, weight, ticks: shown.length };
   const weights = weight.filter((_, sample) => {
     checkStop(sample);
-    return isShown(stack[sample] as number);
+    return isShown(stack[sample]);
   });
   return { stack: shown, weight: weights, ticks: weights.reduce((sum, each) => sum + each, 0) };
 }

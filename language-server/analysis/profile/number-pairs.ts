@@ -31,7 +31,7 @@ export class NumberPairs {
     this.#slots.grow();
     for (let row = 0; row < this.length; row++) {
       checkStop(row);
-      const hash = pairHash(this.first[row] as number, this.second[row] as number);
+      const hash = pairHash(this.first[row], this.second[row]);
       this.#slots.place(row, hash, hash);
     }
   }

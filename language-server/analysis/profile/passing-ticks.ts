@@ -9,9 +9,9 @@ export function endingTicks({ stack, weight }: Samples, rows: number): TickColum
   const ticks = weight === undefined ? new Int32Array(rows) : new Float64Array(rows);
   for (let sample = 0; sample < stack.length; sample++) {
     checkStop(sample);
-    const row = stack[sample] as number;
+    const row = stack[sample];
     if (row === -1) continue;
-    ticks[row] = (ticks[row] as number) + (weight === undefined ? 1 : (weight[sample] as number));
+    ticks[row] += weight === undefined ? 1 : weight[sample];
   }
   return ticks;
 }
@@ -21,8 +21,8 @@ export function passingTicks(prefix: Int32Array, samples: Samples): TickColumn {
   const ticks = endingTicks(samples, prefix.length);
   for (let row = ticks.length - 1; row >= 0; row--) {
     checkStop(row);
-    const caller = prefix[row] as number;
-    if (caller !== -1) ticks[caller] = (ticks[caller] as number) + (ticks[row] as number);
+    const caller = prefix[row];
+    if (caller !== -1) ticks[caller] += ticks[row];
   }
   return ticks;
 }

@@ -9,12 +9,12 @@ export class PathKeys {
   /** True if the key was not on the path yet, so that it counts now. */
   enter(key: number): boolean {
     if (key === -1) return false;
-    const times = this.#times[key] as number;
+    const times = this.#times[key];
     this.#times[key] = times + 1;
     return times === 0;
   }
 
   leave(key: number): void {
-    if (key !== -1) this.#times[key] = (this.#times[key] as number) - 1;
+    if (key !== -1) this.#times[key] = this.#times[key] - 1;
   }
 }

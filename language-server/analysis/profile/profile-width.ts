@@ -32,8 +32,8 @@ function depthOf({ prefix }: StackTable): number {
   const depths = new Uint32Array(prefix.length);
   let deepest = 0;
   for (let row = 0; row < prefix.length; row++) {
-    const under = prefix[row] as number;
-    const depth = (under === -1 ? 0 : (depths[under] as number)) + 1;
+    const under = prefix[row];
+    const depth = (under === -1 ? 0 : depths[under]) + 1;
     depths[row] = depth;
     if (depth > deepest) deepest = depth;
   }

@@ -37,7 +37,7 @@ export class RowSlots {
 
   /** The row in a slot, or -1. */
   at(slot: number): number {
-    return (this.#slots[slot] as number) - 1;
+    return this.#slots[slot] - 1;
   }
 
   /** Stores a new row in a free slot. True if the table is then too full and must `grow`. */

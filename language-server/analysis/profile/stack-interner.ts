@@ -54,11 +54,11 @@ export class StackInterner {
       certainty: new Uint8Array(count),
     };
     for (let row = 0, at = 0; row < count; row++, at += width) {
-      table.prefix[row] = values[at] as number;
-      table.func[row] = values[at + 1] as number;
-      table.line[row] = values[at + 2] as number;
-      table.column[row] = values[at + 3] as number;
-      table.certainty[row] = values[at + 4] as number;
+      table.prefix[row] = values[at];
+      table.func[row] = values[at + 1];
+      table.line[row] = values[at + 2];
+      table.column[row] = values[at + 3];
+      table.certainty[row] = values[at + 4];
     }
     return this.#hasExtras ? table : markDistinct(table);
   }
@@ -86,8 +86,8 @@ export class StackInterner {
     const values = this.#values;
     for (let row = 0; row < this.#length; row++) {
       const at = row * width;
-      const [prefix, func, line] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
-      const mixed = hash(prefix, func, line, values[at + 3] as number, values[at + 4] as number, values[at + 5] as number);
+      const [prefix, func, line] = [values[at], values[at + 1], values[at + 2]];
+      const mixed = hash(prefix, func, line, values[at + 3], values[at + 4], values[at + 5]);
       this.#slots.place(row, nearRow(prefix, mixed), mixed);
     }
   }

@@ -21,6 +21,6 @@ export function stackLines(stacks: StackTable): StackLines {
 function madeLines({ func, line }: StackTable): StackLines {
   const lines = new NumberPairs();
   const of = new Int32Array(func.length).fill(-1);
-  for (let row = 0; row < of.length; row++) if (line[row] !== 0) of[row] = lines.row(func[row] as number, line[row] as number);
+  for (let row = 0; row < of.length; row++) if (line[row] !== 0) of[row] = lines.row(func[row], line[row]);
   return { lines, of };
 }

@@ -14,12 +14,12 @@ export function stackTree(prefix: Int32Array): StackTree {
   let firstRoot = -1;
   for (let row = prefix.length - 1; row >= 0; row--) {
     checkStop(row);
-    const parent = prefix[row] as number;
+    const parent = prefix[row];
     if (parent === -1) {
       nextSibling[row] = firstRoot;
       firstRoot = row;
     } else {
-      nextSibling[row] = firstChild[parent] as number;
+      nextSibling[row] = firstChild[parent];
       firstChild[parent] = row;
     }
   }
@@ -33,19 +33,19 @@ export function walkStacks(tree: StackTree, prefix: Int32Array, enter: (row: num
   while (row !== -1) {
     checkStop(entered++);
     enter(row);
-    const child = tree.firstChild[row] as number;
+    const child = tree.firstChild[row];
     if (child !== -1) {
       row = child;
       continue;
     }
     for (;;) {
       leave(row);
-      const sibling = tree.nextSibling[row] as number;
+      const sibling = tree.nextSibling[row];
       if (sibling !== -1) {
         row = sibling;
         break;
       }
-      row = prefix[row] as number;
+      row = prefix[row];
       if (row === -1) return;
     }
   }
@@ -63,8 +63,8 @@ export function depthFirst(prefix: Int32Array): DepthFirst {
   const end = new Int32Array(count).fill(1);
   for (let row = count - 1; row >= 0; row--) {
     checkStop(row);
-    const caller = prefix[row] as number;
-    if (caller !== -1) end[caller] = (end[caller] as number) + (end[row] as number);
+    const caller = prefix[row];
+    if (caller !== -1) end[caller] += end[row];
   }
   const order = new Int32Array(count);
   /** By row: where the next one that it calls goes. */
@@ -72,11 +72,11 @@ export function depthFirst(prefix: Int32Array): DepthFirst {
   let nextRoot = 0;
   for (let row = 0; row < count; row++) {
     checkStop(row);
-    const caller = prefix[row] as number;
-    const at = caller === -1 ? nextRoot : (next[caller] as number);
+    const caller = prefix[row];
+    const at = caller === -1 ? nextRoot : next[caller];
     order[at] = row;
     next[row] = at + 1;
-    const after = at + (end[row] as number);
+    const after = at + end[row];
     end[row] = after;
     if (caller === -1) nextRoot = after;
     else next[caller] = after;

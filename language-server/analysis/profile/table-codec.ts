@@ -86,8 +86,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   if (samples.tier !== undefined) within(samples.tier, 0, tiers.length, "tier");
   if (samples.recorded !== undefined) within(samples.recorded, -1, header.stacks, "stack");
   samples.time.forEach((time, row) => {
-    if (!Number.isFinite(time) || time < (row === 0 ? -Infinity : (samples.time[row - 1] as number)))
-      throw odd({ code: "samples.timeOrder" });
+    if (!Number.isFinite(time) || time < (row === 0 ? -Infinity : samples.time[row - 1])) throw odd({ code: "samples.timeOrder" });
   });
   return {
     scripts: { url: header.urls, hash: header.hashes },

@@ -6,26 +6,26 @@ export function withoutUnused({ scripts, functions, stacks, samples, deopts, ...
   for (const rows of [samples.stack, samples.recorded ?? []]) for (const row of rows) if (row >= 0) usedStacks[row] = 1;
   // A prefix precedes its rows.
   for (let row = usedStacks.length - 1; row >= 0; row--) {
-    const prefix = stacks.prefix[row] as number;
+    const prefix = stacks.prefix[row];
     if (usedStacks[row] === 1 && prefix >= 0) usedStacks[prefix] = 1;
   }
   const stack = renumbered(usedStacks);
   const func = renumbered(marked(functions.line.length, stack.kept, stacks.func));
   const script = renumbered(marked(scripts.url.length, func.kept, functions.script));
-  const all = <Value>(rows: readonly number[], values: ArrayLike<Value>): Value[] => rows.map((row) => values[row] as Value);
+  const all = <Value>(rows: readonly number[], values: ArrayLike<Value>): Value[] => rows.map((row) => values[row]);
   return {
     ...rest,
     scripts: { url: all(script.kept, scripts.url), hash: all(script.kept, scripts.hash) },
     functions: {
       name: all(func.kept, functions.name),
-      script: Int32Array.from(func.kept, (row) => script.at(functions.script[row] as number)),
+      script: Int32Array.from(func.kept, (row) => script.at(functions.script[row])),
       line: Int32Array.from(all(func.kept, functions.line)),
       column: Int32Array.from(all(func.kept, functions.column)),
       kind: Uint8Array.from(all(func.kept, functions.kind)),
     },
     stacks: {
-      prefix: Int32Array.from(stack.kept, (row) => stack.at(stacks.prefix[row] as number)),
-      func: Int32Array.from(stack.kept, (row) => func.at(stacks.func[row] as number)),
+      prefix: Int32Array.from(stack.kept, (row) => stack.at(stacks.prefix[row])),
+      func: Int32Array.from(stack.kept, (row) => func.at(stacks.func[row])),
       line: Int32Array.from(all(stack.kept, stacks.line)),
       column: Int32Array.from(all(stack.kept, stacks.column)),
       certainty: Uint8Array.from(all(stack.kept, stacks.certainty)),
@@ -54,6 +54,6 @@ function renumbered(used: Uint8Array): Renumbered {
 /** Marks what the kept rows refer to. */
 function marked(length: number, kept: readonly number[], refersTo: Int32Array): Uint8Array {
   const used = new Uint8Array(length);
-  for (const row of kept) if ((refersTo[row] ?? -1) >= 0) used[refersTo[row] as number] = 1;
+  for (const row of kept) if ((refersTo[row] ?? -1) >= 0) used[refersTo[row]] = 1;
   return used;
 }

@@ -8,15 +8,15 @@ export function ownRows({ functions, sources }: SourceProfile, { stacks }: Pick<
   for (let row = 0; row < own.length; row++) {
     checkStop(row);
     const source = sourceOf(functions, stacks, row);
-    const isOwn = functions.source[func[row] as number] !== -1 && sources[source]?.category === "own" && (stacks.line[row] as number) > 0;
-    const caller = prefix[row] as number;
-    own[row] = isOwn ? row : caller === -1 ? -1 : (own[caller] as number);
+    const isOwn = functions.source[func[row]] !== -1 && sources[source]?.category === "own" && stacks.line[row] > 0;
+    const caller = prefix[row];
+    own[row] = isOwn ? row : caller === -1 ? -1 : own[caller];
   }
   return own;
 }
 
 /** The source that a stack row is in, or -1. */
 export function sourceOf(functions: SourceProfile["functions"], { func, source }: SourceThread["stacks"], row: number): number {
-  const place = source[row] as number;
-  return place === -1 ? (functions.source[func[row] as number] as number) : place;
+  const place = source[row];
+  return place === -1 ? functions.source[func[row]] : place;
 }
