@@ -56,6 +56,7 @@ async function attach(args: readonly string[], terminal: Terminal): Promise<numb
     pathMappings,
     runsFolder,
     runName: `${place.host}:${place.port}`,
+    isNamedByApp: true,
     keepSecrets: values["keep-secrets"],
     samplingIntervalUs,
     maxDurationSeconds: load === undefined ? duration : undefined,

@@ -11,6 +11,9 @@ import type { RecordedApp } from "./run-draft.ts";
 import type { StartupFigures } from "./startup/startup-recorder.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import { madeOnce } from "../../analysis/made-once.ts";
+import { shortened } from "../../analysis/shortened.ts";
+
+const longestName = 200;
 
 /** Facts about a running app: about its listening process, else the first one. Undefined while no process is running. */
 export function readyApp({ listener, processes, origins, reports }: AppTree, isWatchedLive: boolean): AppReady | undefined {
@@ -20,12 +23,23 @@ export function readyApp({ listener, processes, origins, reports }: AppTree, isW
   return { pid, program: argv[1] ?? "", nodeVersion, origins, hasLiveHeat: isWatchedLive && logsTicks };
 }
 
+/** `shop · node server.js`, as a run of a command is called; undefined for a Node without a script. It may be of another system: paths are taken as they are. */
+function nameOf({ argv: [node = "", entry = "", ...args], cwd }: ProcessReport): string | undefined {
+  if (entry === "") return undefined;
+  const partsOf = (file: string): readonly string[] => file.split(/[/\\]+/).filter((part) => part !== "");
+  const [inside, folder] = [partsOf(entry), partsOf(cwd ?? "")];
+  const isBelow = folder.length > 0 && folder.every((part, at) => inside[at] === part);
+  const shown = isBelow ? inside.slice(folder.length).join("/") : (inside.at(-1) ?? "");
+  const program = (partsOf(node).at(-1) ?? "").replace(/\.exe$/i, "");
+  return shortened(`${folder.at(-1) ?? inside.at(-2) ?? ""} · ${[program, shown, ...args].join(" ")}`.replace(/^ · /, ""), longestName);
+}
+
 /** An app may have thousands of processes, and is described twice a second. */
 const maskedReports = new WeakMap<ProcessReport, ProcessReport>();
 
 /** What a run says about its app, without secrets unless they are to be kept: it also goes into the note for a session that is killed. */
 export function describedApp(
-  { runName, workspaceFolders, pathMappings, keepSecrets = false, awaitsLoad, agent, test }: RecordingOptions,
+  { runName, isNamedByApp = false, workspaceFolders, pathMappings, keepSecrets = false, awaitsLoad, agent, test }: RecordingOptions,
   command: AppCommand,
   { reports, listener }: AppTree,
   { test: runs, startup }: { readonly test: TestRuns | undefined; readonly startup: StartupFigures | undefined },
@@ -34,9 +48,11 @@ export function describedApp(
   const shown = (args: readonly string[]): readonly string[] => (keepSecrets ? args : maskedArguments(args, isFile));
   const masked = (report: ProcessReport): ProcessReport =>
     keepSecrets ? report : madeOnce(maskedReports, report, () => ({ ...report, argv: shown(report.argv) }));
+  const report = isNamedByApp ? (listener ?? reports[0]) : undefined;
+  const name = (report && nameOf(masked(report))) ?? runName;
   const [file = "", ...args] = shown([command.file, ...command.args]);
   return {
-    name: keepSecrets ? runName : maskedName(runName, test),
+    name: keepSecrets ? name : maskedName(name, test),
     command: { cwd: command.cwd, file, args, nodeVersion: command.nodeVersion },
     workspaceFolders,
     pathMappings,

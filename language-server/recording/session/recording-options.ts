@@ -76,6 +76,8 @@ export interface RecordingOptions {
   readonly skipsStart?: boolean | undefined;
   readonly runsFolder: string;
   readonly runName: string;
+  /** Its runs are called after what the app says that it runs, and by `runName` only until then. */
+  readonly isNamedByApp?: boolean | undefined;
   /** Stored in the run: the client of the agent that records, "" if it has no name. */
   readonly agent?: string | undefined;
   /** Default: 1000. */
