@@ -1,68 +1,41 @@
-import { UserError } from "../../analysis/user-error.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
-import type { CodedText, TextValue } from "../../texts/coded-text.ts";
+import type { CodedText } from "../../texts/coded-text.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import { withPlacedImports } from "../../history/imports/placed-imports.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
-import { ProcessGoneError } from "./inspector.ts";
 import { type TimedProfile, withoutExit, coveredTime } from "./profile-end.ts";
 import { withoutOwnFrames } from "./recorder-frames.ts";
 import { readThreadScripts, textVersions, type ThreadScripts } from "./thread-scripts.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { lacksShortWork, ownBetween } from "../short-work.ts";
-import { answerWithin, PausedError } from "../time-limit.ts";
-import { ThreadGoneError } from "./worker-session.ts";
-import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { FetchingRecorder } from "./fetching-recorder.ts";
+import type { AppThreadTarget, RecordedThread, RecorderLaunch } from "../recorder.ts";
 
-type Outcome =
-  | { readonly kind: "recorded"; readonly thread: RecordedThread; readonly modules: readonly string[] }
-  /** Ended without handing over its samples. */
-  | { readonly kind: "lost"; readonly thread: AppThreadTarget; readonly error: Error }
-  /** Ended before its first line. */
-  | { readonly kind: "unbegun"; readonly thread: AppThreadTarget };
-
-/** How long an app may take to hand its profile over: it may be blocked in native code, which cannot be interrupted. */
-const fetchLimitMs = 15_000;
-const answerLimitMs = 10_000;
+interface Fetched {
+  readonly thread: RecordedThread;
+  readonly modules: readonly string[];
+}
 
 /**
- * Records with the inspector's sampling profiler, on every thread of every process. Works on any Node without arguments; loses a thread's
- * samples only if its process is killed by force. The analysis infers what it cannot know (lines of callers, inlined leaves).
+ * Records with the inspector's sampling profiler, on every thread of every process. Works on any Node without arguments. The analysis infers what
+ * it cannot know (lines of callers, inlined leaves).
  */
-export class InspectorRecorder implements Recorder {
-  readonly kind = "inspector";
-  readonly nodeArgs: readonly string[] = [];
+export class InspectorRecorder extends FetchingRecorder<Fetched> {
   readonly #interval: number;
   readonly #note: CodedText | undefined;
-  readonly #threads = new Set<AppThreadTarget>();
-  /** Fetches of this window, one per thread, started by the first request. */
   /** What the threads had counted at the window's start, or at their first lines, and at their ends. */
   readonly #clocks = new Map<AppThreadTarget, Clocks>();
-  readonly #fetches = new Map<AppThreadTarget, Promise<Outcome>>();
-  #isRecording = false;
 
   /** `note`: why the exact recorder was not used, if it was requested. */
   constructor(launch: Pick<RecorderLaunch, "interval">, note?: CodedText) {
+    super();
     this.#interval = launch.interval;
     this.#note = note;
   }
 
-  async attach(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    this.#threads.add(thread);
-    await thread.send("Profiler.enable");
-    await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });
-    if (this.#isRecording) await thread.send("Profiler.start");
-  }
-
-  async leaving(_process: AppProcessTarget, thread: AppThreadTarget): Promise<void> {
-    this.#threads.delete(thread);
-    if (this.#isRecording || this.#fetches.has(thread)) await this.#startFetch(thread, withoutExit);
-  }
-
   running(thread: AppThreadTarget, _atUs: Microseconds, clock: ThreadClock): void {
-    if (this.#threads.has(thread) && this.#isRecording) this.#clocks.set(thread, { start: clock });
+    if (this.isRecorded(thread)) this.#clocks.set(thread, { start: clock });
   }
 
   /** The thread runs its last JavaScript. */
@@ -71,74 +44,42 @@ export class InspectorRecorder implements Recorder {
     if (clocks !== undefined) this.#clocks.set(thread, { end, ...clocks });
   }
 
-  async start(): Promise<void> {
-    this.#fetches.clear();
+  override async start(): Promise<void> {
     this.#clocks.clear();
-    this.#isRecording = true;
-    await this.#onAll(async (thread) => {
-      await thread.send("Profiler.start");
-      this.#clocks.set(thread, { start: await thread.readClock() });
-    });
+    await super.start();
   }
 
-  async stop(): Promise<readonly RecordedThread[]> {
-    this.#isRecording = false;
-    for (const thread of this.#threads) void this.#startFetch(thread, (profile) => profile);
-    const outcomes = await Promise.all(this.#fetches.values());
-    const recorded = onOneClock(
-      outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [withImports(outcome.thread, outcome.modules)] : [])),
-    );
-    const lost = outcomes.flatMap((outcome): Problem[] =>
-      outcome.kind === "lost"
-        ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
-        : [],
-    );
-    this.#fetches.clear();
-    for (const outcome of outcomes) if (outcome.kind !== "recorded") this.#threads.delete(outcome.thread);
-    const paused = outcomes.find((outcome) => outcome.kind === "lost" && outcome.error instanceof PausedError);
-    if (recorded.length === 0 && paused?.kind === "lost") throw new UserError("app.pausedUnread", { pid: paused.thread.pid });
-    const [first, ...rest] = recorded;
-    return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...lost] }, ...rest];
+  protected async begin(thread: AppThreadTarget, isRecording: boolean): Promise<void> {
+    await thread.send("Profiler.enable");
+    await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });
+    if (isRecording) await thread.send("Profiler.start");
   }
 
-  async discard(): Promise<void> {
-    this.#isRecording = false;
-    this.#fetches.clear();
-    await this.#onAll(async (thread) => {
-      // `disable` drops the samples without sending them.
-      await thread.send("Profiler.disable");
-      await thread.send("Profiler.enable");
-      await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });
-    });
+  protected async startIn(thread: AppThreadTarget): Promise<void> {
+    await thread.send("Profiler.start");
+    this.#clocks.set(thread, { start: await thread.readClock() });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isRecording = false;
-    this.#threads.clear();
-    await Promise.resolve();
+  protected async discardIn(thread: AppThreadTarget): Promise<void> {
+    // `disable` drops the samples without sending them.
+    await thread.send("Profiler.disable");
+    await thread.send("Profiler.enable");
+    await thread.send("Profiler.setSamplingInterval", { interval: this.#interval });
   }
 
-  #startFetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {
-    return madeOnce(this.#fetches, thread, () => this.#fetch(thread, cut));
-  }
-
-  async #fetch(thread: AppThreadTarget, cut: Cut): Promise<Outcome> {
+  protected async fetch(thread: AppThreadTarget, isEnding: boolean): Promise<Fetched> {
     const { start } = this.#clocks.get(thread) ?? {};
     // It cannot be asked any more once it ends, and has told.
     const end = start && (this.#clocks.get(thread)?.end ?? (await thread.readClock()));
     const own = start && end && ownBetween(start, end);
     const lacks = (profile: TimedProfile): boolean =>
       own !== undefined && lacksShortWork({ covered: coveredTime(profile, this.#interval), ...own });
-    return fetchThread(thread, this.#note, cut, lacks);
+    const { modules, ...fetched } = await fetchProfile(thread, isEnding ? withoutExit : (profile) => profile, lacks);
+    return { thread: { ...fetched, recorder: "inspector", recorderNote: this.#note }, modules };
   }
 
-  async #onAll(action: (thread: AppThreadTarget) => Promise<unknown>): Promise<void> {
-    const all = [...this.#threads];
-    const results = await Promise.allSettled(all.map((thread) => answerWithin(action(thread), answerLimitMs, thread.name, thread.pid)));
-    results.forEach((result, index) => {
-      const thread = all[index];
-      if (result.status === "rejected" && thread !== undefined) this.#threads.delete(thread);
-    });
+  protected recorded(fetched: readonly Fetched[]): readonly RecordedThread[] {
+    return onOneClock(fetched.map(({ thread, modules }) => withImports(thread, modules)));
   }
 }
 
@@ -165,28 +106,6 @@ type Cut = (profile: TimedProfile) => TimedProfile;
 interface Clocks {
   readonly start: ThreadClock;
   readonly end?: ThreadClock;
-}
-
-async function fetchThread(
-  thread: AppThreadTarget,
-  recorderNote: CodedText | undefined,
-  cut: Cut,
-  lacks: (profile: TimedProfile) => boolean,
-): Promise<Outcome> {
-  try {
-    const { modules, ...fetched } = await answerWithin(fetchProfile(thread, cut, lacks), fetchLimitMs, thread.name, thread.pid);
-    return { kind: "recorded", thread: { ...fetched, recorder: "inspector", recorderNote }, modules };
-  } catch (error) {
-    if (error instanceof TypeError || !(error instanceof Error)) throw error;
-    if (!thread.hasBegun()) return { kind: "unbegun", thread };
-    return { kind: "lost", thread, error };
-  }
-}
-
-function lossOf(error: Error): TextValue {
-  if (error instanceof ThreadGoneError) return { code: "inspector.endedEarly" };
-  if (error instanceof ProcessGoneError) return { code: "inspector.processKilled" };
-  return reasonOf(error);
 }
 
 async function fetchProfile(
