@@ -3,5 +3,11 @@ import type { AskedPass } from "../../language-server/analysis/passes/asked-pass
 
 /** How its figures were measured, as they differ from those of the run itself. */
 export function passRemark(kind: AskedPass): string {
-  return kind === "waits" ? vscode.l10n.t("measured while rewritten") : vscode.l10n.t("measured route by route");
+  const { t } = vscode.l10n;
+  return {
+    waits: t("measured while rewritten"),
+    routes: t("measured route by route"),
+    counts: t("counts only, no times"),
+    allocations: t("allocations only, no times"),
+  }[kind];
 }

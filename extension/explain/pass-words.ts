@@ -5,7 +5,8 @@ import { decimal } from "../runs/run-text.ts";
 
 /** What a pass is called in lists. */
 export function passName(kind: AskedPass): string {
-  return kind === "waits" ? vscode.l10n.t("Waits") : vscode.l10n.t("Routes");
+  const { t } = vscode.l10n;
+  return { waits: t("Waits"), routes: t("Routes"), counts: t("Counts"), allocations: t("Allocations") }[kind];
 }
 
 /** `131 req/s (99 in the run)`; "" without figures. */

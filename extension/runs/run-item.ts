@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isMarkedPass } from "../../language-server/analysis/passes/asked-passes.ts";
 import { digits } from "../../language-server/analysis/digits.ts";
 import { passRemark } from "../explain/pass-remark.ts";
 import { passName, passSpeed } from "../explain/pass-words.ts";
@@ -17,8 +18,8 @@ export type RunNode =
       readonly shownPass?: PassEntry["kind"] | undefined;
       readonly differs: RunDifferences;
     }
-  /** Beneath its run. */
-  | { readonly kind: "pass"; readonly pass: PassEntry; readonly isShown: boolean }
+  /** Beneath its run, which opens where the pass has no times of its own. */
+  | { readonly kind: "pass"; readonly pass: PassEntry; readonly of: string; readonly isShown: boolean }
   /** Of its own work by a tool of the run, beneath it. */
   | { readonly kind: "profile"; readonly profile: RunEntry["toolProfiles"][number] }
   | { readonly kind: "damaged"; readonly run: DamagedRun }
@@ -79,7 +80,7 @@ function entryItem({ run, isShown, differs }: Extract<RunNode, { readonly kind: 
   });
 }
 
-function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>): vscode.TreeItem {
+function passItem({ pass, of, isShown }: Extract<RunNode, { readonly kind: "pass" }>): vscode.TreeItem {
   const marks = [...(isShown ? [vscode.l10n.t("shown")] : []), passRemark(pass.kind)];
   const name = passName(pass.kind);
   return treeItem({
@@ -89,7 +90,7 @@ function passItem({ pass, isShown }: Extract<RunNode, { readonly kind: "pass" }>
     tooltip: { title: name, remark: passRemark(pass.kind), facts: [[vscode.l10n.t("Figures"), passSpeed(pass)]] },
     icon: isShown ? new vscode.ThemeIcon("flame", new vscode.ThemeColor("heatline.heat6")) : new vscode.ThemeIcon("lightbulb"),
     contextValue: "pass",
-    command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [pass.folder] },
+    command: { command: "heatline.openRun", title: vscode.l10n.t("Open"), arguments: [isMarkedPass(pass.kind) ? pass.folder : of] },
     spoken: [name, passSpeed(pass), ...marks].filter((text) => text !== "").join(", "),
   });
 }

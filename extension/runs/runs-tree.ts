@@ -86,7 +86,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 
   async getChildren(node?: RunNode): Promise<RunNode[]> {
     if (node?.kind === "run") {
-      const passes = node.run.passes.map((pass): RunNode => ({ kind: "pass", pass, isShown: pass.kind === node.shownPass }));
+      const { passes: all, folder: of } = node.run;
+      const passes = all.map((pass): RunNode => ({ kind: "pass", pass, of, isShown: pass.kind === node.shownPass }));
       return [...passes, ...node.run.toolProfiles.map((profile): RunNode => ({ kind: "profile", profile }))];
     }
     if (node !== undefined) return [];

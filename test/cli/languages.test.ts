@@ -39,7 +39,7 @@ const kept =
   `setup cookie cookies csrf token login unix answers none connection file run runs format report export record compare bench before after command options json top filter kinds own deps native program compile dir
   remote local load host port method header name value body connections duration warmup rate interval recorder kind exact inspector cwd out unit per
   second fail above percent output help version ctrl collapsed svg static html markdown trace isolate ticks usr src time modules nope
-  text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread route routes orders passes waits from blocks slowest group groups imports sarif
+  text post xyz http gzip vs extension stdin sample type wall url localhost debug keep secrets pprof profile seconds authorization bearer plain hide below line merge recursion https invalid salt const require function return end key hex req tool autocannon wrk oha hey vegeta bombardier siege artillery locust thread route routes orders passes waits counts allocations from blocks slowest group groups imports sarif
   attach completions shell bash zsh fish powershell agent mcp root allow commands client claude code vscode cursor gemini settings codex config toml remove yes servers args home startup starts start savings cache`.split(
     /\s+/,
   );

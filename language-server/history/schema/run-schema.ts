@@ -13,7 +13,7 @@ import { runWarningSchema } from "./run-warning.ts";
 export const runSchemaVersion = 3;
 
 /** What can be measured: `ticks`, which every run has, and what *Explain…* adds. */
-const passKinds = ["ticks", "routes", "waits"] as const;
+const passKinds = ["ticks", "routes", "waits", "counts", "allocations"] as const;
 export type PassKind = (typeof passKinds)[number];
 
 const texts = v.pipe(v.array(text), v.readonly());

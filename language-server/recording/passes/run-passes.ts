@@ -9,6 +9,7 @@ import { Recording } from "../session/recording.ts";
 import type { RecordingOptions } from "../session/recording-options.ts";
 import { isFailedLoad } from "../load/report-problem.ts";
 import { routesSchedule, scheduledSeconds } from "./routes/routes-schedule.ts";
+import { passRecorders } from "./pass-recorders.ts";
 import { reachedPlan } from "./reached-plan.ts";
 
 interface AskedPasses {
@@ -68,12 +69,9 @@ export async function runPasses(
         ...(secondsLeft === undefined ? {} : { secondsLeft: secondsLeft + later }),
       });
     say(true, own);
-    await new Pass(
-      { ...options, pass: kind, passOf: folder, loadsByRoutes: kind === "routes", awaitsLoad: true, keepsStart: false },
-      plan,
-      events,
-      say,
-    ).measure(signal);
+    const createRecorder = passRecorders[kind] ?? options.createRecorder;
+    const asPass = { ...options, passOf: folder, loadsByRoutes: kind === "routes", awaitsLoad: true, keepsStart: false };
+    await new Pass(kind, { ...asPass, ...(createRecorder && { createRecorder }) }, plan, events, say).measure(signal);
   }
 }
 
@@ -85,6 +83,7 @@ function secondsOf(kind: AskedPass, plan: LoadPlan): Seconds {
 
 /** One start of the app with one load. */
 class Pass {
+  readonly #kind: AskedPass;
   readonly #options: RecordingOptions;
   readonly #plan: LoadPlan;
   readonly #seconds: Seconds;
@@ -101,14 +100,16 @@ class Pass {
   #written: StoredRun | undefined;
 
   constructor(
+    kind: AskedPass,
     options: RecordingOptions,
     plan: LoadPlan,
     events: PassEvents,
     say: (isStarting: boolean, left: Seconds | undefined) => void,
   ) {
-    this.#options = options;
+    this.#kind = kind;
+    this.#options = { ...options, pass: kind };
     this.#plan = plan;
-    this.#seconds = secondsOf(options.pass ?? "waits", plan);
+    this.#seconds = secondsOf(kind, plan);
     this.#events = events;
     this.#say = say;
   }
@@ -184,7 +185,6 @@ class Pass {
     // The app's end is told last, and is why the load failed.
     const why = this.#problems.findLast((problem) => this.#hasEnded || isFailedLoad(problem)) ?? this.#problems.at(-1);
     if (why === undefined) throw new UserError(this.#hasEnded ? "pass.appEnded" : "pass.notWritten");
-    const kind = this.#options.pass === "routes" ? "routes" : "waits";
-    throw new UserError(`pass.failed.${kind}`, { why: why.coded }, { cause: why, place: why.place });
+    throw new UserError(`pass.failed.${this.#kind}`, { why: why.coded }, { cause: why, place: why.place });
   }
 }

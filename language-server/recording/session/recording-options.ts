@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { AskedPass } from "../../analysis/passes/asked-passes.ts";
+import { type AskedPass, isMarkedPass, type MarkedPass } from "../../analysis/passes/asked-passes.ts";
 import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
@@ -18,7 +18,7 @@ export interface RecordingBundles {
 /** All that a session needs of them, sooner or later. */
 export function filesOf(
   { watchdog, autocannonChild, tickLogWorker, inApp }: RecordingBundles,
-  marks: AskedPass | undefined,
+  marks: MarkedPass | undefined,
 ): readonly (string | undefined)[] {
   const ofPass = { routes: ["pass-hooks.js"], waits: ["pass-hooks.js", "../parser.js"] };
   const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", ...(marks === undefined ? [] : ofPass[marks])];
@@ -27,7 +27,8 @@ export function filesOf(
 }
 
 /** What the app's threads mark. A run's pass of routes needs no marks: it loads each request in windows of its own. */
-export function marksOf({ pass, passOf }: Pick<RecordingOptions, "pass" | "passOf">): AskedPass | undefined {
+export function marksOf({ pass, passOf }: Pick<RecordingOptions, "pass" | "passOf">): MarkedPass | undefined {
+  if (pass === undefined || !isMarkedPass(pass)) return undefined;
   return pass === "routes" && passOf !== undefined ? undefined : pass;
 }
 
@@ -61,7 +62,8 @@ export interface RecordingOptions {
   readonly keepSecrets?: boolean | undefined;
   /**
    * What is recorded besides ticks, not while attached. `waits`: the app's threads mark their requests, and what own code waits for, which
-   * changes it. `routes`: they mark their requests; a run's pass loads each request of the plan in windows of its own instead.
+   * changes it. `routes`: they mark their requests; a run's pass loads each request of the plan in windows of its own instead. Others have a
+   * recorder of their own (`passes/pass-recorders.ts`).
    */
   readonly pass?: AskedPass | undefined;
   /** Folder of the run that the load's window is written into as its `pass`; without it, each window becomes a run of its own. */

@@ -657,6 +657,10 @@ export const english = {
   "pass.appEnded": "The app ended before its load was over.\nThe run is as before. Start the app again to see what it says.",
   "pass.attached":
     "Heatline is attached to this app and cannot restart it.\nStart the app with Heatline, measure it, and explain that run.",
+  "pass.failed.allocations":
+    "The allocations pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
+  "pass.failed.counts":
+    "The counts pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
   "pass.failed.routes":
     "The routes pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
   "pass.failed.waits":

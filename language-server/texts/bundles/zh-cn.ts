@@ -570,6 +570,8 @@ export const chinese: Bundle = {
     "{file} 缺失或已损坏：Heatline 正在更新，或安装不完整。\n请在 VS Code 中重新加载窗口，或重新运行命令；如果仍然不行，请重新安装 Heatline。",
   "pass.appEnded": "应用在负载结束之前就已结束。\n运行保持不变。请再次启动应用，查看它的输出。",
   "pass.attached": "Heatline 是附加到此应用的，无法重新启动它。\n请用 Heatline 启动该应用，测量它，然后解释那次运行。",
+  "pass.failed.allocations": "内存分配测量失败，运行保持不变。{why}\n请在应用的输出中查找原因，然后再次解释该运行。",
+  "pass.failed.counts": "执行次数测量失败，运行保持不变。{why}\n请在应用的输出中查找原因，然后再次解释该运行。",
   "pass.failed.routes": "路由测量失败，运行保持不变。{why}\n请在应用的输出中查找原因，然后再次解释该运行。",
   "pass.failed.waits": "等待测量失败，运行保持不变。{why}\n请在应用的输出中查找原因（调用栈中的代码是改写后的），然后再次解释该运行。",
   "pass.moreFailed":

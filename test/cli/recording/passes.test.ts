@@ -69,7 +69,7 @@ test("record --passes measures the run again into its own folder, in a start of 
 test.each([
   [["--passes", "waits"], "--passes sends the load again: give --load, too."],
   [["--load", "/", "--passes", "waits,routes"], "--passes routes needs several --load requests"],
-  [["--load", "/", "--passes", "ticks"], "--passes accepts waits, routes, not “ticks”."],
+  [["--load", "/", "--passes", "ticks"], "--passes accepts waits, routes, counts, allocations, not “ticks”."],
 ])("record %j is refused", async (options, why) => {
   const ran = await cli.run(["record", ...options, "--", "node", "server.js"], { cwd: folder });
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(why)]);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { HotOrder, HotRow } from "../../../language-server/protocol/hot-functions.ts";
 
+import { askedPasses } from "../../../language-server/analysis/passes/asked-passes.ts";
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
 import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
@@ -299,7 +300,7 @@ test("the choice of ranking is remembered, and one that is no such choice is for
 test("a run with passes has them beneath it, each with its speed beside that of the run", () => {
   const pass = { kind: "waits", folder: "/runs/a/passes/waits", requestsPerSecond: 1210, inRun: 1310 } as const;
   expect(runItem({ kind: "run", run: { ...run, passes: [pass] }, isShown: false, differs: alike }, now).collapsibleState).toBe(2);
-  expect(shown(runItem({ kind: "pass", pass, isShown: false }, now))).toEqual({
+  expect(shown(runItem({ kind: "pass", pass, of: "/runs/a", isShown: false }, now))).toEqual({
     label: "Waits",
     description: "1,210 req/s (1,310 in the run) · measured while rewritten",
     icon: "lightbulb",
@@ -308,7 +309,7 @@ test("a run with passes has them beneath it, each with its speed beside that of 
     command: "heatline.openRun",
   });
   const texts = [{ kind: "routes" }, { kind: "waits", inRun: undefined }, { kind: "waits", requestsPerSecond: undefined }] as const;
-  const items = texts.map((changes) => shown(runItem({ kind: "pass", pass: { ...pass, ...changes }, isShown: true }, now)));
+  const items = texts.map((changes) => shown(runItem({ kind: "pass", pass: { ...pass, ...changes }, of: "/runs/a", isShown: true }, now)));
   expect(items.map(({ description, spoken }) => [description, spoken])).toEqual([
     [
       "shown · 1,210 req/s (1,310 in the run) · measured route by route",
@@ -316,5 +317,15 @@ test("a run with passes has them beneath it, each with its speed beside that of 
     ],
     ["shown · 1,210 req/s · measured while rewritten", "Waits, 1,210 req/s, shown, measured while rewritten"],
     ["shown · measured while rewritten", "Waits, shown, measured while rewritten"],
+  ]);
+  const opens = askedPasses.map((kind) => {
+    const item = runItem({ kind: "pass", pass: { kind, folder: `/runs/a/passes/${kind}` }, of: "/runs/a", isShown: false }, now);
+    return [item.description, ...(item.command?.arguments ?? [])];
+  });
+  expect(opens).toEqual([
+    ["measured while rewritten", "/runs/a/passes/waits"],
+    ["measured route by route", "/runs/a/passes/routes"],
+    ["counts only, no times", "/runs/a"],
+    ["allocations only, no times", "/runs/a"],
   ]);
 });

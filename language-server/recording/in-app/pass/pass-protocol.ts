@@ -5,7 +5,7 @@ export const passHooksFile = "pass-heatline-hooks.cjs";
 /** The same of the parser, which the waits pass reads scripts with. */
 export const parserFile = "parser-heatline-hooks.cjs";
 
-/** `routes` marks requests; `waits` marks requests, and what own code waits for. */
+/** `routes` marks requests; `waits` marks requests, and what own code waits for. Other passes run nothing of ours in the app. */
 export type PassKind = "routes" | "waits";
 
 /** The content of that file. */

@@ -141,12 +141,16 @@ you have finished.`,
   "command.oddSetupFile": "{file}, the file of --setup or --setup-body, must be a file of at most {kilobytes} KB.",
   "command.pass": "pass {pass} of {of}: {kind}",
   "command.passBegun": "Pass {pass} of {of}: {kind}, {seconds} s left.",
+  "command.passKind.allocations": "allocations",
+  "command.passKind.counts": "counts",
   "command.passKind.routes": "routes",
   "command.passKind.waits": "waits",
   "command.passLeft": "pass {pass} of {of}: {kind} · {seconds} s left",
   "command.passStarting": "pass {pass} of {of}: {kind} · starting the app",
   "command.passWaiting":
     "No port after {seconds} s in this pass, though the app had one in the run. Look at its output. Ctrl+C ends the pass and keeps the run.",
+  "command.passWritten.allocations": "Allocations measured: {rate}{inRun}.",
+  "command.passWritten.counts": "Counts measured: {rate}{inRun}.",
   "command.passWritten.routes": "Routes measured: all of them together {rate}{inRun}.",
   "command.passWritten.waits": "Waits measured: {rate}{inRun}.",
   "command.passesEnding": "Dropping the pass under way and ending the app…",
@@ -481,7 +485,7 @@ or from the moment it listens until Ctrl+C. However it ends, what was recorded i
   --interval US      microseconds between two samples (default 1000)
   --recorder KIND    exact (default) or inspector
   --passes LIST      measure the run again, each time with a new start of the app and the same load: waits (sources are rewritten as they load),
-                     routes, or both: waits,routes. Each is kept in the run's folder, apart from the run's own figures
+                     routes, counts (how often code runs), allocations, or several: waits,routes. Each is kept in the run's folder
   --cwd DIR          the app's folder
   --routes           have the app mark its requests, so that report --route can show each route alone (a few µs of CPU per request)
   --keep-secrets     keep passwords, tokens and the like in the run's command line and requests (default: replaced by ***)

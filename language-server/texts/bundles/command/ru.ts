@@ -144,12 +144,16 @@ ssh HOST kill -USR1 PID. Для нагрузки сделайте доступн
   "command.oddSetupFile": "{file} для --setup или --setup-body должен быть файлом не больше {kilobytes} КБ.",
   "command.pass": "проход {pass} из {of}: {kind}",
   "command.passBegun": "Проход {pass} из {of}: {kind}, осталось {seconds} с.",
+  "command.passKind.allocations": "выделения памяти",
+  "command.passKind.counts": "число выполнений",
   "command.passKind.routes": "маршруты",
   "command.passKind.waits": "ожидания",
   "command.passLeft": "проход {pass} из {of}: {kind} · осталось {seconds} с",
   "command.passStarting": "проход {pass} из {of}: {kind} · запуск приложения",
   "command.passWaiting":
     "В этом проходе порта нет уже {seconds} с, хотя в самом запуске он был. Посмотрите вывод приложения. Ctrl+C завершит проход, запуск сохранится.",
+  "command.passWritten.allocations": "Выделения памяти измерены: {rate}{inRun}.",
+  "command.passWritten.counts": "Число выполнений измерено: {rate}{inRun}.",
   "command.passWritten.routes": "Маршруты измерены: все вместе {rate}{inRun}.",
   "command.passWritten.waits": "Ожидания измерены: {rate}{inRun}.",
   "command.passesEnding": "Текущий проход отбрасывается, приложение завершается…",
@@ -494,7 +498,7 @@ FUNCTION: имя, как его показывает heatline report, или NAM
   --interval US      микросекунд между двумя сэмплами (по умолчанию 1000)
   --recorder KIND    exact (по умолчанию) или inspector
   --passes СПИСОК    измерить запуск снова, каждый раз с новым стартом приложения и той же нагрузкой: waits (код переписывается при
-                     загрузке), routes или waits,routes. Каждый проход хранится в папке запуска, отдельно от его собственных чисел
+                     загрузке), routes, counts (сколько раз выполняется код), allocations или несколько: waits,routes. Они хранятся в папке запуска
   --cwd DIR          папка приложения
   --routes           приложение отмечает запросы, и report --route показывает каждый маршрут отдельно (несколько мкс ЦП на запрос)
   --keep-secrets     сохранять пароли, токены и подобное в командной строке и запросах запуска (по умолчанию вместо них ***)

@@ -131,11 +131,15 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
   "command.oddSetupFile": "--setup 或 --setup-body 的文件 {file} 必须是不超过 {kilobytes} KB 的文件。",
   "command.pass": "第 {pass} 遍，共 {of} 遍：{kind}",
   "command.passBegun": "第 {pass} 遍，共 {of} 遍：{kind}，剩余 {seconds} 秒。",
+  "command.passKind.allocations": "内存分配",
+  "command.passKind.counts": "执行次数",
   "command.passKind.routes": "路由",
   "command.passKind.waits": "等待",
   "command.passLeft": "第 {pass} 遍，共 {of} 遍：{kind} · 剩余 {seconds} 秒",
   "command.passStarting": "第 {pass} 遍，共 {of} 遍：{kind} · 正在启动应用",
   "command.passWaiting": "这一遍 {seconds} 秒后仍无端口，而该运行中应用曾打开端口。请查看应用的输出。按 Ctrl+C 可结束这一遍并保留该运行。",
+  "command.passWritten.allocations": "已测量内存分配：{rate}{inRun}。",
+  "command.passWritten.counts": "已测量执行次数：{rate}{inRun}。",
   "command.passWritten.routes": "已测量路由：混合时 {rate}{inRun}。",
   "command.passWritten.waits": "已测量等待：{rate}{inRun}。",
   "command.passesEnding": "正在丢弃进行中的一遍并结束应用…",
@@ -453,8 +457,8 @@ FUNCTION 是 heatline report 中的函数名，或 NAME@FILE:LINE。
   --from-start       从第一行开始记录服务器，而不是从开始监听起；report --startup 只显示其启动
   --interval US      两次采样之间的微秒数（默认 1000）
   --recorder KIND    exact（默认）或 inspector
-  --passes LIST      再次测量该运行，每次都重新启动应用并发送相同的负载：waits（源代码在加载时被改写）、routes，
-                     或两者：waits,routes。每一遍都保存在运行的文件夹中，与运行自身的数据分开
+  --passes LIST      再次测量该运行，每次都重新启动应用并发送相同的负载：waits（源代码在加载时被改写）、routes、
+                     counts（代码执行次数）、allocations，或其中几个：waits,routes。每一遍都保存在运行的文件夹中
   --cwd DIR          应用的文件夹
   --routes           让应用标记其请求，使 report --route 能单独显示每条路由（每个请求数 µs CPU）
   --keep-secrets     在运行的命令行和请求中保留密码、令牌等机密（默认替换为 ***）

@@ -1,0 +1,11 @@
+import type { AskedPass, MarkedPass } from "../../analysis/passes/asked-passes.ts";
+import type { RecorderFactory } from "../recorder.ts";
+import { inspectorOnly } from "../session/default-recorder.ts";
+
+/** How passes are recorded that take no samples of time; others are recorded as their run was. */
+export const passRecorders: Readonly<Record<Exclude<AskedPass, MarkedPass>, RecorderFactory>> & {
+  readonly [Kind in MarkedPass]?: undefined;
+} = {
+  counts: inspectorOnly,
+  allocations: inspectorOnly,
+};
