@@ -22,6 +22,9 @@ import { RunImports } from "../answers/imports/run-imports.ts";
 import { importsJson, importsText } from "./imports/imports-text.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
 import { ShownWaits } from "../answers/waits/shown-waits.ts";
+import { hotCounts } from "../answers/counts/hot-counts.ts";
+import { jsonCounts } from "../reports/counts-words.ts";
+import { countsText } from "./report/counts-text.ts";
 import { jsonWaits } from "../reports/requests/json-waits.ts";
 import { waitsText } from "./report/waits-text.ts";
 import { slowestRequests } from "../answers/timeline/slowest-requests.ts";
@@ -34,13 +37,14 @@ import { textReport } from "./report/report-text.ts";
 import { slowestText } from "./report/slowest-text.ts";
 import { explainedJson, explainedText } from "./report/explained-text.ts";
 import { mappingsFrom } from "./targets/path-mappings.ts";
-import { openTarget, openWaits } from "./targets/target.ts";
+import { openCounts, openTarget, openWaits } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 
 const usualTop = 15;
 const usualWaits = 10;
+const usualCounts = 10;
 const usualImports = 40;
 const mostImports = 10_000;
 /** What blocked the event loop in an hour or more. */
@@ -115,6 +119,8 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
           threshold: 0,
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });
+  const counted = isAll && !values.blocks && !values.slowest ? await openCounts(found, terms) : undefined;
+  const counts = counted && hotCounts(opened, counted.pass, counted.others, top ?? (values.json === true ? Infinity : usualCounts));
   const imports = values.imports ? new RunImports(shownRun.analysis, selected, opened.importGraphs) : undefined;
   const starts = selectedStarts(opened.run, selection.threads);
   const groups = values.groups ? runGroups(selected) : undefined;
@@ -126,6 +132,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     const told = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, { scope: selection, routes });
     const more = {
       ...(waits === undefined || !isAll ? {} : { waits: jsonWaits(shownWaits, opened.pathNow) }),
+      ...(counts === undefined ? {} : { counts: jsonCounts(counts, opened.pathNow) }),
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
       ...(imports === undefined ? {} : { imports: importsJson(imports, opened, top ?? mostImports) }),
       ...(groups === undefined ? {} : { groups: jsonGroups(groups, opened.pathNow) }),
@@ -159,7 +166,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     allKinds: kinds === undefined,
     emptyBy,
     sections,
-    waitsSection: waitsText(opened, shownWaits, style),
+    passSections: [waitsText(opened, shownWaits, style), counts === undefined ? "" : countsText(opened, counts, style)],
   };
   out.write(textReport(shownRun, shown, top ?? usualTop, style));
   return 0;

@@ -43,6 +43,11 @@ export function hasWaits({ pass, passes }: Pick<Run, "pass" | "passes">): boolea
   return pass === "waits" || passes?.some(({ kind }) => kind === "waits") === true;
 }
 
+/** Whether it has a counts pass. */
+export function hasCounts({ passes }: Pick<Run, "passes">): boolean {
+  return passes?.some(({ kind }) => kind === "counts") === true;
+}
+
 /** The folder of the run that has this pass; undefined if it is none. */
 export function passOwner({ folder, run }: { readonly folder: string; readonly run: Pick<Run, "pass"> }): string | undefined {
   const parent = path.dirname(folder);

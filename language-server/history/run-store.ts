@@ -17,6 +17,7 @@ import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
 import { countBusyTicks } from "./busy-ticks.ts";
+import { countsFile, encodeCounts, type RunThreadCounts } from "./counts/run-counts.ts";
 import { encodeImports, importsFile, type ThreadImports } from "./imports/run-imports.ts";
 import { type WrittenProfile, writeToolProfiles } from "./profiles/tool-profiles.ts";
 import { fromEarlierSchema } from "./schema/earlier-schemas.ts";
@@ -30,7 +31,7 @@ import { refusedAs } from "./refused-as.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {
-  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "imports" | "toolProfiles" | "pinned">;
+  readonly run: Omit<Run, "schema" | "id" | "threads" | "tracks" | "marks" | "imports" | "counts" | "toolProfiles" | "pinned">;
   readonly threads: readonly DraftThread[];
   /** Their threads are positions in `threads`. */
   readonly tracks?: Tracks | undefined;
@@ -38,6 +39,8 @@ export interface RunDraft {
   readonly marks?: Marks | undefined;
   /** The same. */
   readonly imports?: readonly ThreadImports[] | undefined;
+  /** The same. */
+  readonly counts?: readonly RunThreadCounts[] | undefined;
   readonly toolProfiles?: readonly WrittenProfile[] | undefined;
   /** Texts of sources and source maps by their SHA-256 (hex). */
   readonly texts: ReadonlyMap<string, string>;
@@ -77,15 +80,17 @@ export async function writeRun(runsFolder: string, draft: RunDraft): Promise<Sto
       threads.push(threadOf(thread, index, file));
     }
     await writeTexts(path.join(temporary, "scripts"), draft.texts);
-    const { tracks, marks, imports } = draft;
+    const { tracks, marks, imports, counts } = draft;
     const toolProfiles = await writeToolProfiles(temporary, draft.toolProfiles ?? [], { ownFolder, ownFile });
     if (tracks !== undefined) await writeFile(path.join(temporary, "tracks.bin"), encodeTracks(tracks), { mode: ownFile });
     if (marks !== undefined) await writeFile(path.join(temporary, "marks.bin"), encodeMarks(marks), { mode: ownFile });
     if (imports !== undefined) await writeFile(path.join(temporary, importsFile), encodeImports(imports), { mode: ownFile });
+    if (counts !== undefined) await writeFile(path.join(temporary, countsFile), encodeCounts(counts), { mode: ownFile });
     const kept = {
       ...(tracks && { tracks: "tracks.bin" }),
       ...(marks && { marks: "marks.bin" as const }),
       ...(imports && { imports: importsFile }),
+      ...(counts && { counts: countsFile }),
       ...(toolProfiles && { toolProfiles }),
     };
     const run: Run = { ...draft.run, ...kept, schema: runSchemaVersion, id, threads, pinned: false };

@@ -1,3 +1,4 @@
+import type { CountedScript } from "../analysis/counts/counted-script.ts";
 import { analyse, type Analysis } from "../analysis/analyse.ts";
 import { routesIn } from "../analysis/selection/run-routes.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
@@ -9,6 +10,7 @@ import { existsHere } from "../history/regular-file.ts";
 import type { SearchReach } from "../history/scripts/source-search.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
+import { countedPlaces, countedScripts } from "./counted-scripts.ts";
 import { readRunFolder, type RecordedRun } from "./recorded-run.ts";
 
 /** A run or a profile with its costs. `problems` are those of the run, of reading it and of the analysis. */
@@ -16,6 +18,8 @@ export interface OpenedRun extends RecordedRun {
   readonly analysis: Analysis;
   /** Where each of its routes was loaded alone; undefined if the run itself knows its routes, or nobody does. */
   readonly routesPass?: OpenedRun | undefined;
+  /** What was counted, by script; undefined unless it is a pass that counts. */
+  readonly counted?: readonly CountedScript[] | undefined;
 }
 
 export interface OpeningOptions {
@@ -81,6 +85,7 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
   const { run, threads, hasTimes, tracks, marks, textOf, foundTexts, search } = recorded;
   const workspaceFolders = [...(await workspaceFoldersOf(run)), ...ownFolders, ...(search?.folders ?? [])];
   const files = new PackageFiles(await isInFolders(workspaceFolders));
+  const counted = recorded.counts && countedScripts(recorded, recorded.counts);
   const analysis = analyse({
     threads,
     hasTimes,
@@ -93,9 +98,9 @@ async function analysed(recorded: RecordedRun, { ownCode = [], pathMappings = {}
     pathMappings: [search?.mappings ?? {}, pathMappings, run.app.pathMappings ?? {}],
     exists: existsHere,
     fileText: (file) => files.file(file)?.text,
-    places: marks?.threads.flatMap(({ waits }) => waits.sites),
+    places: [...(marks?.threads.flatMap(({ waits }) => waits.sites) ?? []), ...countedPlaces(counted ?? [])],
     nodeMajor: Number.parseInt(run.app.nodeVersion.replace(/^v/, ""), 10) || 0,
   });
   const searched = search === undefined ? [] : [search.problem];
-  return { ...recorded, analysis, problems: [...run.problems, ...recorded.problems, ...searched, ...analysis.problems] };
+  return { ...recorded, analysis, counted, problems: [...run.problems, ...recorded.problems, ...searched, ...analysis.problems] };
 }

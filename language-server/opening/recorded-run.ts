@@ -4,6 +4,7 @@ import type { Problem } from "../analysis/profile/profile.ts";
 import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
+import { readCounts, type RunThreadCounts } from "../history/counts/run-counts.ts";
 import { importsFile, readImports, type ThreadImports } from "../history/imports/run-imports.ts";
 import { runTexts } from "../history/run-texts.ts";
 import { readMarks, readTracks } from "../history/run-store.ts";
@@ -32,6 +33,8 @@ export interface RecordedRun {
   readonly tracks: Tracks;
   /** What the app marked itself; undefined without a pass that has it do so. */
   readonly marks?: Marks | undefined;
+  /** How often code ran since the start of the app; undefined without a pass that counts it. */
+  readonly counts?: readonly RunThreadCounts[] | undefined;
   /** Which module loaded which; nothing for a profile, and where that is damaged. */
   readonly importGraphs?: readonly ThreadImports[] | undefined;
   readonly textOf: (hash: string) => string | undefined;
@@ -59,15 +62,16 @@ export async function readRunFolder(
   run: Run,
   { locate, mappings, sourceFolders, reach }: RunFolderOptions,
 ): Promise<RecordedRun> {
-  const [{ threads, problems: unread }, tracks, marks, imports] = await Promise.all([
+  const [{ threads, problems: unread }, tracks, marks, imports, counts] = await Promise.all([
     readThreads(folder, run),
     unlessDamaged(noTracks, readTracks(folder, run)),
     unlessDamaged(undefined, readMarks(folder, run)),
     unlessDamaged(undefined, readImports(folder, run)),
+    unlessDamaged(undefined, readCounts(folder, run)),
   ]);
   // The stacks are worth their figures without it.
   const noGraph = imports.problems.map((): Problem => ({ code: "imports.damaged", values: { file: importsFile }, count: 1 }));
-  const problems = [...unread, ...tracks.problems, ...marks.problems, ...noGraph];
+  const problems = [...unread, ...tracks.problems, ...marks.problems, ...counts.problems, ...noGraph];
   const textOf = runTexts(folder);
   const recorded: Omit<RecordedRun, "search"> = {
     folder,
@@ -80,6 +84,7 @@ export async function readRunFolder(
     tracks: tracks.read,
     marks: marks.read,
     importGraphs: imports.read,
+    counts: counts.read,
     textOf,
     problems,
   };

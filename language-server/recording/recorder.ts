@@ -1,5 +1,6 @@
 import type { CodedText } from "../texts/coded-text.ts";
 import type { Problem, Profile } from "../analysis/profile/profile.ts";
+import type { ThreadCounts } from "../analysis/counts/counts.ts";
 import type { ModuleGraph } from "../analysis/imports/module-graph.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
 import type { RecordedScript } from "../history/scripts/recorded-script.ts";
@@ -90,6 +91,8 @@ export interface RecordedThread {
   readonly loaded?: readonly string[] | undefined;
   /** Which module loaded which, if the recorder knows. */
   readonly imports?: ModuleGraph | undefined;
+  /** How often its code ran, of a recorder that takes no samples. */
+  readonly counts?: ThreadCounts | undefined;
   /** Its samples cover too little of its CPU time (`short-work.ts`). */
   readonly lacksShortWork?: boolean | undefined;
 }

@@ -35,8 +35,8 @@ interface Shown {
   readonly allKinds?: boolean;
   /** The options that leave nothing that was busy; undefined if something is left. */
   readonly emptyBy?: readonly string[] | undefined;
-  /** Which lines waited, with its title; "" if that was not measured. */
-  readonly waitsSection?: string;
+  /** What passes found, each with its title; "" for what was not measured. */
+  readonly passSections?: readonly string[];
   /** What was asked for in place of hot code and advice. */
   readonly sections?: readonly string[] | undefined;
 }
@@ -44,7 +44,7 @@ interface Shown {
 /** What `heatline report` prints: what was recorded, the hottest functions, the hottest lines in their source, and advice. */
 export function textReport(
   target: OpenedTarget,
-  { selected, advice, scope = "", routesText = "", filterText = "", allKinds = true, emptyBy, waitsSection = "", sections }: Shown,
+  { selected, advice, scope = "", routesText = "", filterText = "", allKinds = true, emptyBy, passSections = [], sections }: Shown,
   top: number,
   style: Style,
 ): string {
@@ -68,7 +68,7 @@ export function textReport(
       ),
     );
   }
-  if (sections === undefined && waitsSection !== "") parts.push(waitsSection);
+  if (sections === undefined) parts.push(...passSections.filter((section) => section !== ""));
   if (sections === undefined && advice.length > 0) parts.push(adviceList(target, advice, style));
   if (target.problems.length > 0) parts.push(problemList(target, style));
   return `${parts.join("\n\n")}\n`;

@@ -5,6 +5,8 @@ import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
+import { hasCounts } from "../../history/run-passes.ts";
+import { type OpenedCounts, openCountsPass, openOtherCounts } from "../../opening/counts-pass.ts";
 import { type OpenedWaits, openWaitsPass } from "../../opening/waits-pass.ts";
 import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
@@ -55,6 +57,17 @@ export async function openTarget(
 /** The waits pass of a run that was opened with these options, or the run itself if it is one; undefined if there is none. */
 export async function openWaits(opened: OpenedTarget, options: TargetOptions): Promise<OpenedWaits | undefined> {
   return opened.format === undefined ? openWaitsPass(opened, await openingOptions(options)) : undefined;
+}
+
+/** The counts pass of such a run, and those of other runs of its program; undefined if there is none. */
+export async function openCounts(
+  opened: OpenedTarget,
+  options: TargetOptions,
+): Promise<{ readonly pass: OpenedCounts; readonly others: readonly OpenedCounts[] } | undefined> {
+  if (opened.format !== undefined || !hasCounts(opened.run)) return undefined;
+  const opening = await openingOptions(options);
+  const pass = await openCountsPass(opened, opening);
+  return pass && { pass, others: await openOtherCounts(opened, opening) };
 }
 
 interface TargetOpening extends OpeningOptions {

@@ -64,15 +64,16 @@ export async function readImports(
   { imports: file, threads }: Pick<Run, "imports" | "threads">,
 ): Promise<readonly ThreadImports[] | undefined> {
   if (file === undefined) return undefined;
-  const read = v.safeParse(importsSchema, await jsonIn(folder, file));
+  const read = v.safeParse(importsSchema, await jsonIn(folder, file, mostBytes));
   const isOurs = read.success && read.output.threads.every(({ thread }) => threads.some(({ id }) => id === thread));
-  if (!isOurs) throw damaged(folder, file);
+  if (!isOurs) throw damagedTable(folder, file, "imports");
   return read.output.threads;
 }
 
-async function jsonIn(folder: string, file: string): Promise<unknown> {
+/** Undefined for what is not JSON, or too large. Rejects with a UserError if the file is missing. */
+export async function jsonIn(folder: string, file: string, most: Bytes): Promise<unknown> {
   try {
-    const json = (await readUnlinked(path.join(folder, file), mostBytes))?.toString();
+    const json = (await readUnlinked(path.join(folder, file), most))?.toString();
     if (json === undefined) return undefined;
     checkJson(json);
     return JSON.parse(json);
@@ -83,8 +84,9 @@ async function jsonIn(folder: string, file: string): Promise<unknown> {
   }
 }
 
-function damaged(folder: string, file: string): UserError {
-  const reason = { code: "run.badFile", values: { file, reason: { code: "samples.outOfBounds", values: { what: "imports" } } } } as const;
+/** `what`: of the file. */
+export function damagedTable(folder: string, file: string, what: string): UserError {
+  const reason = { code: "run.badFile", values: { file, reason: { code: "samples.outOfBounds", values: { what } } } } as const;
   return new UserError("run.damaged", { name: path.basename(folder), reason });
 }
 

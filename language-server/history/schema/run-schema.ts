@@ -92,6 +92,8 @@ export const runSchema = v.pipe(
     marks: v.optional(v.literal("marks.bin")),
     /** The same for which module loaded which. */
     imports: v.optional(v.literal("imports.json")),
+    /** The same for how often code ran since the start of the app. */
+    counts: v.optional(v.literal("counts.json")),
     /** Profiles that tools outside JavaScript wrote of their own work. */
     toolProfiles: v.optional(toolProfilesSchema),
     /** What was measured; `ticks` if it is missing. */

@@ -12,10 +12,12 @@ import type { FunctionKey } from "../../answers/function-key.ts";
 import { Cancelled } from "../cancelled.ts";
 import { inBackground, respond } from "../respond.ts";
 import { markedChangeText } from "../words/compare-text.ts";
-import { lensText, wordsOf } from "../words/cost-text.ts";
+import { countedCost, lensText, wordsOf } from "../words/cost-text.ts";
 import { waitText } from "../words/waits-text.ts";
 import { selectionText } from "../../reports/selection-text.ts";
 import { localised } from "../../texts/localised.ts";
+import { callsText } from "../../reports/counts-words.ts";
+import { functionCounts } from "../runs/document-counts.ts";
 import { functionWaits } from "../runs/function-waits.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { placeLabel } from "../runs/place-label.ts";
@@ -146,8 +148,11 @@ async function commandOf(workspace: Workspace, { reference, part, isNamed }: Len
   const argument: LensArguments = { reference };
   if (part === "flame") return { title: textOf("cost.flameGraph"), command: clientCommands.revealInFlame, arguments: [argument] };
   if (part === "cost") {
-    const [changeOf, [waits]] = await Promise.all([changesIn(workspace, shown, view), functionWaits(shown, [cost.key])]);
-    const parts = [...changeOf(cost.key), lensText(cost, wordsOf(shown, locale)), waitText(waits ?? null, locale)];
+    const asked = [functionWaits(shown, [cost.key]), functionCounts(shown, [cost.key])] as const;
+    const [changeOf, [waits], [counts]] = await Promise.all([changesIn(workspace, shown, view), ...asked]);
+    const words = wordsOf(shown, locale);
+    const called = counts && !cost.edited ? callsText(counts, countedCost(cost, words), { textOf, locale }) : "";
+    const parts = [...changeOf(cost.key), lensText(cost, words), called, waitText(waits ?? null, locale)];
     const figures = parts.filter((text) => text !== "").join(" · ");
     const title = plainText(isNamed ? `${functionLabel(cost.key, textOf)}: ${figures}` : figures);
     return { title, command: clientCommands.showCallers, arguments: [argument] };

@@ -4,13 +4,16 @@ import type { Request } from "../../protocol/message.ts";
 import { lineNumber } from "../../protocol/place.ts";
 import { respond } from "../respond.ts";
 import { baselineText } from "../words/compare-text.ts";
-import { wordsOf } from "../words/cost-text.ts";
+import { type CostWords, wordsOf } from "../words/cost-text.ts";
+import { countsText } from "../words/counts-text.ts";
 import { type HoverAdvice, hoverText } from "../words/hover-text.ts";
-import { markupFor } from "../words/markup.ts";
-import type { FileAdvice } from "../../answers/run-answers.ts";
+import { type Markup, markupFor } from "../words/markup.ts";
+import type { LineCount } from "../../answers/counts/shown-counts.ts";
+import type { FileAdvice, FileView, LineView } from "../../answers/run-answers.ts";
 import type { ImportPlace } from "../../answers/imports/run-imports.ts";
 import { type HoverImport, importParagraphs, savingParagraphs } from "../words/imports-text.ts";
 import { pathInApp } from "../../reports/run-report.ts";
+import { functionCounts, lineCount } from "../runs/document-counts.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
@@ -35,12 +38,13 @@ export function hoverFeature(workspace: Workspace): Disposable {
     const now = fromLspLine(position.line);
     const waits = await documentWaits(shown, document, workspace);
     const wait = waits.find((each) => each.line === now);
+    const counted = await lineCount(shown, document, now, workspace, signal);
     const line = view?.ranLines[now] ?? 0;
     const isKnown = path !== undefined && view !== null && line !== 0;
-    if (!isKnown && wait === undefined) return null;
+    if (!isKnown && wait === undefined && counted === undefined) return null;
     const cost = isKnown ? await shown.request("line", { path, line }, signal) : null;
     const found = view?.advice.filter((each) => each.line === now) ?? [];
-    if (cost === null && found.length === 0 && wait === undefined) return null;
+    if (cost === null && found.length === 0 && wait === undefined && counted === undefined) return null;
     const advice = await located(found, shown, signal);
     const calleesAt = await shown.locate(cost?.callees ?? [], signal);
     const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
@@ -68,6 +72,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
             cost,
             wait,
             heldByAt,
+            counts: await countParagraphs({ counted, cost, view, line: now }, shown, words, markup, signal),
             imports,
             advice,
             baseline,
@@ -85,6 +90,23 @@ export function hoverFeature(workspace: Workspace): Disposable {
       range: { start, end: { line: start.line, character: lineLength(document.getText(), document.offsetAt(start)) } },
     };
   });
+}
+
+/** How often a line ran, and how often a function that starts on it was called. */
+async function countParagraphs(
+  { counted, cost, view, line }: { counted: LineCount | undefined; cost: LineView | null; view: FileView | null; line: number },
+  run: OpenRun,
+  words: CostWords,
+  markup: Markup,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const starting = view?.functions.filter((each) => each.line === line && !each.edited) ?? [];
+  const calls = await functionCounts(
+    run,
+    starting.map(({ key }) => key),
+    signal,
+  );
+  return countsText({ counted, cost, starting, calls }, words, markup);
 }
 
 /** What a line loads that no other place has loaded before. */

@@ -2,6 +2,7 @@ import { selectedStarts } from "../../analysis/startup/selected-starts.ts";
 import type { Microseconds, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../../answers/run-answers.ts";
+import type { CountedCost } from "../../reports/counts-words.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { countText, durationOf, durationText, roughCount, roughDurationText, shareRangeText, shareText } from "../../analysis/figures.ts";
 import { localised, textIn } from "../../texts/localised.ts";
@@ -77,6 +78,12 @@ export function perStart(time: string, { starts = 0, locale }: CostWords): strin
 /** CPU time per request; undefined without a load report. */
 export function perRequestText(ticks: Ticks, words: CostWords): string | undefined {
   return words.requests === 0 ? undefined : durationText(durationOf(ticks, words.interval) / words.requests, words.locale);
+}
+
+/** What counts are shown beside. */
+export function countedCost(cost: Pick<LineFigures, "totalTicks" | "withLibrariesTicks">, words: CostWords): CountedCost {
+  const perRequest = words.requests === 0 ? undefined : durationOf(cost.totalTicks, words.interval) / words.requests;
+  return { perRequest, ownShare: shareOf(cost.withLibrariesTicks, words) };
 }
 
 /** Whether some of `ticks`, which are part of the line's total, must be inferred ones. */

@@ -35,6 +35,8 @@ export interface HoverSubject {
   readonly wait: LineWait | undefined;
   /** Current locations of `wait.heldBy`. */
   readonly heldByAt: readonly (Location | undefined)[];
+  /** How often the line ran, in paragraphs. */
+  readonly counts: readonly string[];
   /** What the line loads, in paragraphs. */
   readonly imports: readonly string[];
   readonly advice: readonly HoverAdvice[];
@@ -59,7 +61,7 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
   const { show, strong } = markup;
   const hints = advice.map((each) => adviceParagraph(each, form));
   const waited = wait === undefined ? [] : waitParagraphs(wait, subject.heldByAt, form);
-  if (cost === null) return [...waited, ...hints].join("\n\n");
+  if (cost === null) return [...subject.counts, ...waited, ...hints].join("\n\n");
   const { around } = cost;
   const insides = lineInsides(cost, form);
   const showInFlame =
@@ -72,6 +74,7 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
     insides.length === 0 ? "" : markup.action(show(textOf("hover.details")), clientCommands.showLineDetails, { uri, line: subject.line });
   return [
     strong(headline(cost, form)),
+    ...subject.counts,
     ...waited,
     ...hints,
     cost.totalTicks === 0 ? "" : figuresTable(cost, form),

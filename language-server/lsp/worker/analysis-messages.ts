@@ -41,6 +41,7 @@ import type {
   LongestWaitsParams,
   WantedRequest,
 } from "../../answers/waits/shown-waits.ts";
+import type { Counted, CountedStartOf, FileCountsParams, LineCount } from "../../answers/counts/shown-counts.ts";
 
 /**
  * Requests from the server to its analysis worker, and the results: bounded view data, never a profile. Lines are 1-based, columns 0-based,
@@ -129,6 +130,10 @@ interface AnalysisRequests {
   readonly fileWaits: (params: FileWaitsParams) => readonly LineWait[];
   /** The lines that waited longest; empty without a waits pass. */
   readonly longestWaits: (params: LongestWaitsParams) => readonly LongestWait[];
+  /** How often the lines of a file ran, at their places in this text, by line; empty without a counts pass. */
+  readonly fileCounts: (params: FileCountsParams) => readonly LineCount[];
+  /** How often functions were called; null for those that were not counted, and without a counts pass. */
+  readonly functionCounts: (params: { readonly starts: readonly CountedStartOf[] }) => readonly (Counted | null)[];
   /** What functions waited for in requests; null for those that did not, and without a waits pass. */
   readonly functionWaits: (params: { readonly starts: readonly FunctionStart[] }) => readonly (FunctionWait | null)[];
   /** Where the time of a request of the waits pass went; null without a pass or requests. */

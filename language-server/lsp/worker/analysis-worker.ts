@@ -18,6 +18,7 @@ import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { openRequested } from "../../opening/requested-run.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
+import { CountsOfRun } from "./counts-of-run.ts";
 import { WaitsOfRun } from "./waits-of-run.ts";
 
 type Handlers = {
@@ -51,6 +52,7 @@ const stoppable: ReadonlySet<AnalysisRequestName> = new Set([
 const queue: AnalysisRequest[] = [];
 let run: RunOrPass | null = null;
 let waits: WaitsOfRun | undefined;
+let counts: CountsOfRun | undefined;
 let comparison: RunComparison | undefined;
 let busy = false;
 /** Id of the running job, if it is stoppable. */
@@ -64,6 +66,7 @@ const handlers: Handlers = {
     const found = await openRequested(params);
     run = found === null ? null : new RunOrPass(found, params);
     waits = found === null ? undefined : new WaitsOfRun(found, params);
+    counts = found === null ? undefined : new CountsOfRun(found, params);
     return run?.view ?? null;
   },
   hotLines: (params) => opened().code.hotLines(params),
@@ -127,6 +130,8 @@ const handlers: Handlers = {
   fileWaits: async (params) => (await waits?.shown())?.file(params) ?? [],
   longestWaits: async (params) => (await waits?.shown())?.longest(params) ?? [],
   functionWaits: async ({ starts }) => (await waits?.shown())?.functions(starts) ?? starts.map(() => null),
+  fileCounts: async (params) => (await counts?.shown())?.file(params) ?? [],
+  functionCounts: async ({ starts }) => (await counts?.shown())?.functions(starts) ?? starts.map(() => null),
   explain: async (params) => (await waits?.shown())?.explain(params) ?? null,
   hotFunctions: (params) => runOrPass().hotFunctions(params),
   hotChildren: (params) => opened().hot.children(params),

@@ -31,7 +31,7 @@ export function selectAppThreads(
   const threads = recorded
     .filter(({ pid }) => pid === primaryPid || (app === undefined ? (busy.get(pid) ?? 0) >= leastShare * total : app.has(pid)))
     .map((thread) => ({ ...thread, name: nameFor(thread, mainPid) }))
-    .filter(({ name, profile }) => name === "main" || countBusyTicks(profile) > 0)
+    .filter(({ name, profile, counts }) => name === "main" || counts !== undefined || countBusyTicks(profile) > 0)
     .sort((a, b) => Number(b.pid === mainPid) - Number(a.pid === mainPid) || Number(b.name === "main") - Number(a.name === "main"));
   return { primaryPid, threads };
 }

@@ -1,4 +1,5 @@
 import type { AskedPass, MarkedPass } from "../../analysis/passes/asked-passes.ts";
+import { CountsRecorder } from "../counts/counts-recorder.ts";
 import type { RecorderFactory } from "../recorder.ts";
 import { inspectorOnly } from "../session/default-recorder.ts";
 
@@ -6,6 +7,6 @@ import { inspectorOnly } from "../session/default-recorder.ts";
 export const passRecorders: Readonly<Record<Exclude<AskedPass, MarkedPass>, RecorderFactory>> & {
   readonly [Kind in MarkedPass]?: undefined;
 } = {
-  counts: inspectorOnly,
+  counts: () => Promise.resolve(new CountsRecorder()),
   allocations: inspectorOnly,
 };

@@ -115,7 +115,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
         : selectTestThreads(window.threads);
   const threads = chosen.map((thread) => withEmbeddedScript(thread, app));
   const primary = threads.find(({ pid }) => pid === primaryPid) ?? threads[0];
-  const isEmpty = threads.every(({ profile }) => profile.samples.stack.length === 0);
+  const isEmpty = threads.every(({ profile, counts }) => counts === undefined && profile.samples.stack.length === 0);
   if (primary === undefined || (isEmpty && window.failure === undefined)) return undefined;
   const kept = await keepScripts(threads, [...app.workspaceFolders, app.command.cwd], local, window.startedAt);
   const report = app.reports.find(({ pid }) => pid === primaryPid);
@@ -176,6 +176,7 @@ async function draft(app: RecordedApp, window: RecordedWindow, local: LocalPath,
     texts: kept.texts,
     marks: window.marks?.of(threads),
     imports: importsOf(threads),
+    counts: countsOf(threads),
     tracks: app.test === undefined && app.startup === undefined ? tracksOf(app, window, threads, primary.zeroUs) : undefined,
   };
 }
@@ -194,6 +195,12 @@ function loadedBy(threads: readonly RecordedThread[]): readonly string[] | undef
 function importsOf(threads: readonly RecordedThread[]): RunDraft["imports"] {
   const known = threads.flatMap(({ imports }, thread) => (imports === undefined ? [] : [{ thread, ...imports }]));
   return known.length === 0 ? undefined : known;
+}
+
+/** Undefined if nothing was counted. */
+function countsOf(threads: readonly RecordedThread[]): RunDraft["counts"] {
+  const counted = threads.flatMap(({ counts }, thread) => (counts === undefined ? [] : [{ thread, ...counts }]));
+  return counted.length === 0 ? undefined : counted;
 }
 
 /** Also if nothing is known but samples: a run of an earlier version has none. */

@@ -29,14 +29,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("record --passes measures the run again into its own folder, in a start of the app each", async () => {
   const load = ["--load", "/", "--load", "/other", "--duration", "1", "--warmup", "0", "--rate", "200"];
-  const ran = await cli.run(["record", ...load, "--passes", "routes,waits", "--", "node", "server.js"], { cwd: folder });
+  const ran = await cli.run(["record", ...load, "--passes", "routes,counts,waits", "--", "node", "server.js"], { cwd: folder });
   expect(ran.code).toBe(0);
-  const lines = ran.err.split("\n").filter((line) => /^(?:Pass|Waits|Routes)/.test(line));
+  const lines = ran.err.split("\n").filter((line) => /^(?:Pass|Waits|Routes|Counts)/.test(line));
   expect(lines).toEqual([
-    expect.stringMatching(/^Pass 1 of 2: waits, \d+ s left\.$/),
+    expect.stringMatching(/^Pass 1 of 3: waits, \d+ s left\.$/),
     expect.stringMatching(/^Waits measured: [\d,.]+ req\/s \([\d,.]+ req\/s in the run\)\.$/),
-    expect.stringMatching(/^Pass 2 of 2: routes, \d+ s left\.$/),
+    expect.stringMatching(/^Pass 2 of 3: routes, \d+ s left\.$/),
     expect.stringMatching(/^Routes measured: all of them together [\d,.]+ req\/s/),
+    expect.stringMatching(/^Pass 3 of 3: counts, \d+ s left\.$/),
+    expect.stringMatching(/^Counts measured: [\d,.]+ req\/s \([\d,.]+ req\/s in the run\)\.$/),
   ]);
   const found =
     /^By route: GET \/(other)? [\d.]+ % · GET \/(other)? [\d.]+ %.*\n\nLines that waited longest\nserver\.js:4 +waited [\d.]+ [mµ]s per request/m;
@@ -47,18 +49,30 @@ test("record --passes measures the run again into its own folder, in a start of 
   expect(others).toEqual([]);
   const stored = path.join(folder, "heatline-runs", name);
   const run = await readRun(stored);
-  expect(run.passes?.map(({ kind }) => kind)).toEqual(["waits", "routes"]);
+  expect(run.passes?.map(({ kind }) => kind)).toEqual(["waits", "routes", "counts"]);
   const waits = await readPass({ folder: stored, run }, "waits");
   expect(waits?.run).toMatchObject({ pass: "waits", name: run.name, end: "load-ended" });
-  expect(readFileSync(path.join(folder, "starts"), "utf8")).toBe("xxx");
+  expect(readFileSync(path.join(folder, "starts"), "utf8")).toBe("xxxx");
   // Of a run its time is for the requests of its load; of this pass, for those of each route's own windows, too.
   const report = await cli.run(["report", stored], { cwd: folder });
   expect(report.out).toContain("CPU per request");
   expect(report.out).toContain(missing);
   expect(report.out).toMatch(/^Lines that waited longest\nserver\.js:4 +waited/m);
-  const { waits: waitedLines } = JSON.parse((await cli.run(["report", "--json", stored])).out) as { waits: readonly JsonWait[] };
+  const told = JSON.parse((await cli.run(["report", "--json", stored])).out) as {
+    readonly waits: readonly JsonWait[];
+    readonly counts: { readonly functions: readonly Readonly<Record<string, unknown>>[] };
+  };
+  const { waits: waitedLines, counts } = told;
   expect(waitedLines).toMatchObject([{ file: path.join(folder, "server.js"), line: 4, perRequest: true, times: 1, share: 1 }]);
   expect(waitedLines[0]?.waitedMs).toBeGreaterThan(0.5);
+  const counted =
+    /^How often hot functions are called\n(?:.*\n)*createServer\(\) callback +server\.js:2 +×1 per request · [\d.]+ [mµ]s a call/m;
+  expect(ran.out).toMatch(counted);
+  expect(report.out).toMatch(counted);
+  const called = { name: "createServer() callback", file: path.join(folder, "server.js"), line: 2, perRequest: true, count: 1 };
+  expect(counts.functions).toContainEqual(expect.objectContaining(called));
+  const counting = await readPass({ folder: stored, run }, "counts");
+  expect(counting?.run.threads.map(({ ticks }) => ticks)).toEqual([0]);
   // Of a part of the run it is not known.
   expect((await cli.run(["report", "--from", "0.5", stored])).out).not.toContain("waited");
   const routes = await cli.run(["report", path.join(stored, "passes", "routes")]);
