@@ -56,7 +56,7 @@ export class JsonBytes {
       this.isShort = true;
       return false;
     }
-    for (let index = 0; index < value.length; index++) if (view.getInt32(at + (offset[index] as number)) !== value[index]) return false;
+    for (let index = 0; index < value.length; index++) if (view.getInt32(at + offset[index]) !== value[index]) return false;
     this.at = at + length;
     return true;
   }
@@ -67,7 +67,7 @@ export class JsonBytes {
     let at = start;
     let value = 0;
     for (; at < bytes.length; at++) {
-      const byte = bytes[at] as number;
+      const byte = bytes[at];
       if (byte < zero || byte > nine) break;
       value = value * 10 + byte - zero;
     }

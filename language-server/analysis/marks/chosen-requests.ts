@@ -32,7 +32,7 @@ export function servedRequests(
 ): readonly ServedRequest[] {
   const found = threads.flatMap((thread, index) =>
     Array.from({ length: thread.marks.served.begin.length }, (_, served): ServedRequest | undefined => {
-      const row = (rows[index] as Int32Array)[served] as number;
+      const row = rows[index][served];
       if (matched > 0 ? row === -1 || isCutOff(sent?.outcome[row]) : isLost(thread, served)) return undefined;
       const time = { request: served + 1, client: clientTime(sent, row) };
       const whole = wholeOf(thread, time);
@@ -54,7 +54,7 @@ export function usualRequest(
   requests: readonly ServedRequest[],
   route: number,
 ): ServedRequest | undefined {
-  const same = requests.filter(({ thread, request }) => (threads[thread] as ExplainedThread).routeOf(request) === route);
+  const same = requests.filter(({ thread, request }) => threads[thread].routeOf(request) === route);
   const middle = same.length >> 1;
   const near = same.slice(Math.max(0, middle - around), middle + around + 1);
   const parts = near.map((each) => explainedParts(threads, each));
@@ -62,7 +62,7 @@ export function usualRequest(
   let best: ServedRequest | undefined;
   let least = Number.POSITIVE_INFINITY;
   near.forEach((each, index) => {
-    const own = parts[index] as RequestParts;
+    const own = parts[index];
     const distance = partKinds.reduce((sum, kind) => sum + Math.abs(own[kind] - mean[kind]), 0);
     if (distance < least) [best, least] = [each, distance];
   });
@@ -75,7 +75,7 @@ export function slowestAndUsual(
   requests: readonly ServedRequest[],
 ): { readonly slowest: readonly ServedRequest[]; readonly usual: readonly ServedRequest[] } {
   const count = Math.ceil(requests.length * slowestShare);
-  const routeOf = ({ thread, request }: ServedRequest): number => (threads[thread] as ExplainedThread).routeOf(request);
+  const routeOf = ({ thread, request }: ServedRequest): number => threads[thread].routeOf(request);
   const others = grouped(requests.slice(count), routeOf);
   const usual = [...grouped(requests.slice(0, count), routeOf)].flatMap(([route, { length }]) => {
     const same = others.get(route) ?? [];
@@ -92,13 +92,13 @@ export function meanParts(parts: readonly RequestParts[]): RequestParts {
 }
 
 export function explainedParts(threads: readonly ExplainedThread[], request: ServedRequest): RequestParts {
-  const spans = requestSpans(threads[request.thread] as ExplainedThread, request);
+  const spans = requestSpans(threads[request.thread], request);
   return spans === undefined ? meanParts([]) : partsOf(spans);
 }
 
 function someOf(requests: readonly ServedRequest[]): readonly ServedRequest[] {
   const step = Math.max(1, requests.length / mostOfMean);
-  return Array.from({ length: Math.min(requests.length, mostOfMean) }, (_, index) => requests[Math.floor(index * step)] as ServedRequest);
+  return Array.from({ length: Math.min(requests.length, mostOfMean) }, (_, index) => requests[Math.floor(index * step)]);
 }
 
 /** Requests without an end, which nothing is told of. */

@@ -53,7 +53,7 @@ export class ExplainedThread {
 
   /** The route (index; -1: none) of a request; 0 is none. */
   routeOf(request: number): number {
-    return request === 0 ? -1 : (this.marks.served.route[request - 1] as number);
+    return request === 0 ? -1 : this.marks.served.route[request - 1];
   }
 
   /** Lines of own code that ran for a route in the whole window, hottest first: the likely ones where a piece of time has no tick. */
@@ -68,10 +68,10 @@ export class ExplainedThread {
     if (lines === undefined) return new Map();
     const { at, request } = this.marks.turns;
     for (let turn = 0; turn < at.length; turn++) {
-      const route = this.routeOf(request[turn] as number);
+      const route = this.routeOf(request[turn]);
       const ticks = byRoute.get(route) ?? new Map();
       byRoute.set(route, ticks);
-      lines.add({ from: at[turn] as number, to: at[turn + 1] ?? Number.POSITIVE_INFINITY }, ticks);
+      lines.add({ from: at[turn], to: at[turn + 1] ?? Number.POSITIVE_INFINITY }, ticks);
     }
     return new Map([...byRoute].map(([route, ticks]) => [route, lines.places(ticks)]));
   }

@@ -54,7 +54,7 @@ export function lineSums(thread: ExplainedThread, lineOf: Int32Array): ReadonlyM
     checkStop(request);
     const rows = new Map<number, number[]>();
     for (const row of thread.waitsOf(request)) {
-      const line = lineOf[thread.marks.waits.site[row] as number] as number;
+      const line = lineOf[thread.marks.waits.site[row]];
       if (line !== -1) madeOnce(rows, line, (): number[] => []).push(row);
     }
     for (const [line, ofLine] of rows) addRequest(thread, madeOnce(lines, line, noSums), request, ofLine);
@@ -83,11 +83,11 @@ function addRequest(thread: ExplainedThread, sums: Sums, request: number, rows: 
     const [waited, held] = [lengthOf(own.ready), lengthOf(own.late)];
     eachWaited += waited;
     eachHeld += held;
-    const there = madeOnce(sums.awaited, what[row] as number, () => ({ what: what[row] as number, times: 0, waited: 0, held: 0 }));
+    const there = madeOnce(sums.awaited, what[row], () => ({ what: what[row], times: 0, waited: 0, held: 0 }));
     there.times += 1;
     there.waited += waited;
     there.held += held;
-    sums.outer += thread.isOuter[row] as number;
+    sums.outer += thread.isOuter[row];
   }
   const readyApart = spansApart(ready);
   const lateApart = without(spansApart(late), readyApart);
@@ -108,7 +108,7 @@ function addRequest(thread: ExplainedThread, sums: Sums, request: number, rows: 
 /** Whether a request began and was answered in the window: of others some waits are missing. */
 function isWhole({ marks: { served } }: ExplainedThread, request: number): boolean {
   const row = request - 1;
-  return request > 0 && (served.begin[row] as number) >= 0 && !Number.isNaN(served.end[row]) && served.aborted[row] === 0;
+  return request > 0 && served.begin[row] >= 0 && !Number.isNaN(served.end[row]) && served.aborted[row] === 0;
 }
 
 /** Of an outer wait those of the waits inside it. */
@@ -119,18 +119,18 @@ function waitSpans(
 ): { readonly ready: readonly TimeSpan[]; readonly late: readonly TimeSpan[] } {
   const { start, end } = thread.marks.waits;
   const { waited } = thread.split;
-  const whole = { from: start[row] as number, to: end[row] as number };
+  const whole = { from: start[row], to: end[row] };
   const spanOf = (from: Microseconds, to: Microseconds): readonly TimeSpan[] => (from < to ? [{ from, to }] : []);
   if (thread.isOuter[row] === 0 || request === 0) {
-    const until = whole.from + (waited[row] as number);
+    const until = whole.from + waited[row];
     return { ready: spanOf(whole.from, until), late: spanOf(until, whole.to) };
   }
   const [ready, late]: [TimeSpan[], TimeSpan[]] = [[], []];
   for (const inner of thread.waitsOf(request)) {
-    if (thread.isOuter[inner] === 1 || (end[inner] as number) <= whole.from || (end[inner] as number) > whole.to) continue;
-    const until = (start[inner] as number) + (waited[inner] as number);
-    ready.push(...spanOf(start[inner] as number, until));
-    late.push(...spanOf(until, end[inner] as number));
+    if (thread.isOuter[inner] === 1 || end[inner] <= whole.from || end[inner] > whole.to) continue;
+    const until = start[inner] + waited[inner];
+    ready.push(...spanOf(start[inner], until));
+    late.push(...spanOf(until, end[inner]));
   }
   const inside = common(spansApart(ready), [whole]);
   return { ready: inside, late: without(common(spansApart(late), [whole]), inside) };
@@ -139,7 +139,7 @@ function waitSpans(
 /** Of many hold-ups some are looked at, evenly: they stand for all, so that the culprits' times never exceed that. */
 function culpritsOfLine(thread: ExplainedThread, late: Sums["late"]): readonly Culprit[] {
   const step = Math.max(1, late.length / mostLate);
-  const chosen = Array.from({ length: Math.min(late.length, mostLate) }, (_, at) => late[Math.floor(at * step)] as Sums["late"][number]);
+  const chosen = Array.from({ length: Math.min(late.length, mostLate) }, (_, at) => late[Math.floor(at * step)]);
   const timeOf = (hold: Sums["late"]): Microseconds => hold.reduce((sum, { span }) => sum + span.to - span.from, 0);
   const weight = timeOf(late) / timeOf(chosen);
   const found = new Map<string, Culprit>();

@@ -18,7 +18,7 @@ export function loopIdle({ turns, waits }: Pick<ThreadMarks, "turns" | "waits">,
   idle.isBeforeTurns = isBeforeTurns(turns, idle);
   for (let turn = 1; turn < at.length; turn++) {
     checkStop(turn);
-    idle.add(at[turn - 1] as number, at[turn] as number, (turns.idle[turn] as number) - (turns.idle[turn - 1] as number));
+    idle.add(at[turn - 1], at[turn], turns.idle[turn] - turns.idle[turn - 1]);
   }
   if (at.length > 0) idle.addUnknown(at.at(-1) as number, Number.POSITIVE_INFINITY);
   return idle.spans;
@@ -31,10 +31,10 @@ const mostContrary = 0.02;
 function isBeforeTurns({ at, idle }: ThreadMarks["turns"], places: IdlePlaces): boolean {
   let [contrary, all] = [0, 0];
   for (let turn = 1; turn < at.length; turn++) {
-    const amount = (idle[turn] as number) - (idle[turn - 1] as number);
+    const amount = idle[turn] - idle[turn - 1];
     if (amount < leastIdle) continue;
     all += 1;
-    if (amount > (at[turn] as number) - places.lastMoment(at[turn - 1] as number, at[turn] as number) + leastIdle) contrary += 1;
+    if (amount > at[turn] - places.lastMoment(at[turn - 1], at[turn]) + leastIdle) contrary += 1;
   }
   return contrary <= mostContrary * all;
 }
@@ -69,12 +69,12 @@ class IdlePlaces {
   addUnknown(from: Microseconds, to: Microseconds): void {
     const seen = this.#seen;
     if (seen !== undefined) {
-      for (let row = firstFrom(seen.to, from); row < seen.from.length && (seen.from[row] as number) < to; row++)
-        this.#push(Math.max(from, seen.from[row] as number), Math.min(to, seen.to[row] as number));
+      for (let row = firstFrom(seen.to, from); row < seen.from.length && seen.from[row] < to; row++)
+        this.#push(Math.max(from, seen.from[row]), Math.min(to, seen.to[row]));
       return;
     }
     const cuts = this.#cuts(from, to);
-    for (let gap = 1; gap < cuts.length; gap++) this.#push(cuts[gap - 1] as number, cuts[gap] as number);
+    for (let gap = 1; gap < cuts.length; gap++) this.#push(cuts[gap - 1], cuts[gap]);
   }
 
   /** So much of a segment was idle. */
@@ -82,12 +82,12 @@ class IdlePlaces {
     if (amount < leastIdle) return;
     const cuts = this.#cuts(from, to);
     const last = cuts.length - 1;
-    if (last === 1 || (this.isBeforeTurns && amount <= to - (cuts[last - 1] as number))) return this.#push(Math.max(from, to - amount), to);
-    const lengths = Array.from({ length: last }, (_, gap) => (cuts[gap + 1] as number) - (cuts[gap] as number));
+    if (last === 1 || (this.isBeforeTurns && amount <= to - cuts[last - 1])) return this.#push(Math.max(from, to - amount), to);
+    const lengths = Array.from({ length: last }, (_, gap) => cuts[gap + 1] - cuts[gap]);
     const shares = this.#seenShares(cuts, amount) ?? lastFirst(lengths, amount);
     shares.forEach((share, gap) => {
-      const end = cuts[gap + 1] as number;
-      if (share >= leastIdle) this.#push(end - Math.min(share, lengths[gap] as number), end);
+      const end = cuts[gap + 1];
+      if (share >= leastIdle) this.#push(end - Math.min(share, lengths[gap]), end);
     });
   }
 
@@ -95,7 +95,7 @@ class IdlePlaces {
   #seenShares(cuts: readonly number[], amount: Microseconds): readonly number[] | undefined {
     const within = this.#seenWithin;
     if (within === undefined) return undefined;
-    const shares = cuts.slice(1).map((end, gap) => within(cuts[gap] as number, end));
+    const shares = cuts.slice(1).map((end, gap) => within(cuts[gap], end));
     const all = shares.reduce((sum, share) => sum + share, 0);
     return all === 0 ? undefined : shares.map((share) => share * Math.min(1, amount / all));
   }
@@ -107,8 +107,8 @@ class IdlePlaces {
 
   #cuts(from: Microseconds, to: Microseconds): readonly number[] {
     const cuts = [from];
-    for (let row = firstFrom(this.#moments, from); row < this.#moments.length && (this.#moments[row] as number) < to; row++)
-      if ((this.#moments[row] as number) > (cuts.at(-1) as number)) cuts.push(this.#moments[row] as number);
+    for (let row = firstFrom(this.#moments, from); row < this.#moments.length && this.#moments[row] < to; row++)
+      if (this.#moments[row] > (cuts.at(-1) as number)) cuts.push(this.#moments[row]);
     cuts.push(to);
     return cuts;
   }
@@ -124,7 +124,7 @@ function lastFirst(lengths: readonly number[], amount: Microseconds): readonly n
   const shares = lengths.map(() => 0);
   let left = amount;
   for (let gap = lengths.length - 1; gap >= 0 && left > 0; gap--) {
-    const share = Math.min(left, lengths[gap] as number);
+    const share = Math.min(left, lengths[gap]);
     shares[gap] = share;
     left -= share;
   }

@@ -35,12 +35,12 @@ export function loopPolls({ waits, served }: Pick<ThreadMarks, "waits" | "served
   // What came back before the next poll was sent before this one. From the end on, as that poll is then known as well as it can be.
   for (let row = polls.length - 1; row >= 0; row--) {
     checkStop(row);
-    const { to, first, isIdle } = polls[row] as Poll;
+    const { to, first, isIdle } = polls[row];
     if (isIdle) continue;
     const next = from[row + 1] ?? Number.POSITIVE_INFINITY;
-    for (let trip = first; trip < trips.back.length && (trips.back[trip] as number) <= next; trip++) {
-      const sent = trips.sent[trip] as number;
-      if (sent < to && sent > (from[row] as number)) from[row] = sent;
+    for (let trip = first; trip < trips.back.length && trips.back[trip] <= next; trip++) {
+      const sent = trips.sent[trip];
+      if (sent < to && sent > from[row]) from[row] = sent;
     }
   }
   return { from, to: Float64Array.from(polls, ({ to }) => to), isIdle: Uint8Array.from(polls, ({ isIdle }) => Number(isIdle)) };
@@ -51,14 +51,14 @@ function fewestPolls({ sent, back }: RoundTrips, idle: Spans): readonly Poll[] {
   let last = Number.NEGATIVE_INFINITY;
   let nextIdle = 0;
   const addIdle = (until: Microseconds, first: number): void => {
-    for (; nextIdle < idle.to.length && (idle.to[nextIdle] as number) <= until; nextIdle++) {
-      last = idle.to[nextIdle] as number;
+    for (; nextIdle < idle.to.length && idle.to[nextIdle] <= until; nextIdle++) {
+      last = idle.to[nextIdle];
       polls.push({ from: last, to: last, isIdle: true, first });
     }
   };
   for (let row = 0; row < back.length; row++) {
     checkStop(row);
-    const [began, ended] = [sent[row] as number, back[row] as number];
+    const [began, ended] = [sent[row], back[row]];
     addIdle(ended, row);
     if (began < last) continue;
     last = ended;
@@ -70,16 +70,15 @@ function fewestPolls({ sent, back }: RoundTrips, idle: Spans): readonly Poll[] {
 
 function roundTrips(waits: WaitTable, served: ServedTable): RoundTrips {
   const trips: (readonly [sent: number, back: number])[] = [];
-  for (let row = 0; row < waits.start.length; row++)
-    if (isOutside(waits, row)) trips.push([waits.start[row] as number, waits.end[row] as number]);
+  for (let row = 0; row < waits.start.length; row++) if (isOutside(waits, row)) trips.push([waits.start[row], waits.end[row]]);
   const answered = new Map<number, number>();
   for (let row = 0; row < served.begin.length; row++) {
-    const port = served.port[row] as number;
+    const port = served.port[row];
     if (port === 0) continue;
-    const [begin, before] = [served.begin[row] as number, answered.get(port)];
+    const [begin, before] = [served.begin[row], answered.get(port)];
     if (before !== undefined && before < begin) trips.push([before, begin]);
     // NaN is before nothing.
-    answered.set(port, served.end[row] as number);
+    answered.set(port, served.end[row]);
   }
   trips.sort((one, other) => one[1] - other[1]);
   return { sent: Float64Array.from(trips, ([sent]) => sent), back: Float64Array.from(trips, ([, back]) => back) };
@@ -88,14 +87,14 @@ function roundTrips(waits: WaitTable, served: ServedTable): RoundTrips {
 /** Timers and immediates wait for no poll. */
 function isOutside({ awaited, what, site, sites, due }: WaitTable, row: number): boolean {
   if (!Number.isNaN(due[row])) return false;
-  const kind = awaited[what[row] as number]?.kind;
-  return kind !== "timer" && (kind !== undefined || !/\bsetImmediate\b|\bnextTick\b/.test(sites[site[row] as number]?.text ?? ""));
+  const kind = awaited[what[row]]?.kind;
+  return kind !== "timer" && (kind !== undefined || !/\bsetImmediate\b|\bnextTick\b/.test(sites[site[row]]?.text ?? ""));
 }
 
 /** The last poll up to a moment that ended the loop's idleness. */
 export function idleUntil({ to, isIdle }: LoopPolls, moment: Microseconds): Microseconds {
   let row = firstFrom(to, moment);
-  if (row >= to.length || (to[row] as number) > moment) row -= 1;
+  if (row >= to.length || to[row] > moment) row -= 1;
   while (row >= 0 && isIdle[row] !== 1) row -= 1;
   return to[row] ?? Number.NEGATIVE_INFINITY;
 }
@@ -105,5 +104,5 @@ export function readyAfter({ from, to, isIdle }: LoopPolls, moment: Microseconds
   const next = firstFrom(to, moment);
   const row = next < to.length && to[next] === moment ? next : next - 1;
   if (row < 0) return Number.NEGATIVE_INFINITY;
-  return isIdle[row] === 1 ? (to[row] as number) : (from[row - 1] ?? Number.NEGATIVE_INFINITY);
+  return isIdle[row] === 1 ? to[row] : (from[row - 1] ?? Number.NEGATIVE_INFINITY);
 }

@@ -111,7 +111,7 @@ function readWaits(columns: ColumnReader, { waits: rows, sites, awaited }: Threa
 
 /** An end is unknown, or after its beginning. */
 function areEnds(begin: Float64Array, end: Float64Array): boolean {
-  return end.every((at, row) => Number.isNaN(at) || (at >= (begin[row] as number) && at < Number.POSITIVE_INFINITY));
+  return end.every((at, row) => Number.isNaN(at) || (at >= begin[row] && at < Number.POSITIVE_INFINITY));
 }
 
 function outOfBounds(what: string): UserError {

@@ -38,15 +38,13 @@ export function matchRequests(sent: SentRequests | undefined, threads: readonly 
   threads.forEach(({ served }, thread) => {
     for (let request = 0; request < served.begin.length; request++) {
       if (served.port[request] === 0) continue;
-      const begin = served.begin[request] as number;
+      const begin = served.begin[request];
       const candidates = known.get(`${served.port[request]} ${served.ordinal[request]}`) ?? [];
-      const row = candidates.find(
-        (each) => (sent.sent[each] as number) - tolerance <= begin && begin <= (sent.end[each] as number) + tolerance,
-      );
+      const row = candidates.find((each) => sent.sent[each] - tolerance <= begin && begin <= sent.end[each] + tolerance);
       if (row === undefined) continue;
       (rows[thread] as Int32Array)[request] = row;
       matched += 1;
-      if ((sent.status[row] as number) > 0) matchedAnswers += 1;
+      if (sent.status[row] > 0) matchedAnswers += 1;
     }
   });
   return { rows, matched, unmatched: answered - matchedAnswers };
@@ -54,5 +52,5 @@ export function matchRequests(sent: SentRequests | undefined, threads: readonly 
 
 /** When the client's request was due, and when it had its answer; undefined for one that is not the load's. */
 export function clientTime(sent: SentRequests | undefined, row: number): TimeSpan | undefined {
-  return sent === undefined || row === -1 ? undefined : { from: sent.due[row] as number, to: sent.end[row] as number };
+  return sent === undefined || row === -1 ? undefined : { from: sent.due[row], to: sent.end[row] };
 }

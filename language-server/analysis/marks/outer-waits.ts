@@ -27,16 +27,16 @@ export function outerWaits(waits: WaitTable, polls: LoopPolls, turns: RequestTur
   const [inner, own] = [new Uint32Array(waits.sites.length), new Uint32Array(waits.sites.length)];
   for (let row = 0; row < outer.length; row++) {
     checkStop(row);
-    const site = waits.site[row] as number;
+    const site = waits.site[row];
     const inside = insideOf(row, waits);
     const ending = endingOf(row, inside, waits, polls, turns);
-    if (ending === "inner") inner[site] = (inner[site] as number) + 1;
-    if (ending === "own") own[site] = (own[site] as number) + 1;
+    if (ending === "inner") inner[site] += 1;
+    if (ending === "own") own[site] += 1;
     outer[row] = Number(ending !== "own" && inside.length > 0);
   }
   return outer.map((isOuter, row) => {
-    const site = waits.site[row] as number;
-    const [some, others] = [inner[site] as number, own[site] as number];
+    const site = waits.site[row];
+    const [some, others] = [inner[site], own[site]];
     return Number(isOuter === 1 && some > 0 && some >= leastOuter * (some + others));
   });
 }
@@ -44,24 +44,24 @@ export function outerWaits(waits: WaitTable, polls: LoopPolls, turns: RequestTur
 /** Rows of the same request's waits that ended while this one lasted, the last one first. */
 function insideOf(row: number, { start, end, request }: WaitTable): readonly number[] {
   const inside: number[] = [];
-  for (let other = row - 1; other >= 0 && row - other <= mostLooked && (end[other] as number) > (start[row] as number); other--)
+  for (let other = row - 1; other >= 0 && row - other <= mostLooked && end[other] > start[row]; other--)
     if (request[other] === request[row]) inside.push(other);
   return inside;
 }
 
 function endingOf(row: number, inside: readonly number[], waits: WaitTable, polls: LoopPolls, turns: RequestTurns): Ending {
   const { start, end, request, site } = waits;
-  const whole = { from: start[row] as number, to: end[row] as number };
+  const whole = { from: start[row], to: end[row] };
   // Of one that began before the window, waits inside are missing.
   if (whole.from < 0) return "perhaps";
   const [last] = inside;
   if (last === undefined) return asksWithin(polls, whole.from, whole.to) === "no" ? "perhaps" : "own";
   if (site[last] === site[row]) return "own";
-  const ended = end[last] as number;
+  const ended = end[last];
   const asks = asksWithin(polls, ended, whole.to);
   if (asks === "yes") return "own";
-  const own = request[row] as number;
-  const spans: TimeSpan[] = inside.map((other) => ({ from: Math.max(whole.from, start[other] as number), to: end[other] as number }));
+  const own = request[row];
+  const spans: TimeSpan[] = inside.map((other) => ({ from: Math.max(whole.from, start[other]), to: end[other] }));
   const taken = spansApart([{ from: ended, to: whole.to }, ...spans, ...(own === 0 ? [] : turns.of(own, whole))]);
   const length = whole.to - whole.from;
   if (length - lengthOf(common(taken, [whole])) > Math.max(leastOther, shareOther * length)) return "own";
@@ -71,9 +71,9 @@ function endingOf(row: number, inside: readonly number[], waits: WaitTable, poll
 /** Whether the loop asked what is ready, after one moment and until another. */
 function asksWithin({ from, to }: LoopPolls, start: Microseconds, end: Microseconds): "yes" | "no" | "perhaps" {
   let asks: "no" | "perhaps" = "no";
-  for (let poll = firstFrom(to, start); poll < to.length && (from[poll] as number) <= end; poll++) {
-    if ((to[poll] as number) <= start) continue;
-    if ((from[poll] as number) >= start && (to[poll] as number) <= end) return "yes";
+  for (let poll = firstFrom(to, start); poll < to.length && from[poll] <= end; poll++) {
+    if (to[poll] <= start) continue;
+    if (from[poll] >= start && to[poll] <= end) return "yes";
     asks = "perhaps";
   }
   return asks;

@@ -1,4 +1,4 @@
-import { type StackRows, stackRows } from "../costs/stack-rows.ts";
+import { stackRows } from "../costs/stack-rows.ts";
 import type { TimeSpan } from "../selection/selection.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { firstFrom } from "../timeline/spans.ts";
@@ -17,21 +17,21 @@ export class RanLines {
   readonly #line: Int32Array;
 
   constructor(profile: SourceProfile, thread: number) {
-    const { own, line } = stackRows(profile).rows[thread] as StackRows;
-    [this.#profile, this.#thread, this.#own] = [profile, profile.threads[thread] as SourceThread, own];
-    this.#line = own.map((row) => (row === -1 ? -1 : (line[row] as number)));
+    const { own, line } = stackRows(profile).rows[thread];
+    [this.#profile, this.#thread, this.#own] = [profile, profile.threads[thread], own];
+    this.#line = own.map((row) => (row === -1 ? -1 : line[row]));
   }
 
   /** Adds the ticks of a span: each tells what ran until then. */
   add({ from, to }: TimeSpan, ticks: LineTicks): LineTicks {
     const { time, stack, weight } = this.#thread.samples;
-    for (let sample = firstFrom(time, from); sample < time.length && (time[sample] as number) <= to; sample++) {
-      const row = stack[sample] as number;
-      const line = row === -1 ? -1 : (this.#line[row] as number);
+    for (let sample = firstFrom(time, from); sample < time.length && time[sample] <= to; sample++) {
+      const row = stack[sample];
+      const line = row === -1 ? -1 : this.#line[row];
       if (line === -1) continue;
-      const worth = weight === undefined ? 1 : (weight[sample] as number);
+      const worth = weight === undefined ? 1 : weight[sample];
       const known = ticks.get(line);
-      if (known === undefined) ticks.set(line, { ticks: worth, row: this.#own[row] as number });
+      if (known === undefined) ticks.set(line, { ticks: worth, row: this.#own[row] });
       else known.ticks += worth;
     }
     return ticks;
@@ -59,9 +59,9 @@ export class RanLines {
   #place(row: number, ticks: Ticks): BlockPlace {
     const { functions, sources } = this.#profile;
     const { stacks } = this.#thread;
-    const func = stacks.func[row] as number;
-    const source = stacks.source[row] as number;
-    const path = sources[source === -1 ? (functions.source[func] as number) : source]?.path ?? "";
-    return { path, line: stacks.line[row] as number, name: functions.shownName(func), ticks };
+    const func = stacks.func[row];
+    const source = stacks.source[row];
+    const path = sources[source === -1 ? functions.source[func] : source]?.path ?? "";
+    return { path, line: stacks.line[row], name: functions.shownName(func), ticks };
   }
 }

@@ -20,7 +20,7 @@ export interface RequestTime {
 /** Undefined for a request whose end nobody saw. */
 export function wholeOf({ marks: { served } }: ExplainedThread, { request, client }: RequestTime): TimeSpan | undefined {
   if (client !== undefined) return client;
-  const [from, to] = [served.begin[request - 1] as number, served.end[request - 1] as number];
+  const [from, to] = [served.begin[request - 1], served.end[request - 1]];
   return Number.isNaN(to) ? undefined : { from, to };
 }
 
@@ -31,8 +31,8 @@ export function requestSpans(thread: ExplainedThread, time: RequestTime): Reques
   const { served } = thread.marks;
   const { request } = time;
   const clamp = (moment: Microseconds): Microseconds => Math.min(whole.to, Math.max(whole.from, moment));
-  const begin = clamp(served.begin[request - 1] as number);
-  const end = served.end[request - 1] as number;
+  const begin = clamp(served.begin[request - 1]);
+  const end = served.end[request - 1];
   const answered = { from: begin, to: Math.max(begin, clamp(Number.isNaN(end) ? whole.to : end)) };
   const ran = thread.turns.of(request, answered);
   const paused = without([answered], ran);
@@ -68,10 +68,10 @@ function waitSpans(thread: ExplainedThread, request: number): { readonly ready: 
   const [ready, late]: [TimeSpan[], TimeSpan[]] = [[], []];
   for (const row of thread.waitsOf(request)) {
     if (isOuter[row] === 1) continue;
-    const from = start[row] as number;
-    const until = from + (split.waited[row] as number);
+    const from = start[row];
+    const until = from + split.waited[row];
     ready.push({ from, to: until });
-    late.push({ from: until, to: end[row] as number });
+    late.push({ from: until, to: end[row] });
   }
   return { ready: spansApart(ready), late: spansApart(late) };
 }
@@ -79,10 +79,7 @@ function waitSpans(thread: ExplainedThread, request: number): { readonly ready: 
 /** Time in no wait: since the loop was last idle whatever came next may have been ready; what is before that is not explained. */
 function gapSpans({ idle }: ExplainedThread, gaps: readonly TimeSpan[]): readonly [held: readonly TimeSpan[], rest: readonly TimeSpan[]] {
   const cuts = gaps.map((gap) => Math.max(gap.from, lastIdle(idle, gap.to)));
-  return [
-    gaps.flatMap(({ to }, index) => spanOf(cuts[index] as number, to)),
-    gaps.flatMap(({ from }, index) => spanOf(from, cuts[index] as number)),
-  ];
+  return [gaps.flatMap(({ to }, index) => spanOf(cuts[index], to)), gaps.flatMap(({ from }, index) => spanOf(from, cuts[index]))];
 }
 
 function stopped(thread: ExplainedThread, why: "gc" | "noCpu", whole: TimeSpan, busy: readonly TimeSpan[]): readonly TimeSpan[] {

@@ -30,9 +30,9 @@ export class RequestTurns {
   of(request: number, span: TimeSpan): readonly TimeSpan[] {
     const { at } = this.#turns;
     const segments: TimeSpan[] = [];
-    for (let index = this.#firsts[request] as number; index < (this.#firsts[request + 1] as number); index++) {
-      const row = this.#rows[index] as number;
-      const [from, to] = [Math.max(span.from, at[row] as number), Math.min(span.to, this.#endOf(row))];
+    for (let index = this.#firsts[request]; index < this.#firsts[request + 1]; index++) {
+      const row = this.#rows[index];
+      const [from, to] = [Math.max(span.from, at[row]), Math.min(span.to, this.#endOf(row))];
       if (from < to) segments.push({ from, to });
     }
     return this.#busy(spansApart(segments));
@@ -42,9 +42,9 @@ export class RequestTurns {
   ran(span: TimeSpan): readonly Ran[] {
     const { at, request } = this.#turns;
     const found: Ran[] = [];
-    for (let row = Math.max(0, firstFrom(at, span.from) - 1); row < at.length && (at[row] as number) < span.to; row++) {
-      const [from, to] = [Math.max(span.from, at[row] as number), Math.min(span.to, this.#endOf(row))];
-      if (from < to) for (const piece of this.#busy([{ from, to }])) found.push({ ...piece, request: request[row] as number });
+    for (let row = Math.max(0, firstFrom(at, span.from) - 1); row < at.length && at[row] < span.to; row++) {
+      const [from, to] = [Math.max(span.from, at[row]), Math.min(span.to, this.#endOf(row))];
+      if (from < to) for (const piece of this.#busy([{ from, to }])) found.push({ ...piece, request: request[row] });
     }
     return found;
   }
@@ -64,13 +64,13 @@ export class RequestTurns {
 /** The rows of each request, in order: those of request n are `rows` from `firsts[n]` to before `firsts[n + 1]`. */
 export function rowsByRequest(request: Int32Array, requests: number): { readonly firsts: Uint32Array; readonly rows: Uint32Array } {
   const firsts = new Uint32Array(requests + 2);
-  for (const each of request) firsts[each + 1] = (firsts[each + 1] as number) + 1;
-  for (let each = 0; each <= requests; each++) firsts[each + 1] = (firsts[each + 1] as number) + (firsts[each] as number);
+  for (const each of request) firsts[each + 1] += 1;
+  for (let each = 0; each <= requests; each++) firsts[each + 1] += firsts[each];
   const next = firsts.slice();
   const rows = new Uint32Array(request.length);
   for (let row = 0; row < request.length; row++) {
-    const each = request[row] as number;
-    const slot = next[each] as number;
+    const each = request[row];
+    const slot = next[each];
     rows[slot] = row;
     next[each] = slot + 1;
   }

@@ -10,9 +10,9 @@ export function seenIdle({ functions }: Pick<SourceProfile, "functions">, thread
   const idle = rowsOfKind(functions.kind, thread, "idle");
   const [from, to]: [number[], number[]] = [[], []];
   for (let sample = 1; sample < time.length; sample++) {
-    const row = stack[sample] as number;
+    const row = stack[sample];
     if (row === -1 || idle[row] === 0) continue;
-    const [before, at] = [time[sample - 1] as number, time[sample] as number];
+    const [before, at] = [time[sample - 1], time[sample]];
     if (before >= at) continue;
     if (to.at(-1) === before) to[to.length - 1] = at;
     else {

@@ -24,35 +24,35 @@ export function splitWaits(waits: WaitTable, polls: LoopPolls): SplitWaits {
   const [least, most] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
-    most[row] = (end[row] as number) - (start[row] as number);
-    least[row] = Math.min(most[row] as number, Math.max(0, readyAfter(polls, end[row] as number) - (start[row] as number)));
+    most[row] = end[row] - start[row];
+    least[row] = Math.min(most[row], Math.max(0, readyAfter(polls, end[row]) - start[row]));
   }
   const timed = Float64Array.from(start, (_, row) => timedBy(waits, polls, row));
   const usual = usualTimes(waits, least, most, timed);
   const [waited, held] = [new Float64Array(start.length), new Float64Array(start.length)];
   for (let row = 0; row < start.length; row++) {
     checkStop(row);
-    const [shortest, length] = [least[row] as number, most[row] as number];
-    const known = timed[row] as number;
-    const likely = usual.get(keyOf(site[row] as number, what[row] as number));
+    const [shortest, length] = [least[row], most[row]];
+    const known = timed[row];
+    const likely = usual.get(keyOf(site[row], what[row]));
     waited[row] = Math.min(length, Number.isNaN(known) ? Math.max(shortest, likely?.between(shortest, length) ?? shortest) : known);
-    held[row] = length - (waited[row] as number);
+    held[row] = length - waited[row];
   }
   return { waited, held };
 }
 
 /** How long a wait's timer took from its start on; NaN if none is known. One that was set again was not due while the loop was idle. */
 function timedBy({ start, end, what, awaited, due }: WaitTable, polls: LoopPolls, row: number): Microseconds {
-  const at = due[row] as number;
-  if (Number.isNaN(at)) return delayOf(awaited[what[row] as number]?.delayMs) ?? Number.NaN;
-  const idle = idleUntil(polls, end[row] as number);
-  return Math.max(0, (idle > at + timerLateness ? idle : at) - (start[row] as number));
+  const at = due[row];
+  if (Number.isNaN(at)) return delayOf(awaited[what[row]]?.delayMs) ?? Number.NaN;
+  const idle = idleUntil(polls, end[row]);
+  return Math.max(0, (idle > at + timerLateness ? idle : at) - start[row]);
 }
 
 /** The latest moment up to this one at which the loop was idle. */
 export function lastIdle({ from, to }: Spans, moment: Microseconds): Microseconds {
   const row = firstFrom(to, moment);
-  return row < from.length && (from[row] as number) < moment ? moment : (to[row - 1] ?? Number.NEGATIVE_INFINITY);
+  return row < from.length && from[row] < moment ? moment : (to[row - 1] ?? Number.NEGATIVE_INFINITY);
 }
 
 /** Node's timers take a delay below 1 ms, and one that is too long, as 1 ms. */
@@ -73,14 +73,14 @@ function usualTimes(
 ): ReadonlyMap<string, LikelyTimes> {
   const rowsOf = new Map<string, number[]>();
   for (let row = 0; row < start.length; row++)
-    if (Number.isNaN(timed[row])) madeOnce(rowsOf, keyOf(site[row] as number, what[row] as number), (): number[] => []).push(row);
+    if (Number.isNaN(timed[row])) madeOnce(rowsOf, keyOf(site[row], what[row]), (): number[] => []).push(row);
   return new Map(
     [...rowsOf].map(([key, rows]) => {
       const step = Math.max(1, rows.length / mostOfPlace);
-      const some = Array.from({ length: Math.min(rows.length, mostOfPlace) }, (_, index) => rows[Math.floor(index * step)] as number);
+      const some = Array.from({ length: Math.min(rows.length, mostOfPlace) }, (_, index) => rows[Math.floor(index * step)]);
       const times = new LikelyTimes(
-        Float64Array.from(some, (row) => least[row] as number),
-        Float64Array.from(some, (row) => most[row] as number),
+        Float64Array.from(some, (row) => least[row]),
+        Float64Array.from(some, (row) => most[row]),
       );
       return [key, times];
     }),

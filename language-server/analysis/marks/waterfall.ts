@@ -42,10 +42,10 @@ export function waterfall(
 function waitRows(thread: ExplainedThread, request: number): readonly WaterfallRow[] {
   const { start } = thread.marks.waits;
   return Array.from(thread.waitsOf(request))
-    .filter((row) => thread.isOuter[row] === 0 && (thread.split.waited[row] as number) > 0)
+    .filter((row) => thread.isOuter[row] === 0 && thread.split.waited[row] > 0)
     .map((row) => {
-      const from = start[row] as number;
-      return { kind: "waiting", from, to: from + (thread.split.waited[row] as number), wait: row };
+      const from = start[row];
+      return { kind: "waiting", from, to: from + thread.split.waited[row], wait: row };
     });
 }
 

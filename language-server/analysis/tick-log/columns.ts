@@ -18,7 +18,7 @@ export class IntColumn {
   }
 
   at(row: number): number {
-    return this.#values[row] as number;
+    return this.#values[row];
   }
 
   put(row: number, value: number): void {
@@ -61,7 +61,7 @@ export class DoubleColumn {
   }
 
   at(row: number): number {
-    return this.#values[row] as number;
+    return this.#values[row];
   }
 
   put(row: number, value: number): void {

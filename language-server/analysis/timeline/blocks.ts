@@ -44,8 +44,8 @@ export function blocksOf(profile: SourceProfile, thread: number, late: LateTurns
 function turnsOf({ samples: { time } }: SourceThread, late: LateTurns): readonly Stretch[] {
   const turns: Stretch[] = [];
   for (let turn = 0; turn < late.from.length; turn++) {
-    const from = Math.max(turns.at(-1)?.to ?? 0, late.from[turn] as number);
-    const to = late.to[turn] as number;
+    const from = Math.max(turns.at(-1)?.to ?? 0, late.from[turn]);
+    const to = late.to[turn];
     if (isLong({ from, to })) turns.push({ start: firstFrom(time, from), end: firstFrom(time, to), from, to });
   }
   return turns;
@@ -131,7 +131,7 @@ function callsByEnds(runs: ChainRuns, turns: readonly Stretch[]): (run: ChainRun
 function withoutAnswers({ samples: { time } }: SourceThread, run: ChainRun, answers: Float64Array): readonly Stretch[] {
   const edges = [run.from, ...answers.subarray(firstFrom(answers, run.from), firstFrom(answers, run.to)), run.to];
   const parts = edges.slice(1).flatMap((to, at): Stretch[] => {
-    const from = edges[at] as number;
+    const from = edges[at];
     return isLong({ from, to }) ? [{ start: firstFrom(time, from), end: firstFrom(time, to), from, to }] : [];
   });
   return parts.some(({ from, to }) => to - from >= almostAll * (run.to - run.from)) ? [run] : parts;

@@ -34,8 +34,8 @@ export class ChainRuns {
   readonly #root: Int32Array;
 
   constructor(profile: SourceProfile, thread: number) {
-    this.#thread = profile.threads[thread] as SourceThread;
-    const rows = stackRows(profile).rows[thread] as StackRows;
+    this.#thread = profile.threads[thread];
+    const rows = stackRows(profile).rows[thread];
     const { stacks } = this.#thread;
     this.#chains = new OwnChains(rows.own, stacks);
     this.#step = usualStep(profile, this.#thread);
@@ -48,7 +48,7 @@ export class ChainRuns {
     const { of } = this.#chains;
     const runs: ChainRun[] = [];
     for (let sample = turn.start; sample < turn.end; sample++) {
-      const row = stack[sample] as number;
+      const row = stack[sample];
       if (row === -1 || of[row] === -1) continue;
       const { last, chain } = this.#lastOf(sample, turn.end);
       runs.push({ ...this.#stretch(sample, last, turn, runs.at(-1)?.to ?? turn.from), chain });
@@ -66,8 +66,8 @@ export class ChainRuns {
       if (chain !== -1) parts.push({ ...this.#stretch(start, last, run, parts.at(-1)?.to ?? run.from), chain });
     };
     for (let sample = run.start; sample < run.end; sample++) {
-      const row = stack[sample] as number;
-      const here = row === -1 ? -1 : (this.#chains.of[row] as number);
+      const row = stack[sample];
+      const here = row === -1 ? -1 : this.#chains.of[row];
       // A tick without own code, or that lacks its callers.
       if (here === -1 || this.#chains.common(run.chain, here) !== run.chain) continue;
       const next = this.#chains.next(run.chain, here);
@@ -86,13 +86,13 @@ export class ChainRuns {
     const { stack } = this.#thread.samples;
     const [chains, root] = [this.#chains, this.#root];
     const { of } = chains;
-    let chain = of[stack[start] as number] as number;
+    let chain = of[stack[start]];
     let last = start;
     let cut = 0;
     for (let sample = start + 1; sample < end; sample++) {
-      const row = stack[sample] as number;
+      const row = stack[sample];
       if (row === -1 || root[row] === -1) continue;
-      const here = of[row] as number;
+      const here = of[row];
       const common = here === chain ? chain : chains.common(chain, here);
       if (common === -1) {
         cut += 1;
@@ -112,8 +112,7 @@ export class ChainRuns {
     const { stack } = this.#thread.samples;
     const sought = this.#root[row];
     for (let sample = last; sample >= Math.max(start, last - lookedBack); sample--)
-      for (let at = stack[sample] as number; at !== -1; at = prefix[at] as number)
-        if (func[at] === sought && this.#root[at] !== sought) return true;
+      for (let at = stack[sample]; at !== -1; at = prefix[at]) if (func[at] === sought && this.#root[at] !== sought) return true;
     return false;
   }
 
@@ -121,8 +120,8 @@ export class ChainRuns {
   #stretch(start: number, last: number, turn: Stretch, earliest: Microseconds): Stretch {
     const { time } = this.#thread.samples;
     const next = this.#nextJavaScript(last + 1, turn.end);
-    const to = next < turn.end ? Math.min(time[next] as number, (time[last] as number) + this.#step) : turn.to;
-    const from = Math.max(earliest, (time[start] as number) - this.#step / 2);
+    const to = next < turn.end ? Math.min(time[next], time[last] + this.#step) : turn.to;
+    const from = Math.max(earliest, time[start] - this.#step / 2);
     return { start, end: last + 1, from, to: Math.max(from, to) };
   }
 
@@ -130,7 +129,7 @@ export class ChainRuns {
   #nextJavaScript(start: number, end: number): number {
     const { stack } = this.#thread.samples;
     for (let sample = start; sample < end; sample++) {
-      const row = stack[sample] as number;
+      const row = stack[sample];
       if (row !== -1 && this.#root[row] !== -1) return sample;
     }
     return end;
@@ -140,9 +139,9 @@ export class ChainRuns {
 function rootsOf({ script }: StackRows, { prefix, func }: SourceStackTable): Int32Array {
   const root = new Int32Array(func.length);
   for (let row = 0; row < root.length; row++) {
-    const caller = prefix[row] as number;
-    const before = caller === -1 ? -1 : (root[caller] as number);
-    root[row] = before === -1 && script[row] === row ? (func[row] as number) : before;
+    const caller = prefix[row];
+    const before = caller === -1 ? -1 : root[caller];
+    root[row] = before === -1 && script[row] === row ? func[row] : before;
   }
   return root;
 }

@@ -4,13 +4,13 @@ import type { Column } from "../profile/column-file.ts";
 
 /** Whether no value is less than the one or more than the other. */
 export function isWithin(column: Column, least: number, most: number): boolean {
-  for (let row = 0; row < column.length; row++) if (!((column[row] as number) >= least && (column[row] as number) <= most)) return false;
+  for (let row = 0; row < column.length; row++) if (!(column[row] >= least && column[row] <= most)) return false;
   return true;
 }
 
 /** Whether no row of a column is more than that of another, which is as long. */
 export function isOrdered(column: Float64Array, next: Float64Array): boolean {
-  for (let row = 0; row < column.length; row++) if (!((column[row] as number) <= (next[row] as number))) return false;
+  for (let row = 0; row < column.length; row++) if (!(column[row] <= next[row])) return false;
   return true;
 }
 

@@ -4,18 +4,17 @@ import type { RequestTable } from "./tracks.ts";
 export function inDueOrder({ due, sent, end, weight, status, outcome, request, labels, port, ordinal }: RequestTable): RequestTable {
   const kept = new Uint32Array(due.length);
   let rows = 0;
-  for (let row = 0; row < due.length; row++) if ((weight[row] as number) > 0) kept[rows++] = row;
-  const order = kept.subarray(0, rows).sort((a, b) => (due[a] as number) - (due[b] as number));
-  const doubles = (column: RequestTable["weight"]): Float64Array =>
-    new Float64Array(rows).map((_, row) => column[order[row] as number] as number);
-  const integers = (column: Int32Array): Int32Array => new Int32Array(rows).map((_, row) => column[order[row] as number] as number);
+  for (let row = 0; row < due.length; row++) if (weight[row] > 0) kept[rows++] = row;
+  const order = kept.subarray(0, rows).sort((a, b) => due[a] - due[b]);
+  const doubles = (column: RequestTable["weight"]): Float64Array => new Float64Array(rows).map((_, row) => column[order[row]]);
+  const integers = (column: Int32Array): Int32Array => new Int32Array(rows).map((_, row) => column[order[row]]);
   return {
     due: doubles(due),
     sent: doubles(sent),
     end: doubles(end),
     weight: inBytes(doubles(weight)),
     status: integers(status),
-    outcome: new Uint8Array(rows).map((_, row) => outcome[order[row] as number] as number),
+    outcome: new Uint8Array(rows).map((_, row) => outcome[order[row]]),
     request: integers(request),
     labels,
     ...(port && ordinal && { port: integers(port), ordinal: integers(ordinal) }),

@@ -23,14 +23,14 @@ export class GcPauses {
       if (!this.#isOf(sample)) continue;
       const first = sample;
       while (sample + 1 < end && this.#isOf(sample + 1) && this.#stepTo(sample + 1) <= longestGcStep) sample++;
-      const last = time[sample] as number;
-      const next = sample + 1 < end ? (time[sample + 1] as number) : to;
+      const last = time[sample];
+      const next = sample + 1 < end ? time[sample + 1] : to;
       const isLast = sample + 1 === end && to - last <= longestGcStep;
-      const before = first > start ? (time[first - 1] as number) : from;
+      const before = first > start ? time[first - 1] : from;
       pauses.push({
         start: first,
         end: sample + 1,
-        from: Math.max(before, (time[first] as number) - this.#step / 2),
+        from: Math.max(before, time[first] - this.#step / 2),
         to: isLast ? to : Math.min(next, last + this.#step),
       });
     }
@@ -38,11 +38,11 @@ export class GcPauses {
   }
 
   #isOf(sample: number): boolean {
-    const row = this.#samples.stack[sample] as number;
+    const row = this.#samples.stack[sample];
     return row !== -1 && this.#isGc[row] === 1;
   }
 
   #stepTo(sample: number): Microseconds {
-    return (this.#samples.time[sample] as number) - (this.#samples.time[sample - 1] as number);
+    return this.#samples.time[sample] - this.#samples.time[sample - 1];
   }
 }

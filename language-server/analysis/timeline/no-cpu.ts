@@ -41,10 +41,10 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
   const to: number[] = [];
   let turn = 0;
   const add = (before: Microseconds, came: Microseconds, hasWaited: boolean): void => {
-    while (turn < late.to.length && (late.to[turn] as number) <= before) turn++;
-    const isLate = turn < late.from.length && before >= (late.from[turn] as number);
+    while (turn < late.to.length && late.to[turn] <= before) turn++;
+    const isLate = turn < late.from.length && before >= late.from[turn];
     // When a late turn ends, the thread runs again.
-    const end = hasWaited ? Math.min(came, isLate ? (late.to[turn] as number) : before) : came;
+    const end = hasWaited ? Math.min(came, isLate ? late.to[turn] : before) : came;
     if (end - before <= longest) return;
     from.push(before + half);
     to.push(end);
@@ -59,12 +59,12 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
     let hasWaited = isWaiting;
     let wasGc = isCollecting;
     for (let sample = start; sample < end; sample++) {
-      const row = stack[sample] as number;
+      const row = stack[sample];
       if (row !== -1 && idle[row] === 1) {
         hasWaited = true;
         continue;
       }
-      const came = time[sample] as number;
+      const came = time[sample];
       const isGc = row !== -1 && gc[row] === 1;
       const most = wasGc && isGc && !hasWaited ? longestGc : longest;
       if (came - before > most) add(before, came, hasWaited);
@@ -98,10 +98,10 @@ export function usualStep({ functions }: Pick<SourceProfile, "functions">, threa
   const { stack, time } = thread.samples;
   const { interval } = thread;
   const idle = rowsOfKind(functions.kind, thread, "idle");
-  const isIdle = (sample: number): boolean => stack[sample] !== -1 && idle[stack[sample] as number] === 1;
+  const isIdle = (sample: number): boolean => stack[sample] !== -1 && idle[stack[sample]] === 1;
   const found: number[] = [];
   for (let sample = 1; sample < time.length; sample += Math.ceil(time.length / mostSteps))
-    if (!isIdle(sample - 1) && !isIdle(sample)) found.push((time[sample] as number) - (time[sample - 1] as number));
+    if (!isIdle(sample - 1) && !isIdle(sample)) found.push(time[sample] - time[sample - 1]);
   const usual = Math.min(interval, commonest(Float64Array.from(found).sort(), interval * shortest) ?? interval);
   steps.set(thread.samples, usual);
   return usual;
@@ -113,9 +113,9 @@ function commonest(sorted: Float64Array, least: number): number | undefined {
   let middle: number | undefined;
   let end = 0;
   for (let start = 0; start < sorted.length; start++) {
-    const value = sorted[start] as number;
+    const value = sorted[start];
     if (value < least) continue;
-    while (end < sorted.length && (sorted[end] as number) <= value * alike) end++;
+    while (end < sorted.length && sorted[end] <= value * alike) end++;
     if (end - start <= most) continue;
     most = end - start;
     middle = sorted[(start + end) >> 1];
@@ -129,6 +129,6 @@ export function rowsOfKind(kinds: Uint8Array, { stacks }: SourceThread, kind: Fu
   const { func } = stacks;
   const rows = new Uint8Array(func.length);
   // `Uint8Array.from` takes fifty times as long.
-  for (let row = 0; row < rows.length; row++) if (kinds[func[row] as number] === wanted) rows[row] = 1;
+  for (let row = 0; row < rows.length; row++) if (kinds[func[row]] === wanted) rows[row] = 1;
   return rows;
 }

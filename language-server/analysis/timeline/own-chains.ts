@@ -14,9 +14,9 @@ export class OwnChains {
     const of = new Int32Array(own.length).fill(-1);
     inSteps(own.length, (from, to) => {
       for (let row = from; row < to; row++) {
-        const caller = prefix[row] as number;
-        const before = caller === -1 ? -1 : (of[caller] as number);
-        of[row] = own[row] === row ? chains.row(before, func[row] as number) : before;
+        const caller = prefix[row];
+        const before = caller === -1 ? -1 : of[caller];
+        of[row] = own[row] === row ? chains.row(before, func[row]) : before;
       }
     });
     this.of = of;
@@ -24,8 +24,8 @@ export class OwnChains {
     this.#depth = new Int32Array(chains.length);
     // A chain's callers precede it.
     for (let chain = 0; chain < chains.length; chain++) {
-      const parent = chains.first[chain] as number;
-      this.#depth[chain] = parent === -1 ? 0 : (this.#depth[parent] as number) + 1;
+      const parent = chains.first[chain];
+      this.#depth[chain] = parent === -1 ? 0 : this.#depth[parent] + 1;
     }
   }
 
@@ -34,8 +34,8 @@ export class OwnChains {
     let [a, b] = [one, other];
     while (a !== b) {
       if (a === -1 || b === -1) return -1;
-      if ((this.#depth[a] as number) >= (this.#depth[b] as number)) a = this.#parent[a] as number;
-      else b = this.#parent[b] as number;
+      if (this.#depth[a] >= this.#depth[b]) a = this.#parent[a];
+      else b = this.#parent[b];
     }
     return a;
   }
@@ -43,7 +43,7 @@ export class OwnChains {
   /** The chain that another begins with and that is one function longer than `start`, which it begins with, too; -1 if it is no longer. */
   next(start: number, chain: number): number {
     let at = chain;
-    while (at !== start && at !== -1 && this.#parent[at] !== start) at = this.#parent[at] as number;
+    while (at !== start && at !== -1 && this.#parent[at] !== start) at = this.#parent[at];
     return at === start ? -1 : at;
   }
 }

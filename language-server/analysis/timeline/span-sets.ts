@@ -6,8 +6,8 @@ import { firstFrom, type Spans } from "./spans.ts";
 export function without(some: readonly TimeSpan[], others: readonly TimeSpan[]): readonly TimeSpan[] {
   const edges = [Number.NEGATIVE_INFINITY, ...others.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY];
   const between = Array.from({ length: edges.length / 2 }, (_, row) => ({
-    from: edges[2 * row] as number,
-    to: edges[2 * row + 1] as number,
+    from: edges[2 * row],
+    to: edges[2 * row + 1],
   }));
   return common(some, between);
 }
@@ -17,9 +17,9 @@ export function common(some: readonly TimeSpan[], others: readonly TimeSpan[]): 
   const found: TimeSpan[] = [];
   let first = 0;
   for (const { from, to } of some) {
-    while (first < others.length && (others[first] as TimeSpan).to <= from) first += 1;
-    for (let at = first; at < others.length && (others[at] as TimeSpan).from < to; at += 1) {
-      const other = others[at] as TimeSpan;
+    while (first < others.length && others[first].to <= from) first += 1;
+    for (let at = first; at < others.length && others[at].from < to; at += 1) {
+      const other = others[at];
       const both = { from: Math.max(from, other.from), to: Math.min(to, other.to) };
       if (both.from < both.to) found.push(both);
     }
@@ -34,8 +34,8 @@ export function columnsOf(spans: readonly TimeSpan[]): Spans {
 /** What of the columns is in a span. */
 export function within({ from, to }: Spans, span: TimeSpan): readonly TimeSpan[] {
   const found: TimeSpan[] = [];
-  for (let row = firstFrom(to, span.from); row < from.length && (from[row] as number) < span.to; row++) {
-    const part = { from: Math.max(from[row] as number, span.from), to: Math.min(to[row] as number, span.to) };
+  for (let row = firstFrom(to, span.from); row < from.length && from[row] < span.to; row++) {
+    const part = { from: Math.max(from[row], span.from), to: Math.min(to[row], span.to) };
     if (part.from < part.to) found.push(part);
   }
   return found;

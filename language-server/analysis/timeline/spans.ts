@@ -9,11 +9,11 @@ export interface Spans {
 /** How much of the time from one moment to another is in the spans. Each answer takes the logarithm of their number. */
 export function timeWithin({ from, to }: Spans): (start: Microseconds, end: Microseconds) => Microseconds {
   const before = new Float64Array(from.length + 1);
-  for (let row = 0; row < from.length; row++) before[row + 1] = (before[row] as number) + (to[row] as number) - (from[row] as number);
+  for (let row = 0; row < from.length; row++) before[row + 1] = before[row] + to[row] - from[row];
   /** The time in the spans until then. */
   const until = (moment: Microseconds): Microseconds => {
     const row = firstFrom(to, moment);
-    return (before[row] as number) + (row < from.length ? Math.max(0, moment - (from[row] as number)) : 0);
+    return before[row] + (row < from.length ? Math.max(0, moment - from[row]) : 0);
   };
   return (start, end) => (start < end ? until(end) - until(start) : 0);
 }
@@ -25,7 +25,7 @@ export function firstFrom(column: Float64Array, value: number): number {
   let high = column.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((column[middle] as number) < value) low = middle + 1;
+    if (column[middle] < value) low = middle + 1;
     else high = middle;
   }
   return low;

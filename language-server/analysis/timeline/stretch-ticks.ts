@@ -1,5 +1,5 @@
 import { categories } from "../costs/costs.ts";
-import { idleCategory, type StackRows, stackRows } from "../costs/stack-rows.ts";
+import { idleCategory, stackRows } from "../costs/stack-rows.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Microseconds, TickColumn, Ticks } from "../units.ts";
 import type { Stretch } from "./chain-runs.ts";
@@ -32,13 +32,13 @@ export class TicksOfStretches {
 
   constructor(profile: SourceProfile, thread: number) {
     const { keys, rows } = stackRows(profile);
-    const { own, line, category } = rows[thread] as StackRows;
+    const { own, line, category } = rows[thread];
     this.#profile = profile;
-    this.#thread = profile.threads[thread] as SourceThread;
+    this.#thread = profile.threads[thread];
     this.#idle = category.map((each) => (each === idleCategory ? 1 : 0));
     this.#gc = category.map((each) => (each === gcCategory ? 1 : 0));
     this.#own = own;
-    this.#line = own.map((row) => (row === -1 ? -1 : (line[row] as number)));
+    this.#line = own.map((row) => (row === -1 ? -1 : line[row]));
     this.#ticks = this.#thread.samples.weight === undefined ? new Int32Array(keys.lines.length) : new Float64Array(keys.lines.length);
   }
 
@@ -49,24 +49,22 @@ export class TicksOfStretches {
     const firsts: number[] = [];
     let [code, gc, before] = [0, 0, from];
     for (let sample = start; sample < end; sample++) {
-      const row = stack[sample] as number;
-      const worth = weight === undefined ? 1 : (weight[sample] as number);
-      if (row !== -1 && isGc[row] === 1) gc += Math.min((time[sample] as number) - before, longestGcStep);
+      const row = stack[sample];
+      const worth = weight === undefined ? 1 : weight[sample];
+      if (row !== -1 && isGc[row] === 1) gc += Math.min(time[sample] - before, longestGcStep);
       else if (row === -1 || idle[row] === 0) code += worth;
-      before = time[sample] as number;
-      const line = row === -1 ? -1 : (lineOf[row] as number);
+      before = time[sample];
+      const line = row === -1 ? -1 : lineOf[row];
       if (line === -1) continue;
       if (ticks[line] === 0) {
         lines.push(line);
         firsts.push(row);
       }
-      ticks[line] = (ticks[line] as number) + worth;
+      ticks[line] += worth;
     }
     let best = -1;
-    for (let at = 0; at < lines.length; at++)
-      if (best === -1 || (ticks[lines[at] as number] as number) > (ticks[lines[best] as number] as number)) best = at;
-    const hottest =
-      best === -1 ? undefined : this.#place(this.#own[firsts[best] as number] as number, ticks[lines[best] as number] as number);
+    for (let at = 0; at < lines.length; at++) if (best === -1 || ticks[lines[at]] > ticks[lines[best]]) best = at;
+    const hottest = best === -1 ? undefined : this.#place(this.#own[firsts[best]], ticks[lines[best]]);
     for (const line of lines) ticks[line] = 0;
     return { code, gc, hottest };
   }
@@ -84,8 +82,8 @@ export class TicksOfStretches {
     const { stack } = this.#thread.samples;
     const step = from < end ? 1 : -1;
     for (let sample = from; sample !== end; sample += step) {
-      const row = stack[sample] as number;
-      if (row !== -1 && this.#line[row] !== -1) return this.#own[row] as number;
+      const row = stack[sample];
+      if (row !== -1 && this.#line[row] !== -1) return this.#own[row];
     }
     return -1;
   }
@@ -93,9 +91,9 @@ export class TicksOfStretches {
   #place(row: number, ticks: Ticks): BlockPlace {
     const { functions, sources } = this.#profile;
     const { stacks } = this.#thread;
-    const func = stacks.func[row] as number;
-    const source = stacks.source[row] as number;
-    const path = sources[source === -1 ? (functions.source[func] as number) : source]?.path ?? "";
-    return { path, line: stacks.line[row] as number, name: functions.shownName(func), ticks };
+    const func = stacks.func[row];
+    const source = stacks.source[row];
+    const path = sources[source === -1 ? functions.source[func] : source]?.path ?? "";
+    return { path, line: stacks.line[row], name: functions.shownName(func), ticks };
   }
 }

@@ -55,7 +55,7 @@ function firstSample(time: Float64Array, from: Microseconds, reach: SampleReach)
   const first = firstFrom(time, from);
   if (reach === "before" || first === 0) return first;
   // Samples at one time follow one another.
-  return firstFrom(time, time[first - 1] as number);
+  return firstFrom(time, time[first - 1]);
 }
 
 /** Adds up samples, which come in order: the stretches that they stand for do not overlap. */
@@ -101,9 +101,9 @@ class ColumnSums {
     this.#ticks = new Float64Array(span.columns);
     this.#hottest = new Int32Array(span.columns).fill(-1);
     this.#lineTime = new Float64Array(lineCount);
-    this.#ownLine = rows.own.map((own) => (own === -1 ? -1 : (rows.line[own] as number)));
+    this.#ownLine = rows.own.map((own) => (own === -1 ? -1 : rows.line[own]));
     this.#seen = new Int32Array(lineCount);
-    this.#end = first > 0 ? (time[first - 1] as number) : Math.max(0, (time[0] ?? 0) - thread.interval);
+    this.#end = first > 0 ? time[first - 1] : Math.max(0, (time[0] ?? 0) - thread.interval);
     this.#lost = firstFrom(noCpu.to, span.from);
   }
 
@@ -127,21 +127,21 @@ class ColumnSums {
     let low = this.#quietFrom;
     let high = this.#quietTo;
     for (let sample = from; sample < to; sample++) {
-      const at = time[sample] as number;
+      const at = time[sample];
       const start = isAfter && at > end ? at : end;
       if (start >= last && at > last) break;
-      const worth = weight === undefined ? 1 : (weight[sample] as number);
+      const worth = weight === undefined ? 1 : weight[sample];
       end = isAfter ? start + worth * interval : at > end ? at : end;
-      const row = stack[sample] as number;
+      const row = stack[sample];
       // What a filter left out is busy, as in every composition.
-      const band = row === -1 ? programBand : (category[row] as number);
+      const band = row === -1 ? programBand : category[row];
       const isInside = start >= low && end <= high;
       if (isInside) {
         const cell = column * bandCount + band;
-        times[cell] = (times[cell] as number) + end - start;
-        const key = row === -1 ? -1 : (ownLine[row] as number);
+        times[cell] = times[cell] + end - start;
+        const key = row === -1 ? -1 : ownLine[row];
         if (key !== -1) {
-          const known = lineTime[key] as number;
+          const known = lineTime[key];
           if (known === 0) seen[seenCount++] = row;
           lineTime[key] = known + end - start;
         }
@@ -156,7 +156,7 @@ class ColumnSums {
       }
       if (band === idleBand || at < origin || (at >= last && !(isEnd && at === last))) continue;
       const ticked = isInside && at < high && at >= low ? column : this.#columnAt(at);
-      ticks[ticked] = (ticks[ticked] as number) + worth;
+      ticks[ticked] += worth;
       busyTicks += worth;
     }
     this.#seenCount = seenCount;
@@ -173,10 +173,10 @@ class ColumnSums {
   #findQuiet(moment: Microseconds): void {
     const { from: origin, to: last, columns } = this.#span;
     const { from, to } = this.#noCpu;
-    while (this.#lost < to.length && (to[this.#lost] as number) <= moment) this.#lost++;
+    while (this.#lost < to.length && to[this.#lost] <= moment) this.#lost++;
     this.#quietFrom = Math.max(origin + this.#column * this.#width, moment);
     this.#quietTo = this.#column === columns - 1 ? last : origin + (this.#column + 1) * this.#width;
-    if (this.#lost < from.length) this.#quietTo = Math.min(this.#quietTo, from[this.#lost] as number);
+    if (this.#lost < from.length) this.#quietTo = Math.min(this.#quietTo, from[this.#lost]);
   }
 
   #columnAt(at: Microseconds): number {
@@ -188,9 +188,9 @@ class ColumnSums {
     const lost = this.#noCpu;
     let from = start;
     while (from < end) {
-      while (this.#lost < lost.to.length && (lost.to[this.#lost] as number) <= from) this.#lost++;
-      const isLost = this.#lost < lost.from.length && (lost.from[this.#lost] as number) <= from;
-      const until = this.#lost < lost.from.length ? Math.min(end, (isLost ? lost.to : lost.from)[this.#lost] as number) : end;
+      while (this.#lost < lost.to.length && lost.to[this.#lost] <= from) this.#lost++;
+      const isLost = this.#lost < lost.from.length && lost.from[this.#lost] <= from;
+      const until = this.#lost < lost.from.length ? Math.min(end, (isLost ? lost.to : lost.from)[this.#lost]) : end;
       if (isLost) this.#addPart(from, until, noCpuBand, -1);
       else this.#addPart(from, until, band, row);
       from = until;
@@ -199,7 +199,7 @@ class ColumnSums {
 
   #addPart(start: Microseconds, end: Microseconds, band: number, row: number): void {
     const { from: origin, columns } = this.#span;
-    const key = row === -1 ? -1 : (this.#ownLine[row] as number);
+    const key = row === -1 ? -1 : this.#ownLine[row];
     let from = start;
     for (let column = this.#columnAt(from); from < end; column++) {
       const edge = column >= columns - 1 ? end : Math.min(end, origin + (column + 1) * this.#width);
@@ -211,11 +211,11 @@ class ColumnSums {
         this.#column = column;
       }
       const cell = column * bandCount + band;
-      this.#times[cell] = (this.#times[cell] as number) + length;
+      this.#times[cell] += length;
       from = edge;
       if (key === -1) continue;
       if (this.#lineTime[key] === 0) this.#seen[this.#seenCount++] = row;
-      this.#lineTime[key] = (this.#lineTime[key] as number) + length;
+      this.#lineTime[key] += length;
     }
   }
 
@@ -223,12 +223,12 @@ class ColumnSums {
     let best = -1;
     let most = 0;
     for (let index = 0; index < this.#seenCount; index++) {
-      const row = this.#seen[index] as number;
-      const key = this.#ownLine[row] as number;
-      const length = this.#lineTime[key] as number;
+      const row = this.#seen[index];
+      const key = this.#ownLine[row];
+      const length = this.#lineTime[key];
       this.#lineTime[key] = 0;
       if (length <= most) continue;
-      best = this.#rows.own[row] as number;
+      best = this.#rows.own[row];
       most = length;
     }
     this.#seenCount = 0;

@@ -65,7 +65,7 @@ function longer(column: Int32Array | Uint8Array, last: number): Int32Array {
 export function withPauses<Samples extends TimedSamples>(samples: Samples, idle: number, onPause: (length: Microseconds) => void): Samples {
   const { length } = samples;
   const worth = length.map((each, at) => withoutPause(length, at, each));
-  const pauses = length.reduce((count, each, at) => (each > (worth[at] as number) ? count + 1 : count), 0);
+  const pauses = length.reduce((count, each, at) => (each > worth[at] ? count + 1 : count), 0);
   const [node, time, lengths] = [
     new Int32Array(length.length + pauses),
     new Float64Array(length.length + pauses),
@@ -78,9 +78,9 @@ export function withPauses<Samples extends TimedSamples>(samples: Samples, idle:
     lengths[next++] = lasts;
   };
   for (let at = 0; at < length.length; at++) {
-    const [start, worthHere] = [samples.time[at] as number, worth[at] as number];
-    add(samples.node[at] as number, start, worthHere);
-    const pause = (length[at] as number) - worthHere;
+    const [start, worthHere] = [samples.time[at], worth[at]];
+    add(samples.node[at], start, worthHere);
+    const pause = length[at] - worthHere;
     if (pause <= 0) continue;
     add(idle, start + worthHere, pause);
     onPause(pause);
@@ -102,7 +102,7 @@ function withoutPause(length: Float64Array, at: number, given: Microseconds): Mi
 function shortestOf(length: Float64Array, start: number, end: number): Microseconds | undefined {
   let found: Microseconds | undefined;
   for (let at = start; at < end; at++) {
-    const each = length[at] as number;
+    const each = length[at];
     if (each >= shortest && (found === undefined || each < found)) found = each;
   }
   return found;

@@ -42,7 +42,7 @@ export class CallFrames {
     const name = start + nameStart;
     const guess = name + guessedLength > bytes.length ? 0 : hashOf(view, name, name + guessedLength, 0) & (guesses - 1);
     // The text of a known frame ends where that frame ends, whatever follows.
-    const likely = (this.#guessed[guess] as number) - 1;
+    const likely = this.#guessed[guess] - 1;
     if (likely !== -1 && this.#isAt(likely, view, start)) {
       json.at = start + this.#lengthOf(likely);
       return this.#func.at(likely);
@@ -54,7 +54,7 @@ export class CallFrames {
         json.isShort = true;
         return -1;
       }
-      const last = bytes[end - 2] as number;
+      const last = bytes[end - 2];
       const func = last >= zero && last <= nine ? this.#in(json, start, end, guess) : -1;
       if (func < 0) continue;
       json.at = end;

@@ -80,7 +80,7 @@ export class FunctionInterner {
 
   /** Index into functionKinds. */
   kindOf(row: number): number {
-    return this.#kind[row] as number;
+    return this.#kind[row];
   }
 
   isScript(row: number): boolean {
@@ -92,13 +92,13 @@ export class FunctionInterner {
     this.#unsure ??= scriptsOfSeveralTexts(
       this.#names.map((name, func) => ({
         name,
-        id: this.#scriptIds[func] as string,
-        script: this.#script[func] as number,
-        line: this.#line[func] as number,
-        column: this.#column[func] as number,
+        id: this.#scriptIds[func],
+        script: this.#script[func],
+        line: this.#line[func],
+        column: this.#column[func],
       })),
     );
-    return this.#unsure.has(this.#script[row] as number);
+    return this.#unsure.has(this.#script[row]);
   }
 
   isRoot(row: number): boolean {
@@ -134,7 +134,7 @@ export class FunctionInterner {
     if (script === undefined) this.#ids.set(id, (script = this.#ids.size));
     const place = this.#places.row(this.#lines.row(script, line), column);
     let others = 0;
-    for (let row = this.#last[place] ?? -1; row !== -1; row = this.#next[row] as number, others++)
+    for (let row = this.#last[place] ?? -1; row !== -1; row = this.#next[row], others++)
       if (this.#names[row] === name && this.#addresses[row] === address) return row;
     if (others >= fewest) {
       const key = `${place}\n${address}\n${name}`;

@@ -20,11 +20,11 @@ export function assignStacks({ node, weight }: NodeSamples, nodes: NodeTable, ro
   const rowOfLine = new Int32Array(nodes.ticks.line.length).fill(-1);
   const stack = new Int32Array(node.length).fill(-1);
   for (let sample = 0; sample < stack.length; sample++) {
-    const index = node[sample] as number;
+    const index = node[sample];
     if (index === -1) continue;
     const at = choose(index, sample);
     if (at !== -1 && rowOfLine[at] === -1) rowOfLine[at] = rows.onTick(index, at);
-    stack[sample] = at === -1 ? rows.called(index) : (rowOfLine[at] as number);
+    stack[sample] = at === -1 ? rows.called(index) : rowOfLine[at];
   }
   return stack;
 }
@@ -40,14 +40,14 @@ class LinesLeft {
     this.#start = ticks.start;
     this.#samples = new Int32Array(func.length);
     for (let sample = 0; sample < node.length; sample++) {
-      const index = node[sample] as number;
-      if (index !== -1) this.#samples[index] = (this.#samples[index] as number) + 1;
+      const index = node[sample];
+      if (index !== -1) this.#samples[index] += 1;
     }
     this.#left = ticks.count.slice();
     for (let index = 0; index < func.length; index++) {
-      const [from, end, available] = [ticks.start[index] as number, ticks.start[index + 1] as number, this.#samples[index] as number];
+      const [from, end, available] = [ticks.start[index], ticks.start[index + 1], this.#samples[index]];
       let wanted = 0;
-      for (let at = from; at < end; at++) wanted += ticks.count[at] as number;
+      for (let at = from; at < end; at++) wanted += ticks.count[at];
       if (wanted <= available) continue;
       problems.count("cpuprofile.lineSurplus");
       cutDown(this.#left.subarray(from, end), wanted, available);
@@ -57,12 +57,12 @@ class LinesLeft {
 
   /** The line of a node's next sample, in the order of its lines; -1 if none remains. */
   next(index: number): number {
-    const end = this.#start[index + 1] as number;
-    let at = this.#next[index] as number;
+    const end = this.#start[index + 1];
+    let at = this.#next[index];
     while (at < end && this.#left[at] === 0) at++;
     this.#next[index] = at;
     if (at === end) return -1;
-    this.#left[at] = (this.#left[at] as number) - 1;
+    this.#left[at] = this.#left[at] - 1;
     return at;
   }
 
@@ -76,33 +76,33 @@ class LinesLeft {
     /** Mean weight of a node's samples. */
     const mean = new Float64Array(lineless.length);
     for (let sample = 0; sample < node.length; sample++) {
-      const index = node[sample] as number;
-      if (index !== -1) mean[index] = (mean[index] as number) + (weight[sample] as number);
+      const index = node[sample];
+      if (index !== -1) mean[index] += weight[sample];
     }
     const lacks = new Float64Array(this.#left.length);
     const lacksLineless = new Float64Array(mean.length);
     for (let index = 0; index < mean.length; index++) {
-      mean[index] = lineless[index] === 0 ? 0 : (mean[index] as number) / (lineless[index] as number);
-      for (let at = start[index] as number; at < (start[index + 1] as number); at++) {
-        lineless[index] = (lineless[index] as number) - (this.#left[at] as number);
-        lacks[at] = (this.#left[at] as number) * (mean[index] as number);
+      mean[index] = lineless[index] === 0 ? 0 : mean[index] / lineless[index];
+      for (let at = start[index]; at < start[index + 1]; at++) {
+        lineless[index] = lineless[index] - this.#left[at];
+        lacks[at] = this.#left[at] * mean[index];
       }
-      lacksLineless[index] = (mean[index] as number) * (lineless[index] as number);
+      lacksLineless[index] = mean[index] * lineless[index];
     }
     const heaps = new LineHeaps(start, mean.length, this.#left, lacks);
     return (index, sample) => {
       const lines = heaps.size(index);
       if (lines === 0) return -1;
       if (lines === 1 && lineless[index] === 0) return heaps.first(index);
-      const worth = weight[sample] as number;
+      const worth = weight[sample];
       const first = heaps.first(index);
-      if (lineless[index] !== 0 && (lacks[first] as number) < (lacksLineless[index] as number)) {
-        lineless[index] = (lineless[index] as number) - 1;
-        lacksLineless[index] = (lacksLineless[index] as number) - worth;
+      if (lineless[index] !== 0 && lacks[first] < lacksLineless[index]) {
+        lineless[index] = lineless[index] - 1;
+        lacksLineless[index] = lacksLineless[index] - worth;
         return -1;
       }
-      this.#left[first] = (this.#left[first] as number) - 1;
-      lacks[first] = (lacks[first] as number) - worth;
+      this.#left[first] = this.#left[first] - 1;
+      lacks[first] = lacks[first] - worth;
       heaps.lowered(index, this.#left[first] !== 0);
       return first;
     };
@@ -114,6 +114,6 @@ function cutDown(counts: Int32Array, wanted: number, available: number): void {
   const ideal = Float64Array.from(counts, (count) => (count / wanted) * available);
   counts.set(ideal.map(Math.floor));
   const missing = available - counts.reduce((sum, share) => sum + share, 0);
-  const byRemainder = [...ideal.keys()].sort((a, b) => ((ideal[b] as number) % 1) - ((ideal[a] as number) % 1) || a - b);
-  for (const index of byRemainder.slice(0, missing)) counts[index] = (counts[index] as number) + 1;
+  const byRemainder = [...ideal.keys()].sort((a, b) => (ideal[b] % 1) - (ideal[a] % 1) || a - b);
+  for (const index of byRemainder.slice(0, missing)) counts[index] += 1;
 }

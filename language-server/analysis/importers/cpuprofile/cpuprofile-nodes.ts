@@ -51,7 +51,7 @@ export function readNodes(list: readonly unknown[], functions: FunctionInterner,
 export function rootsAmong(func: Int32Array, functions: FunctionInterner): Uint8Array {
   const root = new Uint8Array(func.length);
   // `Uint8Array.from` with a function is fifty times slower.
-  for (let row = 0; row < root.length; row++) root[row] = functions.isRoot(func[row] as number) ? 1 : 0;
+  for (let row = 0; row < root.length; row++) root[row] = functions.isRoot(func[row]) ? 1 : 0;
   return root;
 }
 
@@ -119,7 +119,7 @@ export function treeOf(childEnd: Int32Array, children: Float64Array, ids: NodeId
   const parent = new Int32Array(childEnd.length).fill(-1);
   let at = 0;
   for (let index = 0; index < parent.length; index++) {
-    for (; at < (childEnd[index] as number); at++) {
+    for (; at < childEnd[index]; at++) {
       const child = ids.row(children[at]);
       if (child === -1 || child === index || parent[child] !== -1) return undefined;
       parent[child] = index;
@@ -142,18 +142,18 @@ function breakCircles(parent: Int32Array, problems: ProblemCounts): void {
     while (at !== -1 && state[at] === 0) {
       state[at] = 1;
       way.push(at);
-      at = parent[at] as number;
+      at = parent[at];
     }
     if (at !== -1 && state[at] === 1) {
       problems.count("cpuprofile.circles");
-      parent[way[way.length - 1] as number] = -1;
+      parent[way[way.length - 1]] = -1;
     }
     for (let row = way.pop(); row !== undefined; row = way.pop()) state[row] = 2;
   }
 }
 
 function isAfterCallers(parent: Int32Array): boolean {
-  for (let row = 0; row < parent.length; row++) if ((parent[row] as number) >= row) return false;
+  for (let row = 0; row < parent.length; row++) if (parent[row] >= row) return false;
   return true;
 }
 

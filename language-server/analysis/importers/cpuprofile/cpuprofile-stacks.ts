@@ -43,17 +43,17 @@ export class StackRows {
   /** The stack of a node without a known position; -1 for (root), which is not a frame. */
   called(index: number): number {
     const { func, parent, root } = this.#nodes;
-    const known = this.#called[index] as number;
+    const known = this.#called[index];
     if (known !== unknownRow) return known;
     const way: number[] = [];
     let at = index;
     while (at !== -1 && root[at] === 0 && this.#called[at] === unknownRow) {
       way.push(at);
-      at = parent[at] as number;
+      at = parent[at];
     }
-    let row = at === -1 || root[at] === 1 ? -1 : (this.#called[at] as number);
+    let row = at === -1 || root[at] === 1 ? -1 : this.#called[at];
     for (let each = way.pop(); each !== undefined; each = way.pop()) {
-      row = this.#stacks.row(row, func[each] as number);
+      row = this.#stacks.row(row, func[each]);
       this.#called[each] = row;
     }
     return row;
@@ -61,7 +61,7 @@ export class StackRows {
 
   /** The stack of a node whose innermost JavaScript frame is on the line of one of the node's ticks. Ask once for each. */
   onTick(index: number, tick: number): number {
-    const line = this.#nodes.ticks.line[tick] as number;
+    const line = this.#nodes.ticks.line[tick];
     const isAlone = this.#kindOf(index) === scriptKind && this.#isShared[index] === 0;
     return isAlone ? this.#rowOf(index, line, -1) : this.on(index, line);
   }
@@ -73,21 +73,21 @@ export class StackRows {
     let at = index;
     while (at !== -1 && this.#kindOf(at) === nativeKind) {
       above.push(at);
-      at = parent[at] as number;
+      at = parent[at];
     }
     if (at === -1 || this.#kindOf(at) !== scriptKind) return this.called(index);
     const place = this.#places.row(this.#lines.row(at, line), column);
     let row = (this.#placed[place] ??= this.#rowOf(at, line, column));
     for (const each of above.reverse()) {
       const call = this.#calls.row(row, each);
-      row = this.#above[call] ??= this.#stacks.row(row, func[each] as number);
+      row = this.#above[call] ??= this.#stacks.row(row, func[each]);
     }
     return row;
   }
 
   #rowOf(index: number, line: number, column: number): number {
-    const func = this.#nodes.func[index] as number;
-    const caller = this.#nodes.parent[index] as number;
+    const func = this.#nodes.func[index];
+    const caller = this.#nodes.parent[index];
     const certainty = this.#functions.isUnsure(func) ? inferred : exact;
     return this.#stacks.row(caller === -1 ? -1 : this.called(caller), func, line, column, certainty);
   }
@@ -97,14 +97,14 @@ export class StackRows {
     const shared = new Uint8Array(func.length);
     for (let node = 0; node < func.length; node++) {
       if (ticks.start[node] === ticks.start[node + 1]) continue;
-      for (let at = node; at !== -1 && shared[at] === 0 && this.#kindOf(at) === nativeKind; shared[at] = 1, at = parent[at] as number)
-        if (parent[at] !== -1 && this.#kindOf(parent[at] as number) !== nativeKind) shared[parent[at] as number] = 1;
+      for (let at = node; at !== -1 && shared[at] === 0 && this.#kindOf(at) === nativeKind; shared[at] = 1, at = parent[at])
+        if (parent[at] !== -1 && this.#kindOf(parent[at]) !== nativeKind) shared[parent[at]] = 1;
     }
     return shared;
   }
 
   #kindOf(index: number): number {
-    return this.#functions.kindOf(this.#nodes.func[index] as number);
+    return this.#functions.kindOf(this.#nodes.func[index]);
   }
 }
 
@@ -114,19 +114,19 @@ function hasTwins({ func, parent, root }: NodeTable, functionCount: number): boo
   /** By function the last node that was seen to call it; nodes below (root) are called by none. */
   const callers = new Int32Array(functionCount).fill(-2);
   const hasTwinsFrom = (first: number, caller: number): boolean => {
-    for (let node = first; node !== -1; node = nextSibling[node] as number) {
+    for (let node = first; node !== -1; node = nextSibling[node]) {
       if (root[node] === 1) continue;
-      if (callers[func[node] as number] === caller) return true;
-      callers[func[node] as number] = caller;
+      if (callers[func[node]] === caller) return true;
+      callers[func[node]] = caller;
     }
     return false;
   };
   if (hasTwinsFrom(firstRoot, -1)) return true;
   for (let node = 0; node < root.length; node++) {
-    if (root[node] === 1 && hasTwinsFrom(firstChild[node] as number, -1)) return true;
+    if (root[node] === 1 && hasTwinsFrom(firstChild[node], -1)) return true;
   }
   for (let node = 0; node < root.length; node++) {
-    if (root[node] === 0 && hasTwinsFrom(firstChild[node] as number, node)) return true;
+    if (root[node] === 0 && hasTwinsFrom(firstChild[node], node)) return true;
   }
   return false;
 }

@@ -13,9 +13,9 @@ export class LineHeaps {
     this.#lines = new Int32Array(left.length);
     this.#size = new Int32Array(nodes);
     for (let node = 0; node < nodes; node++) {
-      const from = start[node] as number;
+      const from = start[node];
       let size = 0;
-      for (let at = from; at < (start[node + 1] as number); at++) if (left[at] !== 0) this.#lines[from + size++] = at;
+      for (let at = from; at < start[node + 1]; at++) if (left[at] !== 0) this.#lines[from + size++] = at;
       this.#size[node] = size;
       for (let place = (size >> 1) - 1; place >= 0; place--) this.#sink(node, place);
     }
@@ -23,35 +23,35 @@ export class LineHeaps {
 
   /** How many lines a node has left. */
   size(node: number): number {
-    return this.#size[node] as number;
+    return this.#size[node];
   }
 
   /** Of a node that has a line left. */
   first(node: number): number {
-    return this.#lines[this.#start[node] as number] as number;
+    return this.#lines[this.#start[node]];
   }
 
   /** Call when the first line of a node lacks less than before; `isLeft`: whether it has samples left. */
   lowered(node: number, isLeft: boolean): void {
     if (!isLeft) {
-      const from = this.#start[node] as number;
-      const size = (this.#size[node] as number) - 1;
+      const from = this.#start[node];
+      const size = this.#size[node] - 1;
       this.#size[node] = size;
-      this.#lines[from] = this.#lines[from + size] as number;
+      this.#lines[from] = this.#lines[from + size];
     }
     this.#sink(node, 0);
   }
 
   #sink(node: number, start: number): void {
     const lines = this.#lines;
-    const from = this.#start[node] as number;
-    const size = this.#size[node] as number;
+    const from = this.#start[node];
+    const size = this.#size[node];
     let place = start;
-    const line = lines[from + place] as number;
+    const line = lines[from + place];
     for (let child = 2 * place + 1; child < size; child = 2 * place + 1) {
       const other = child + 1;
-      if (other < size && this.#isBefore(lines[from + other] as number, lines[from + child] as number)) child = other;
-      const next = lines[from + child] as number;
+      if (other < size && this.#isBefore(lines[from + other], lines[from + child])) child = other;
+      const next = lines[from + child];
       if (!this.#isBefore(next, line)) break;
       lines[from + place] = next;
       place = child;
@@ -60,7 +60,7 @@ export class LineHeaps {
   }
 
   #isBefore(one: number, other: number): boolean {
-    const [first, second] = [this.#lacks[one] as number, this.#lacks[other] as number];
+    const [first, second] = [this.#lacks[one], this.#lacks[other]];
     return first > second || (first === second && one > other);
   }
 }
