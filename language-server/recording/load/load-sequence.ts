@@ -7,8 +7,8 @@ import { speaksOnlyHttp2 } from "./http2/only-http2.ts";
 import type { Spoken } from "./http2/spoken.ts";
 import type { LoadContext } from "./load-tool.ts";
 import { serverName, type TargetedRequest, targetRequests } from "./request-target.ts";
-import { keptOrOpened } from "./setup/kept-setup.ts";
-import type { SetupSession } from "./setup/setup-session.ts";
+import { openSessions } from "./setup/setup-requests.ts";
+import { SetupSession } from "./setup/setup-session.ts";
 
 /** What sends a load, ready to begin. */
 export interface Sender {
@@ -65,7 +65,8 @@ async function setUp(plan: LoadPlan, { signal, onProgress, keptSetup }: LoadCont
   const [server] = targetRequests(plan);
   const isTargetKnown = plan.tool !== "command" || usesPlaceholder(plan.command ?? "", "url");
   if (isTargetKnown && server !== undefined) await probe(server);
-  const [first, ...others] = await keptOrOpened(plan, signal, onProgress, keptSetup?.sessions);
+  const kept = keptSetup?.sessions?.map((saved) => SetupSession.restored(plan, saved));
+  const [first, ...others] = await (kept === undefined ? openSessions(plan, signal, onProgress) : Promise.all(kept));
   if (first === undefined || signal.aborted) return undefined;
   const sessions: Sessions = [first, ...others];
   if (keptSetup !== undefined) keptSetup.sessions ??= sessions.map(({ saved }) => saved);

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Confirm } from "./first-responses.ts";
-import type { KeptSetup } from "./setup/kept-setup.ts";
+import type { KeptSetup } from "./setup/setup-session.ts";
 import type { LoadPlan, LoadProgress, LoadReport, LoadTool as LoadToolName } from "../../analysis/load/load.ts";
 
 export interface ToolCommand {

@@ -14,6 +14,12 @@ export interface SavedSession {
   readonly isSent: boolean;
 }
 
+/** What the set-up requests obtained, for several loads of one plan: many, such as a registration, succeed only once. In memory alone. */
+export class KeptSetup {
+  /** Undefined until they were sent. */
+  sessions: readonly SavedSession[] | undefined;
+}
+
 /** What the answers to set-up requests gave, of one connection or of all: named answers and cookies, in memory alone. */
 export class SetupSession {
   readonly #baseUrl: string;

@@ -2,7 +2,7 @@ import { answeredRequests, type LoadProgress, type LoadReport } from "../../../a
 import type { RouteWindows } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds, Seconds } from "../../../analysis/units.ts";
 import type { LoadContext, LoadTool } from "../../load/load-tool.ts";
-import { KeptSetup } from "../../load/setup/kept-setup.ts";
+import { KeptSetup } from "../../load/setup/setup-session.ts";
 import { monotonicUs } from "../../load/requests/monotonic-clock.ts";
 import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts";
 import { atRest, type ReadCpu, restingShare } from "./at-rest.ts";
