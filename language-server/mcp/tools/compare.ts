@@ -126,7 +126,8 @@ function answerOf(
   }: { readonly base: OpenedRun; readonly next: OpenedRun; readonly change: number; readonly cursor: string | undefined },
 ) {
   const { headline, units, needed } = view;
-  const verdict = headline.word === undefined ? "cannot be judged: one of the loads has no figures over its time" : verdicts[headline.word];
+  const word = wordOf(view);
+  const verdict = word === undefined ? "cannot be judged: one of the loads has no figures over its time" : verdicts[word];
   const figures = headline.figures.map((each) => figureOf(each));
   const warnings = view.caveats.slice(0, mostWarnings).map((each) => plain(localised(caveatText(each), "en"), longestWarning));
   const toSee = needed === undefined ? undefined : neededText(needed, change);
@@ -134,7 +135,7 @@ function answerOf(
   const rows = rowsOf(view, next);
   // What changed all code alike is more likely the machine.
   const isDoubtful =
-    rows.length === 0 && view.caveats.some(({ kind }) => kind === "machine" || kind === "machineOrRate") && headline.word !== "noChange";
+    rows.length === 0 && view.caveats.some(({ kind }) => kind === "machine" || kind === "machineOrRate") && word !== "noChange";
   return page(rows, from, {
     question: ["compare", base.handle, next.handle, change],
     head: [
@@ -156,11 +157,18 @@ function answerOf(
       warnings,
     },
     empty: "No line or function changed significantly.",
-    next: isDoubtful ? "heatline_profile the same again on a quieter machine, then compare." : nextOf(headline),
+    next: isDoubtful ? "heatline_profile the same again on a quieter machine, then compare." : nextOf(word),
   });
 }
 
-function nextOf({ word }: Headline): string {
+/** Scripts, tests and starts have no load: what all their code costs is what there is to judge. */
+function wordOf({ headline, units, busy: { verdict } }: CompareView): Headline["word"] {
+  if (headline.word !== undefined || units.per === "request" || units.per === "second") return headline.word;
+  if (!isChange(verdict)) return "noChange";
+  return verdict === "slower" || verdict === "new" ? "worse" : "better";
+}
+
+function nextOf(word: Headline["word"]): string {
   if (word === "better") return "Keep the change. heatline_hot_lines says what is costly now.";
   if (word === "worse") return "Undo the change, or heatline_hot_lines of the later run.";
   return "Do not take it for a win: heatline_profile the same again, then compare.";
