@@ -1,3 +1,4 @@
+import { correctedCost } from "../../language-server/analysis/compare/significance.ts";
 import { button } from "../controls/button.ts";
 import { focusRow, moveByKey, rowAt } from "../controls/grid-rows.ts";
 import { element } from "../element.ts";
@@ -114,6 +115,7 @@ function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number,
   const cost = (ms: number | undefined): (Node | string)[] => (ms === undefined ? absent() : [figures.cost(ms)]);
   const cell = (column: Column, attributes: Readonly<Record<string, string>>, ...children: readonly (Node | string)[]): HTMLElement =>
     element("td", { role: "gridcell", class: `col-${column}`, ...attributes }, ...children);
+  const corrected = correctedCost({ base: row.beforeMs ?? 0, next: row.afterMs ?? 0, delta: row.changeMs });
   return element(
     "tr",
     {
@@ -136,6 +138,9 @@ function rowOf({ text, figures }: TableOptions, row: ComparedRow, index: number,
       verdictMark(row.verdict),
       text.verdicts[row.verdict],
       ...(row.edited ? [" ", element("span", { class: "edited", title: text.editedHelp }, text.edited)] : []),
+      ...(corrected === undefined
+        ? []
+        : [" ", element("span", { class: "edited", title: text.correctedHelp(figures.cost(corrected)) }, text.corrected)]),
     ),
   );
 }

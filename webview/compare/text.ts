@@ -84,6 +84,8 @@ export function compareText(t: Translate) {
     verdictHelp,
     edited: t("edited"),
     editedHelp: t("Its text was edited between the runs, so its own samples decide, without an allowance for unrelated code."),
+    corrected: t("corrected"),
+    correctedHelp: (cost: string) => t("The change is to {0}: the cost after, as if all other code cost the same as before.", cost),
     absent: t("not in this run"),
     caption: (what: string) => t("{0}: cost in both runs. Arrow keys move between rows, Enter shows the code.", what),
     shownOf: (shown: string, all: string) => t("{0} of {1}", shown, all),

@@ -235,16 +235,6 @@ test("tab, order, filter and Hide noise are kept for another comparison and afte
   expect(await header("Name").getAttribute("aria-sort")).toBe("ascending");
 });
 
-test("long tables show their first rows and offer the rest", { timeout }, async () => {
-  const [row] = comparison.functions;
-  const many = Array.from({ length: 500 }, (_, index) => ({ ...row!, name: `f${index}`, changeMs: 500 - index }));
-  panel = await openCompare(host.browser, host.url, { ...comparison, functions: many });
-  expect(await rows().count()).toBe(300);
-  await panel.page.getByRole("button", { name: "Show all 500" }).click();
-  expect(await rows().count()).toBe(500);
-  expect(await panel.page.evaluate(() => document.activeElement?.querySelector(".col-name")?.textContent)).toBe("f300");
-});
-
 test("the switches send requests to the extension: per second, and changes in the code", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   await panel.page.getByRole("radio", { name: "second" }).click();
