@@ -40,6 +40,12 @@ test("a version that is named by its commit is shown by its beginning, and once"
   expect(markdown).toContain(`<code>${commit} · Node.js 22.20.0</code>`);
 });
 
+test("a version that is called by its Node's, as one that a path named, says that once", () => {
+  const { commit } = someBench().base;
+  const markdown = benchMarkdown(someBench({ base: { name: "22.20.0", commit, node: "22.20.0" } }), words);
+  expect(markdown).toContain("\n<code>Node.js 22.20.0 (1a2b3c4)</code> → ");
+});
+
 test("of functions that did not change, the ten dearest are shown", () => {
   const functions = Array.from({ length: 40 }, (_, index) =>
     someFunction(`f${index}`, someCost(index < 20 ? "slower" : "noDifference", 4.5)),
