@@ -1,9 +1,8 @@
 import { harmless } from "../analysis/escaping/terminal-text.ts";
-import { hotCounts } from "../answers/counts/hot-counts.ts";
 import { ShownWaits } from "../answers/waits/shown-waits.ts";
 import { routesText } from "../reports/routes-text.ts";
 import { problemList } from "./report/report-text.ts";
-import { openCounts, type OpenedTarget, openWaits } from "./targets/target.ts";
+import { hotCountsOf, type OpenedTarget, openWaits } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";
 import { countsText } from "./report/counts-text.ts";
 import { waitsText } from "./report/waits-text.ts";
@@ -17,13 +16,13 @@ export async function passFindings(run: OpenedTarget, style: Style): Promise<str
   const routes = routesText(run, reportWordsIn(style.words));
   const waits = await openWaits(run, {});
   const longest = waits === undefined ? [] : new ShownWaits(waits, undefined).longest({ threshold: 0, limit: mostWaits });
-  const counts = await openCounts(run, {});
+  const counts = await hotCountsOf(run, {}, mostCounts);
   // The run's own were told with its report.
   const ofMarks = run.problems.filter(({ code }) => code.startsWith("marks."));
   const sections = [
     routes === "" ? "" : harmless(`${style.words.say({ code: "report.routes" })}: ${routes}`),
     waitsText(run, longest, style),
-    counts === undefined ? "" : countsText(run, hotCounts(run, counts.pass, counts.others, mostCounts), style),
+    counts === undefined ? "" : countsText(run, counts, style),
     ofMarks.length === 0 ? "" : problemList({ problems: ofMarks }, style),
   ];
   return sections.filter((section) => section !== "").join("\n\n");

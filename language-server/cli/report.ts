@@ -22,7 +22,6 @@ import { RunImports } from "../answers/imports/run-imports.ts";
 import { importsJson, importsText } from "./imports/imports-text.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
 import { ShownWaits } from "../answers/waits/shown-waits.ts";
-import { hotCounts } from "../answers/counts/hot-counts.ts";
 import { jsonCounts } from "../reports/counts-words.ts";
 import { countsText } from "./report/counts-text.ts";
 import { jsonWaits } from "../reports/requests/json-waits.ts";
@@ -37,7 +36,7 @@ import { textReport } from "./report/report-text.ts";
 import { slowestText } from "./report/slowest-text.ts";
 import { explainedJson, explainedText } from "./report/explained-text.ts";
 import { mappingsFrom } from "./targets/path-mappings.ts";
-import { openCounts, openTarget, openWaits } from "./targets/target.ts";
+import { hotCountsOf, openTarget, openWaits } from "./targets/target.ts";
 import { harmlessJson } from "../analysis/escaping/terminal-text.ts";
 import { styleFor } from "./terminal.ts";
 import { reportWordsIn } from "./words/report-words.ts";
@@ -119,8 +118,8 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
           threshold: 0,
           limit: top ?? (values.json === true ? Infinity : usualWaits),
         });
-  const counted = isAll && !values.blocks && !values.slowest ? await openCounts(found, terms) : undefined;
-  const counts = counted && hotCounts(opened, counted.pass, counted.others, top ?? (values.json === true ? Infinity : usualCounts));
+  const mostCounts = top ?? (values.json === true ? Infinity : usualCounts);
+  const counts = isAll && !values.blocks && !values.slowest ? await hotCountsOf(found, terms, mostCounts) : undefined;
   const imports = values.imports ? new RunImports(shownRun.analysis, selected, opened.importGraphs) : undefined;
   const starts = selectedStarts(opened.run, selection.threads);
   const groups = values.groups ? runGroups(selected) : undefined;

@@ -12,26 +12,34 @@ export interface OpenedCounts extends OpenedRun {
   readonly counted: readonly CountedScript[];
 }
 
-/** Earlier ones are of code that has changed since. */
-const mostEarlier = 5;
+export interface CountsPasses {
+  readonly pass: OpenedCounts;
+  /** Of other runs of the same program beside that one, the newest first: the same code, perhaps at other sizes. */
+  readonly others: readonly OpenedCounts[];
+}
 
-/** Counts passes of other runs of the same program beside this one, the newest first: the same code at other sizes. */
-export async function openOtherCounts(opened: OpenedRun, options: OpeningOptions): Promise<readonly OpenedCounts[]> {
+/** Older ones are of code that has changed since. */
+const mostOthers = 3;
+
+/** Undefined if the run has no counts pass that can be read. */
+export async function openCountsPasses(opened: OpenedRun, options: OpeningOptions): Promise<CountsPasses | undefined> {
   const { folder, run } = opened;
+  const pass = hasCounts(run) ? await openCountsPass(opened, options) : undefined;
+  if (pass === undefined) return undefined;
   const others = (await listRuns(path.dirname(folder))).filter(
     (other) => other.run.id !== run.id && other.run.app.cwd === run.app.cwd && hasCounts(other.run),
   );
   const read: OpenedCounts[] = [];
   // One after the other: each may be large.
-  for (const other of others.slice(0, mostEarlier)) {
+  for (const other of others.slice(0, mostOthers)) {
     const counts = await openCountsPass(other, options);
     if (counts !== undefined) read.push(counts);
   }
-  return read;
+  return { pass, others: read };
 }
 
-/** The counts pass of a run; undefined if it has none that can be read. */
-export async function openCountsPass(of: StoredRun, options: OpeningOptions): Promise<OpenedCounts | undefined> {
+/** Undefined if there is none that can be read. */
+async function openCountsPass(of: StoredRun, options: OpeningOptions): Promise<OpenedCounts | undefined> {
   try {
     const pass = await readPass(of, "counts");
     if (pass === undefined) return undefined;

@@ -4,6 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { putInPlace, recordedSample } from "../samples/recorded-sample.ts";
 import { plantedLine, samples } from "../samples/samples.ts";
+import { countedText, drawCounts } from "../drivers/server/counts-run.ts";
+import { makeApp } from "../drivers/server/drawn-run.ts";
 import { login, makeRoutesApp, orders } from "../drivers/server/routes-app.ts";
 import { someOf } from "../workbench/some-of.mjs";
 import { type Called, generations, officialClient, type OfficialClient } from "./official-clients.ts";
@@ -203,4 +205,13 @@ test("of a line whose routes are known they are told", async () => {
     { name: orders, percent: 54.5 },
     { name: login, percent: 45.5 },
   ]);
+});
+
+test("of a line of a run with a counts pass it is told how often it ran", async () => {
+  const app = await makeApp({ "server.js": countedText });
+  await drawCounts(app);
+  await using client = await clientOf({ root: app.folder, runs: app.runsFolder }, "2025-11-25");
+  const told = await client.call("heatline_line", { at: "server.js:7" });
+  expect(told.text).toContain("\nIt ran: ×2,000 per request (counts pass).\n");
+  expect(told.data["counted"]).toEqual({ count: 2000, most: 2000, perRequest: true });
 });

@@ -1,10 +1,12 @@
 import type { CountedStart } from "../../analysis/counts/counted-script.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { Line } from "../../analysis/units.ts";
-import type { OpenedCounts } from "../../opening/counts-pass.ts";
+import { type QuadraticLoop, quadraticLoops } from "../../analysis/counts/quadratic.ts";
+import type { CountsPasses, OpenedCounts } from "../../opening/counts-pass.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
 import { pathKey } from "../../platform/path-key.ts";
 import type { FunctionKey } from "../function-key.ts";
-import type { PassLines } from "../routes/pass-lines.ts";
+import { PassLines } from "../routes/pass-lines.ts";
 import { RunTexts } from "../run-texts.ts";
 import { runCounts, type RunCounts, type SourceCounts } from "./run-counts.ts";
 
@@ -22,6 +24,12 @@ export interface LineCount extends Counted {
   readonly line: Line;
   /** The largest count of all that begins on the line. */
   readonly most: number;
+  /** A loop begins here that grows too fast. */
+  readonly quadratic?: QuadraticLoop;
+}
+
+export interface FoundQuadratic extends QuadraticLoop {
+  readonly path: string;
 }
 
 export interface FileCountsParams {
@@ -36,13 +44,17 @@ export type CountedStartOf = Pick<FunctionKey, "path" | "line" | "column" | "nam
 export class ShownCounts {
   readonly #texts: RunTexts;
   readonly #counts: RunCounts;
-  readonly #lines: PassLines | undefined;
+  readonly #lines: PassLines;
+  /** In the text that ran. */
+  readonly quadratic: readonly FoundQuadratic[];
   readonly #byKey: ReadonlyMap<string, SourceCounts>;
   readonly #byPath: ReadonlyMap<string, SourceCounts>;
 
-  /** `lines`: where those of the run that is shown are in the pass; undefined if both ran the same text. */
-  constructor(pass: OpenedCounts, lines: PassLines | undefined) {
-    [this.#texts, this.#counts, this.#lines] = [new RunTexts(pass.analysis), runCounts(pass), lines];
+  /** `shown`: the run that is shown, before whose pass its sources may have been edited. */
+  constructor(shown: Pick<OpenedRun, "analysis">, { pass, others }: CountsPasses) {
+    [this.#texts, this.#counts] = [new RunTexts(pass.analysis), runCounts(pass)];
+    this.#lines = new PassLines(shown.analysis, pass.analysis);
+    this.quadratic = quadraticIn(pass, this.#counts, others);
     const { sources } = this.#counts;
     this.#byKey = new Map(sources.map((source) => [pathKey(source.path), source]));
     this.#byPath = new Map(sources.map((source) => [source.path, source]));
@@ -60,13 +72,16 @@ export class ShownCounts {
     const count = splitLines(text).length;
     return source.lines.flatMap((start) => {
       const line = edits === undefined ? start.line : edits.nowLine(start.line);
-      return line < 1 || line > count || edits?.isEdited(start.line) === true ? [] : [{ line, ...this.#lineCount(start) }];
+      if (line < 1 || line > count || edits?.isEdited(start.line) === true) return [];
+      const loop = this.quadratic.find((each) => each.path === source.path && each.line === start.line);
+      const quadratic = loop && { ...loop, line, outerLine: edits?.nowLine(loop.outerLine) ?? loop.outerLine };
+      return [{ line, ...this.#lineCount(start), ...(quadratic && { quadratic }) }];
     });
   }
 
   /** Of a line of the run that is shown; null if it was not counted. */
   line(path: string, line: Line): Omit<LineCount, "line"> | null {
-    const at = this.#lines?.lineOf(path, line) ?? line;
+    const at = this.#lines.lineOf(path, line);
     const start = this.#byPath.get(path)?.lines.find((each) => each.line === at);
     return start === undefined ? null : this.#lineCount(start);
   }
@@ -74,7 +89,7 @@ export class ShownCounts {
   /** How often functions of the run that is shown were called; null for those that were not counted. */
   functions(starts: readonly CountedStartOf[]): readonly (Counted | null)[] {
     return starts.map(({ path, line, column, name }) => {
-      const at = this.#lines?.lineOf(path, line) ?? line;
+      const at = this.#lines.lineOf(path, line);
       const onLine = (this.#byPath.get(path)?.functions ?? []).filter((each) => each.line === at);
       const named = onLine.filter((each) => each.name === name);
       const [nearest] = (named.length === 0 ? onLine : named).toSorted(
@@ -94,4 +109,20 @@ export class ShownCounts {
     const isPerRequest = !isTopLevel && requests > 0 && count >= requests;
     return { count: isPerRequest ? count / requests : count, isPerRequest, requests };
   }
+}
+
+/** Loops that grow with the square of another one, of files that ran with the same text at both sizes. */
+function quadraticIn(pass: OpenedCounts, { sources }: RunCounts, others: readonly OpenedCounts[]): readonly FoundQuadratic[] {
+  const textNow = textsOf(pass);
+  const before = others.map((each) => ({ sources: runCounts(each).sources, textOf: textsOf(each) }));
+  return sources.flatMap(({ path, loops }) => {
+    const same = before.filter(({ textOf }) => textOf(path) !== undefined && textOf(path) === textNow(path));
+    const found = same.map((each) => quadraticLoops(loops, each.sources.find((source) => source.path === path)?.loops ?? []));
+    return (found.find((each) => each.length > 0) ?? []).map((loop) => ({ ...loop, path }));
+  });
+}
+
+function textsOf({ analysis }: OpenedCounts): (path: string) => string | undefined {
+  const rows = new Map(analysis.profile.sources.map((source, row) => [source.path, row] as const).toReversed());
+  return (path) => analysis.textOf(rows.get(path) ?? -1);
 }

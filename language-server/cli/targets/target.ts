@@ -5,8 +5,9 @@ import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { readRun } from "../../history/run-store.ts";
-import { hasCounts } from "../../history/run-passes.ts";
-import { type OpenedCounts, openCountsPass, openOtherCounts } from "../../opening/counts-pass.ts";
+import { type HotCounts, hotCounts } from "../../answers/counts/hot-counts.ts";
+import { ShownCounts } from "../../answers/counts/shown-counts.ts";
+import { openCountsPasses } from "../../opening/counts-pass.ts";
 import { type OpenedWaits, openWaitsPass } from "../../opening/waits-pass.ts";
 import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
@@ -59,15 +60,10 @@ export async function openWaits(opened: OpenedTarget, options: TargetOptions): P
   return opened.format === undefined ? openWaitsPass(opened, await openingOptions(options)) : undefined;
 }
 
-/** The counts pass of such a run, and those of other runs of its program; undefined if there is none. */
-export async function openCounts(
-  opened: OpenedTarget,
-  options: TargetOptions,
-): Promise<{ readonly pass: OpenedCounts; readonly others: readonly OpenedCounts[] } | undefined> {
-  if (opened.format !== undefined || !hasCounts(opened.run)) return undefined;
-  const opening = await openingOptions(options);
-  const pass = await openCountsPass(opened, opening);
-  return pass && { pass, others: await openOtherCounts(opened, opening) };
+/** How often the hottest functions of such a run are called; undefined without a counts pass. */
+export async function hotCountsOf(opened: OpenedTarget, options: TargetOptions, limit: number): Promise<HotCounts | undefined> {
+  const found = opened.format === undefined ? await openCountsPasses(opened, await openingOptions(options)) : undefined;
+  return found && hotCounts(opened, new ShownCounts(opened, found), limit);
 }
 
 interface TargetOpening extends OpeningOptions {

@@ -1,7 +1,7 @@
 import { callRate } from "../../analysis/counts/call-rate.ts";
 import type { Counted, LineCount } from "../../answers/counts/shown-counts.ts";
 import type { FileFunction, LineView } from "../../answers/run-answers.ts";
-import { callRateText, callsText, countsBasisText, lineCountText } from "../../reports/counts-words.ts";
+import { callRateText, callsText, countsBasisText, lineCountText, quadraticText } from "../../reports/counts-words.ts";
 import { functionLabel } from "../runs/function-reference.ts";
 import { textIn } from "../../texts/localised.ts";
 import { type CostWords, countedCost } from "./cost-text.ts";
@@ -42,5 +42,10 @@ export function countsText(
     ),
   ];
   const said = functions.length > 0 ? functions : (ofLine ?? []);
-  return [[...said.filter((text) => text !== ""), note(countsBasisText(known.requests, { textOf, locale }))].join(lineBreak)];
+  const loop = counted?.quadratic === undefined ? "" : strong(show(quadraticText(counted.quadratic, { textOf, locale })));
+  return [
+    [...said.filter((text) => text !== ""), ...(loop === "" ? [] : [loop]), note(countsBasisText(known.requests, { textOf, locale }))].join(
+      lineBreak,
+    ),
+  ];
 }

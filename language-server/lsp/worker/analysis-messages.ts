@@ -41,6 +41,7 @@ import type {
   LongestWaitsParams,
   WantedRequest,
 } from "../../answers/waits/shown-waits.ts";
+import type { HotCounts } from "../../answers/counts/hot-counts.ts";
 import type { Counted, CountedStartOf, FileCountsParams, LineCount } from "../../answers/counts/shown-counts.ts";
 
 /**
@@ -134,6 +135,10 @@ interface AnalysisRequests {
   readonly fileCounts: (params: FileCountsParams) => readonly LineCount[];
   /** How often functions were called; null for those that were not counted, and without a counts pass. */
   readonly functionCounts: (params: { readonly starts: readonly CountedStartOf[] }) => readonly (Counted | null)[];
+  /** How often a line of the text that ran did so; null if it was not counted. */
+  readonly lineCount: (params: { readonly path: string; readonly line: Line }) => Omit<LineCount, "line"> | null;
+  /** How often the hottest own functions were called; null without a counts pass. */
+  readonly hotCounts: (params: { readonly limit: number }) => HotCounts | null;
   /** What functions waited for in requests; null for those that did not, and without a waits pass. */
   readonly functionWaits: (params: { readonly starts: readonly FunctionStart[] }) => readonly (FunctionWait | null)[];
   /** Where the time of a request of the waits pass went; null without a pass or requests. */

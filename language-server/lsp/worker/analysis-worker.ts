@@ -18,8 +18,7 @@ import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { openRequested } from "../../opening/requested-run.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
-import { CountsOfRun } from "./counts-of-run.ts";
-import { WaitsOfRun } from "./waits-of-run.ts";
+import { CountsOfRun, WaitsOfRun } from "./passes-of-run.ts";
 
 type Handlers = {
   readonly [Name in AnalysisRequestName]: (params: ParamsOf<Name>) => Promise<ResultOf<Name>> | ResultOf<Name>;
@@ -132,6 +131,8 @@ const handlers: Handlers = {
   functionWaits: async ({ starts }) => (await waits?.shown())?.functions(starts) ?? starts.map(() => null),
   fileCounts: async (params) => (await counts?.shown())?.file(params) ?? [],
   functionCounts: async ({ starts }) => (await counts?.shown())?.functions(starts) ?? starts.map(() => null),
+  lineCount: async ({ path, line }) => (await counts?.shown())?.line(path, line) ?? null,
+  hotCounts: async ({ limit }) => (await counts?.hot(limit)) ?? null,
   explain: async (params) => (await waits?.shown())?.explain(params) ?? null,
   hotFunctions: (params) => runOrPass().hotFunctions(params),
   hotChildren: (params) => opened().hot.children(params),

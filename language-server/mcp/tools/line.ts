@@ -6,6 +6,9 @@ import { placeSchema, shownLines } from "../answer/lines.ts";
 import { page, pageFacts, type Row } from "../answer/page.ts";
 import { plain, quoted } from "../answer/quoted.ts";
 import { noRoute } from "../../analysis/selection/no-route.ts";
+import { lineCountText } from "../../reports/counts-words.ts";
+import { hasCounts } from "../../history/run-passes.ts";
+import { textIn } from "../../texts/localised.ts";
 import type { PlaceView } from "../../answers/run-answers.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
@@ -41,6 +44,8 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
     total: shareSchema,
     function: v.optional(v.object({ name: v.string(), handle: v.string() })),
     advice: v.optional(v.string()),
+    /** In a counts pass: what begins first on it, and the most of what begins on it. */
+    counted: v.optional(v.object({ count: v.number(), most: v.number(), perRequest: v.boolean() })),
     /** Of the line's total; "" is no route. */
     routes: v.optional(v.array(v.object({ name: v.string(), percent: v.number() }))),
     rows: v.array(row),
@@ -54,6 +59,7 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
     if (view === null) throw new Refusal(`Line ${at} cost nothing in ${opened.handle}. heatline_hot_lines lists those that did.`);
     const [head, [line]] = [headOf(opened), await shownLines(opened, [place])];
     const [share, self, total] = [view.withLibrariesTicks, view.selfTicks, view.totalTicks].map((ticks) => shareIn(opened.view, ticks));
+    const counted = hasCounts(opened.view.run) ? await opened.ask("lineCount", place) : null;
     const advice = adviceHints(opened).get(`${place.path}:${place.line}`);
     const key = view.around?.key;
     const around = key === undefined ? undefined : { name: plain(key.name), handle: functionHandle(opened.view.run.id, key) };
@@ -73,6 +79,7 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
       head: [
         head.line,
         `${line?.text ?? at}: attributed ${shareText(share as v.InferOutput<typeof shareSchema>)}, self ${shareText(self as v.InferOutput<typeof shareSchema>)}, total ${shareText(total as v.InferOutput<typeof shareSchema>)}${around === undefined ? "" : `, in ${quoted(around.name)} (${around.handle})`}.${advice === undefined ? "" : ` Advice: ${advice}.`}`,
+        ...(counted === null ? [] : [`It ran: ${lineCountText(counted, { textOf: textIn("en"), locale: "en" })} (counts pass).`]),
         ...(routes.length === 0 ? [] : [`Of its total, by route: ${routes.map(routeText).join(", ")}.`]),
       ],
       facts: {
@@ -83,6 +90,7 @@ export const lineTool: ToolDefinition<typeof input, Session> = {
         total,
         ...(around === undefined ? {} : { function: around }),
         ...(advice === undefined ? {} : { advice }),
+        ...(counted === null ? {} : { counted: { count: counted.count, most: counted.most, perRequest: counted.isPerRequest } }),
         ...(routes.length === 0 ? {} : { routes }),
       },
       empty: "It calls nothing that took time.",

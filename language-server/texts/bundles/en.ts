@@ -483,6 +483,7 @@ export const english = {
   "filter.severalFunctions": "Several functions are called {name}: {places}.\nName one with its place, such as {example}.",
   "filter.severalGroups": "Several groups are called {name}.\nName one of these: {names}.",
   "filter.uncalled": "{share} of the busy time has no shown caller and is left out",
+  "findings.called": "{name} is called {called}",
   "findings.route": "{route} took {share} of the CPU time",
   "findings.sentence": "{found}.",
   "findings.waited": "{place} {waited}",

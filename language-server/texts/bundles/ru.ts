@@ -495,6 +495,7 @@ export const russian: Bundle = {
   "filter.severalFunctions": "Функций с именем {name} несколько: {places}.\nНазовите одну вместе с её местом, например {example}.",
   "filter.severalGroups": "{name} — название нескольких групп.\nНазовите одну из этих: {names}.",
   "filter.uncalled": "{share} времени занятости опущено: нет показанной вызывающей функции",
+  "findings.called": "{name} вызывается {called}",
   "findings.route": "{route} занимает {share} времени ЦП",
   "findings.sentence": "{found}.",
   "findings.waited": "{place}: {waited}",

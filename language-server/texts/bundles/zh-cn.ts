@@ -425,6 +425,7 @@ export const chinese: Bundle = {
   "filter.severalFunctions": "有多个名为 {name} 的函数：{places}。\n请连同位置指定其中一个，例如 {example}。",
   "filter.severalGroups": "有多个组名为 {name}。\n请指定以下之一：{names}。",
   "filter.uncalled": "忙碌时间的 {share} 没有可见的调用者，已省略",
+  "findings.called": "{name} 被调用 {called}",
   "findings.route": "{route} 占 CPU 时间的 {share}",
   "findings.sentence": "{found}。",
   "findings.waited": "{place} {waited}",
