@@ -1,12 +1,10 @@
-import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import { withPlacedImports } from "../../history/imports/placed-imports.ts";
 import { importCpuprofile } from "../../analysis/importers/cpuprofile.ts";
-import type { Problem } from "../../analysis/profile/profile.ts";
 import { type TimedProfile, withoutExit, coveredTime } from "./profile-end.ts";
 import { withoutOwnFrames } from "./recorder-frames.ts";
-import { readThreadScripts, textVersions, type ThreadScripts } from "./thread-scripts.ts";
+import { type ProfileTexts, readProfileTexts } from "./thread-scripts.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
 import { lacksShortWork, ownBetween } from "../short-work.ts";
 import { FetchingRecorder } from "./fetching-recorder.ts";
@@ -112,36 +110,23 @@ async function fetchProfile(
   thread: AppThreadTarget,
   cut: Cut,
   lacks: (profile: TimedProfile) => boolean,
-): Promise<Omit<RecordedThread, "recorder" | "recorderNote"> & Pick<ThreadScripts, "modules">> {
+): Promise<Omit<RecordedThread, "recorder" | "recorderNote"> & Pick<ProfileTexts, "modules">> {
   const { profile } = await thread.send("Profiler.stop");
   const raw = withoutOwnFrames(cut(profile as TimedProfile));
-  const wanted = new Map<string, string>();
-  for (const { callFrame } of raw.nodes) if (callFrame.url !== "") wanted.set(callFrame.scriptId, callFrame.url);
-  let read: ThreadScripts = { scripts: [], modules: [] };
-  const problems: Problem[] = [];
-  try {
-    read = await readThreadScripts(thread, wanted);
-  } catch (error) {
-    if (error instanceof TypeError || !(error instanceof Error)) throw error;
-    problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: reasonOf(error) }, count: 1 });
-  }
-  const { scripts, modules } = read;
-  const versions = textVersions(scripts);
-  const imported = importCpuprofile(raw, { hashOf: (_url, scriptId) => versions.get(scriptId) ?? "" });
-  const { url, hash } = imported.profile.scripts;
-  // In the order of the profile's scripts: it has one for each text.
-  const texts = url.flatMap((each, row) => {
-    return scripts.find((script) => script.url === each && versions.get(script.scriptId) === hash[row]) ?? [];
-  });
+  const texts = await readProfileTexts(
+    thread,
+    raw.nodes.map(({ callFrame }) => callFrame),
+  );
+  const imported = importCpuprofile(raw, texts);
   return {
     pid: thread.pid,
     name: thread.name,
     profile: imported.profile,
     zeroUs: raw.startTime,
     // V8 lists its own samples, by one clock, a few microseconds out of order where a function is deoptimised.
-    problems: [...imported.problems.filter(({ code }) => code !== "cpuprofile.clockBackwards"), ...problems],
-    modules,
+    problems: [...imported.problems.filter(({ code }) => code !== "cpuprofile.clockBackwards"), ...texts.problems],
+    modules: texts.modules,
     ...(lacks(raw) ? { lacksShortWork: true } : {}),
-    scripts: texts.map(({ url: address, text, sourceMapUrl }) => ({ url: address, text, sourceMapUrl })),
+    scripts: texts.of(imported.profile.scripts),
   };
 }

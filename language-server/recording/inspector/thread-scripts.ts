@@ -1,3 +1,5 @@
+import { reasonOf } from "../../analysis/failure-reason.ts";
+import type { Problem, ScriptTable } from "../../analysis/profile/profile.ts";
 import type { RecordedScript } from "../../history/scripts/recorded-script.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { madeOnce } from "../../analysis/made-once.ts";
@@ -9,11 +11,11 @@ interface ParsedScript {
   readonly isModule?: boolean;
 }
 
-export interface ThreadScript extends RecordedScript {
+interface ThreadScript extends RecordedScript {
   readonly scriptId: string;
 }
 
-export interface ThreadScripts {
+interface ThreadScripts {
   readonly scripts: readonly ThreadScript[];
   /** URLs of all ES modules. */
   readonly modules: readonly string[];
@@ -23,7 +25,7 @@ export interface ThreadScripts {
  * Texts of the scripts that a profile names by id, as V8 compiled them. `Debugger` is on only during this: it lists every script that V8
  * still holds. Pauses are skipped, so `debugger` statements do not stop. Leaves out scripts that were collected (of a vm context).
  */
-export async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<ThreadScripts> {
+async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<ThreadScripts> {
   const parsed: ParsedScript[] = [];
   const modules: string[] = [];
   const unsubscribe = thread.on("Debugger.scriptParsed", (params) => {
@@ -47,11 +49,48 @@ export async function readThreadScripts(thread: AppThreadTarget, wanted: Readonl
   }
 }
 
+/** Texts of the scripts that a profile of a thread names, and which of them each script had. */
+export interface ProfileTexts extends Pick<ThreadScripts, "modules"> {
+  readonly hashOf: (url: string, scriptId: string) => string;
+  /** In the order of the profile's scripts: it has one for each text. */
+  readonly of: (scripts: ScriptTable) => readonly RecordedScript[];
+  readonly problems: readonly Problem[];
+}
+
+/** Sources that cannot be read are a problem of the thread. */
+export async function readProfileTexts(
+  thread: AppThreadTarget,
+  frames: Iterable<Pick<ParsedScript, "scriptId" | "url">>,
+): Promise<ProfileTexts> {
+  const wanted = new Map<string, string>();
+  for (const { scriptId, url } of frames) if (url !== "") wanted.set(scriptId, url);
+  let read: ThreadScripts = { scripts: [], modules: [] };
+  const problems: Problem[] = [];
+  try {
+    read = await readThreadScripts(thread, wanted);
+  } catch (error) {
+    if (error instanceof TypeError || !(error instanceof Error)) throw error;
+    problems.push({ code: "inspector.noSources", values: { name: thread.name, reason: reasonOf(error) }, count: 1 });
+  }
+  const { scripts, modules } = read;
+  const versions = textVersions(scripts);
+  return {
+    modules,
+    problems,
+    hashOf: (_url, scriptId) => versions.get(scriptId) ?? "",
+    of: ({ url, hash }) =>
+      url.flatMap((each, row) => {
+        const found = scripts.find((script) => script.url === each && versions.get(script.scriptId) === hash[row]);
+        return found === undefined ? [] : [{ url: found.url, text: found.text, sourceMapUrl: found.sourceMapUrl }];
+      }),
+  };
+}
+
 /**
  * The version of each script's text, by its id: "" for the first text under a URL, then `1`, `2`… What was evaluated twice from one text has
  * one version.
  */
-export function textVersions(scripts: readonly ThreadScript[]): ReadonlyMap<string, string> {
+function textVersions(scripts: readonly ThreadScript[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string[]>();
   const versions = new Map<string, string>();
   for (const { scriptId, url, text } of scripts) {
