@@ -10,6 +10,7 @@ export interface Figures {
   readonly duration: (ms: Milliseconds) => string;
   readonly share: (share: Share) => string;
   readonly factor: (value: number) => string;
+  readonly bytes: (bytes: Bytes) => string;
 }
 
 export function figuresIn(locale: Locale): Figures {
@@ -18,6 +19,7 @@ export function figuresIn(locale: Locale): Figures {
     duration: (ms) => durationText(ms, locale),
     share: (share) => shareText(share, locale),
     factor: (value) => factorText(value, locale),
+    bytes: (bytes) => bytesText(bytes, locale),
   };
 }
 

@@ -30,7 +30,9 @@ export class AnalysedRun {
   readonly texts: RunTexts;
   readonly hot: HotFunctionsView;
   readonly flame: FlameView;
-  readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis" | "importGraphs"> & { readonly run: RunView["run"] };
+  readonly #opened: Pick<OpenedRun, "folder" | "recorder" | "problems" | "analysis" | "importGraphs" | "allocationsPass"> & {
+    readonly run: RunView["run"];
+  };
   readonly #analysis: Analysis;
   readonly #facts: Pick<RunView, "folder" | "isProfile" | "sampleTypes" | "run" | "problems" | "hasTimes" | "dropped">;
   readonly #time: RecordedTime;
@@ -173,6 +175,6 @@ export class AnalysedRun {
   }
 
   #advise(selected: Selected): readonly AdviceView[] {
-    return this.#isAdvised ? runAdvice({ analysis: this.#analysis, run: this.#facts.run }, selected) : [];
+    return this.#isAdvised ? runAdvice(this.#opened, selected) : [];
   }
 }

@@ -1,6 +1,6 @@
 import { adviceEvidence } from "../analysis/advice/evidence.ts";
 import { adviseOn } from "../analysis/advice/rules.ts";
-import type { Analysis } from "../analysis/analyse.ts";
+import { allocationsOf, type WithAllocations } from "./allocations/run-allocations.ts";
 import { answeredRequests } from "../analysis/load/load.ts";
 import { requestsOfAll } from "../analysis/selection/run-routes.ts";
 import { isWholeRun } from "../analysis/selection/selection.ts";
@@ -13,7 +13,7 @@ type AdvisedRun = Pick<Run, "load" | "eventLoopBusy" | "eventLoopDelay" | "warni
 
 /** The advice for what is selected of a run or profile, costliest first. */
 export function runAdvice(
-  { analysis, run }: { readonly analysis: Analysis; readonly run: AdvisedRun },
+  { analysis, run, allocationsPass }: WithAllocations & { readonly run: AdvisedRun },
   { selection, costs, tables }: Selected,
 ): readonly AdviceView[] {
   const pathOf = (source: number): string => costs.sources[source]?.path ?? "";
@@ -28,11 +28,29 @@ export function runAdvice(
   return adviseOn(adviceEvidence(tables.profile, costs, facts, analysis)).map(({ place, figures, ...found }) => ({
     ...found,
     place: place === undefined ? undefined : { path: pathOf(place.source), line: place.line },
-    figures: Object.fromEntries(
-      Object.entries(figures).map(([name, figure]) => [
-        name,
-        "places" in figure ? { places: figure.places.map(({ source, ...at }) => ({ path: pathOf(source), ...at })) } : figure,
-      ]),
-    ),
+    figures: {
+      ...Object.fromEntries(
+        Object.entries(figures).map(([name, figure]) => [
+          name,
+          "places" in figure ? { places: figure.places.map(({ source, ...at }) => ({ path: pathOf(source), ...at })) } : figure,
+        ]),
+      ),
+      ...(found.rule === "garbage-collection" && isWholeRun(selection) ? allocatorsIn({ analysis, allocationsPass }) : {}),
+    },
   }));
+}
+
+const mostAllocators = 3;
+
+/** Who makes what is collected, if a pass has measured that. */
+function allocatorsIn(run: WithAllocations): AdviceView["figures"] {
+  const top = allocationsOf(run)?.top(mostAllocators) ?? [];
+  if (top.length === 0) return {};
+  const places = top.map(({ key: { path, line }, share, bytes, isPerRequest }) => ({
+    path,
+    line,
+    share,
+    ...(isPerRequest ? { bytesPerRequest: bytes } : {}),
+  }));
+  return { allocators: { places } };
 }

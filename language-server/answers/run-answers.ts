@@ -8,7 +8,7 @@ import type { KeptSelection } from "../analysis/selection/kept-selection.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { FilterEffect } from "../analysis/selection/stack-filter.ts";
 import type { SourceVersion } from "../analysis/sources/source.ts";
-import type { Column, Line, Share, Ticks } from "../analysis/units.ts";
+import type { Bytes, Column, Line, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { RequestedRun } from "../opening/requested-run.ts";
 import type { RouteShare, RoutesView } from "./routes/route-costs.ts";
@@ -79,10 +79,10 @@ export interface AdviceView {
   readonly documentation: string;
 }
 
-/** A figure whose places are given by path. */
+/** A figure whose places are given by path; of functions that allocate with how much a request has them allocate. */
 export type FigureView =
   | Exclude<AdviceFigure, { readonly places: readonly AdvicePlace[] }>
-  | { readonly places: readonly { readonly path: string; readonly line: Line; readonly share: Share }[] };
+  | { readonly places: readonly { readonly path: string; readonly line: Line; readonly share: Share; readonly bytesPerRequest?: Bytes }[] };
 
 export interface LinePlace extends Pick<LineCost, "line" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
   readonly path: string;

@@ -17,6 +17,9 @@ import { routeCostsOf } from "../answers/routes/route-costs.ts";
 import { costRows } from "../answers/cost-rows.ts";
 import { longestBlocks } from "../answers/timeline/longest-blocks.ts";
 import { jsonBlocks } from "../reports/blocks-report.ts";
+import { allocationsOf } from "../answers/allocations/run-allocations.ts";
+import { jsonAllocations } from "../reports/allocations/allocations-report.ts";
+import { allocationsText } from "./report/allocations-text.ts";
 import { blocksText } from "./report/blocks-text.ts";
 import { RunImports } from "../answers/imports/run-imports.ts";
 import { importsJson, importsText } from "./imports/imports-text.ts";
@@ -120,6 +123,8 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
         });
   const mostCounts = top ?? (values.json === true ? Infinity : usualCounts);
   const counts = isAll && !values.blocks && !values.slowest ? await hotCountsOf(found, terms, mostCounts) : undefined;
+  // Of all of the pass, as waits are.
+  const allocations = isAll ? allocationsOf(found) : undefined;
   const imports = values.imports ? new RunImports(shownRun.analysis, selected, opened.importGraphs) : undefined;
   const starts = selectedStarts(opened.run, selection.threads);
   const groups = values.groups ? runGroups(selected) : undefined;
@@ -132,6 +137,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     const more = {
       ...(waits === undefined || !isAll ? {} : { waits: jsonWaits(shownWaits, opened.pathNow) }),
       ...(counts === undefined ? {} : { counts: jsonCounts(counts, opened.pathNow) }),
+      ...(allocations === undefined ? {} : { allocations: jsonAllocations(allocations, top ?? Infinity, opened.pathNow) }),
       ...(blocks === undefined ? {} : { blocks: jsonBlocks(blocks, opened.analysis.profile.threads, opened.pathNow) }),
       ...(imports === undefined ? {} : { imports: importsJson(imports, opened, top ?? mostImports) }),
       ...(groups === undefined ? {} : { groups: jsonGroups(groups, opened.pathNow) }),
@@ -165,7 +171,11 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
     allKinds: kinds === undefined,
     emptyBy,
     sections,
-    passSections: [waitsText(opened, shownWaits, style), counts === undefined ? "" : countsText(opened, counts, style)],
+    passSections: [
+      waitsText(opened, shownWaits, style),
+      counts === undefined ? "" : countsText(opened, counts, style),
+      allocationsText(opened, allocations, top ?? usualTop, style),
+    ],
   };
   out.write(textReport(shownRun, shown, top ?? usualTop, style));
   return 0;

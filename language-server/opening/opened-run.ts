@@ -11,6 +11,7 @@ import type { SearchReach } from "../history/scripts/source-search.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
 import type { Run } from "../history/run.ts";
 import { countedPlaces, countedScripts } from "./counted-scripts.ts";
+import type { PassKind } from "../history/schema/run-schema.ts";
 import { readRunFolder, type RecordedRun } from "./recorded-run.ts";
 
 /** A run or a profile with its costs. `problems` are those of the run, of reading it and of the analysis. */
@@ -20,6 +21,8 @@ export interface OpenedRun extends RecordedRun {
   readonly routesPass?: OpenedRun | undefined;
   /** What was counted, by script; undefined unless it is a pass that counts. */
   readonly counted?: readonly CountedScript[] | undefined;
+  /** What its functions allocate: of it a tick is worth bytes. */
+  readonly allocationsPass?: OpenedRun | undefined;
 }
 
 export interface OpeningOptions {
@@ -42,7 +45,9 @@ export async function openRunFolder(folder: string, run: Run, options: OpeningOp
   const mappings = [pathMappings, run.app.pathMappings ?? {}];
   const sourceFolders = [...ownFolders, ...(options.sourceFolders ?? [])];
   const opened = await analysed(await readRunFolder(folder, run, { locate, mappings, sourceFolders, reach }), options);
-  return withWaitsProblems(opened.analysis.routes === undefined ? await withRoutesPass(opened, options) : opened);
+  return withWaitsProblems(
+    await withAllocationsPass(opened.analysis.routes === undefined ? await withRoutesPass(opened, options) : opened, options),
+  );
 }
 
 /** What the waits pass says of its marks is also said of the run, as its waits are shown there. */
@@ -58,16 +63,32 @@ async function withWaitsProblems(opened: OpenedRun): Promise<OpenedRun> {
   }
 }
 
-/** A run whose pass cannot be read is worth its own samples. */
 async function withRoutesPass(opened: OpenedRun, options: OpeningOptions): Promise<OpenedRun> {
+  const { pass: routesPass, problems } = await openPass(opened, "routes", options);
+  return routesPass?.analysis.routes === undefined ? { ...opened, problems } : { ...opened, problems, routesPass };
+}
+
+/** What the pass says of how exact it is is said of the run, as its figures are shown there. */
+async function withAllocationsPass(opened: OpenedRun, options: OpeningOptions): Promise<OpenedRun> {
+  const { pass: allocationsPass, problems } = await openPass(opened, "allocations", options);
+  if (allocationsPass === undefined) return { ...opened, problems };
+  const ofPass = allocationsPass.run.problems.filter(({ code }) => code.startsWith("allocations."));
+  return { ...opened, problems: [...problems, ...ofPass], allocationsPass };
+}
+
+/** A run whose pass cannot be read is worth its own samples, and says so. */
+async function openPass(
+  opened: OpenedRun,
+  kind: PassKind,
+  options: OpeningOptions,
+): Promise<{ readonly pass?: OpenedRun; readonly problems: OpenedRun["problems"] }> {
+  const { problems } = opened;
   try {
-    const pass = await readPass(opened, "routes");
-    if (pass === undefined) return opened;
-    const routesPass = await openRunFolder(pass.folder, pass.run, options);
-    return routesPass.analysis.routes === undefined ? opened : { ...opened, routesPass };
+    const pass = await readPass(opened, kind);
+    return pass === undefined ? { problems } : { pass: await openRunFolder(pass.folder, pass.run, options), problems };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ...opened, problems: [...opened.problems, { ...error.coded, count: 1 }] };
+    return { problems: [...problems, { ...error.coded, count: 1 }] };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Bytes, Share } from "../analysis/units.ts";
 import type { AdviceView, FigureView } from "../answers/run-answers.ts";
 import type { Phrases } from "./run-report.ts";
 
@@ -19,6 +20,9 @@ const unplacedCodes = [
   "advice.garbage-collection.remedy.unplaced",
 ] as const;
 
+/** Said where a pass has measured who allocates. */
+const allocatorCodes = ["advice.garbage-collection.explanation.allocators", "advice.garbage-collection.remedy.allocators"] as const;
+
 /** An advice in the reader's language. `show` formats all but its places. */
 export function adviceWords(
   advice: AdviceView,
@@ -29,8 +33,10 @@ export function adviceWords(
   const isUnplaced = Object.values(advice.figures).some((each) => "places" in each && each.places.length === 0);
   const template = (part: keyof AdviceWords): string => {
     const code = `advice.${advice.rule}.${part}` as const;
+    const allocators =
+      advice.figures["allocators"] === undefined ? undefined : allocatorCodes.find((each) => each === `${code}.allocators`);
     const unplaced = isUnplaced ? unplacedCodes.find((each) => each === `${code}.unplaced`) : undefined;
-    return phrases.phrase({ code: unplaced ?? code });
+    return phrases.phrase({ code: allocators ?? unplaced ?? code });
   };
   const figure = (name: string): string => {
     const value = advice.figures[name];
@@ -51,5 +57,13 @@ function figureText(figure: FigureView, phrases: Phrases, showPlace: ShowPlace, 
   if ("share" in figure) return phrases.share(figure.share);
   if ("factor" in figure) return phrases.factor(figure.factor);
   if ("ms" in figure) return phrases.duration(figure.ms);
-  return figure.places.map((place) => `${showPlace(place)} (${phrases.share(place.share)})`).join(", ");
+  return figure.places.map((place) => `${showPlace(place)} (${placeFigures(place, phrases)})`).join(", ");
+}
+
+function placeFigures(
+  { share, bytesPerRequest: bytes }: { readonly share: Share; readonly bytesPerRequest?: Bytes },
+  phrases: Phrases,
+): string {
+  const ofAll = phrases.share(share);
+  return bytes === undefined ? ofAll : phrases.phrase({ code: "advice.allocates", values: { size: phrases.bytes(bytes), share: ofAll } });
 }

@@ -1,4 +1,6 @@
 import stringWidth from "string-width";
+import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import type { Report } from "../../analysis/exporters/report.ts";
 
 /** Lays out text in the columns of a terminal, of which a Chinese character takes two. */
 
@@ -46,3 +48,22 @@ export function wrapped(text: string): string {
 
 const longestLine = 160;
 const usualLine = 118;
+const widestCell = 48;
+
+/** A table's head and rows: the last column takes what room is left of `width`, the others are as wide as their cells. */
+export function tableLines(
+  { columns, figures, rows }: Pick<Report["tables"][number], "columns" | "figures" | "rows">,
+  width: number,
+): readonly [head: string, ...rows: string[]] {
+  const last = columns.length - 1;
+  const table = [columns, ...rows].map((cells) =>
+    cells.map((cell, column) => (column === last ? harmless(cell) : cut(harmless(cell), widestCell))),
+  );
+  const widths = columns.map((_, column) => Math.max(...table.map((cells) => widthOf(cells[column] ?? ""))));
+  const room = Math.max(0, width - widths.slice(0, last).reduce((sum, each) => sum + each + 2, 0));
+  const [head = "", ...lines] = table.map((cells) => {
+    const padded = cells.slice(0, last).map((cell, column) => (figures.includes(column) ? padStart : padEnd)(cell, widths[column] ?? 0));
+    return [...padded, cut(cells[last] ?? "", room)].join("  ").trimEnd();
+  });
+  return [head, ...lines];
+}

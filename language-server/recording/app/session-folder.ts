@@ -71,7 +71,7 @@ export class SessionFolder implements AsyncDisposable {
     await copyFile(path.join(inApp, "terminal-launcher.js"), this.terminalLauncher);
   }
 
-  /** Has the app's threads mark what that pass is about. Call before the first of its processes is started. */
+  /** Has the app's threads mark or count what that pass is about. Call before the first of its processes is started. */
   async recordPass(inApp: string, kind: PassKind): Promise<void> {
     const order: PassOrder = { kinds: [kind] };
     await writeFile(path.join(this.path, passFile), JSON.stringify(order));

@@ -8,14 +8,13 @@ import { isMainThread } from "./channel/main-thread.ts";
 import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
 import { watchEnd } from "./process-end.ts";
+import type { RunningPass } from "./pass/pass-protocol.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 import { SignalGuard } from "./signal-guard.ts";
 import { mainClock, monotonicUs, ownCpu, workerClock } from "./thread-clock.ts";
 import { WorkerHold } from "./worker-hold.ts";
 import { WorkerTimes } from "./channel/worker-times.ts";
 
-/** Of a pass, if there is one. */
-type FlushMarks = AppHooks["flushMarks"] | undefined;
 type InspectorModule = Pick<typeof Inspector, "close" | "open">;
 
 const key = Symbol.for(hooksSymbol);
@@ -26,17 +25,17 @@ const { stringify } = JSON;
  * Installs the hooks in an app that we start, and that is recorded by its inspector. They report events, and stay on no stack of the app.
  * `inspector.close()` is delayed until the recording has been fetched (`closeInspector`).
  */
-export function installHooks(inspector: InspectorModule, flushMarks?: FlushMarks): AppHooks {
+export function installHooks(inspector: InspectorModule, pass?: RunningPass): AppHooks {
   const { close } = inspector;
   const reporter = createReporter();
   const replaceClose = (closing: () => void): unknown => Object.assign(inspector, { close: closing });
   replaceClose(() => reporter.tell({ kind: "closing-inspector" }));
-  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell), "inspector", flushMarks);
+  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell), "inspector", pass);
 }
 
 /** The same in a thread that the recorder reaches by the channel: nothing waits for the recorder. */
-export function installChannelHooks(tell: Tell, flushMarks?: FlushMarks): AppHooks {
-  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log", flushMarks);
+export function installChannelHooks(tell: Tell, pass?: RunningPass): AppHooks {
+  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log", pass);
 }
 
 /** The same for a running app that we attach to: its inspector is left alone, so the app continues normally even if we crash. */
@@ -67,7 +66,7 @@ function install(
   inspector: TakenInspector,
   workers: Workers,
   sampledBy: Sampler,
-  flushMarks: FlushMarks = () => undefined,
+  { flush: flushMarks, takeAllocated = () => undefined }: RunningPass = { flush: () => undefined },
 ): AppHooks {
   const forgetServers = watchServers(tell);
   const forgetEnd = watchEnd(tell);
@@ -138,6 +137,7 @@ function install(
     pauseRequests: () => answered.pause(),
     resumeRequests: (turns) => answered.resume(turns),
     flushMarks,
+    takeAllocated,
     uninstall: () => {
       signals.unguard();
       exit?.disarm();

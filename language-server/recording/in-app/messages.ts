@@ -124,6 +124,8 @@ export interface AppHooks {
   resumeRequests(turns: number): void;
   /** Writes what a pass has marked into its files; `restarts`: forgets it instead, as a window begins. Does nothing without a pass. */
   flushMarks(restarts: boolean): void;
+  /** Bytes allocated in the heap since the last call that went on, in a pass of allocations; undefined if they are not counted. */
+  takeAllocated(goesOn: boolean): number | undefined;
   /** Removes all hooks. */
   uninstall(): void;
 }

@@ -59,7 +59,7 @@ function startMain(sessionFolder: string): void {
   };
   if (channel !== undefined) return startOn(channel, { kind: "process", report, thread: channel.facts }, sessionFolder);
   // Before the report, since its reader may call the hooks at once.
-  const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector, startPass(sessionFolder)?.flush);
+  const hooks = inspector === undefined || inspectorUrl === "" ? undefined : installHooks(inspector, startPass(sessionFolder));
   const isReported = writeReport(reports, `process-${process.pid}.json`, report);
   if (isReported && hooks !== undefined) inspector?.waitForDebugger();
   // No recorder is there any more, or the user's debugger has let the process run.
@@ -68,7 +68,7 @@ function startMain(sessionFolder: string): void {
 
 function startOn(channel: Channel, first: ChannelMessage, sessionFolder: string): void {
   if (!channel.say(first)) return;
-  const hooks = installChannelHooks(channel.tell, startPass(sessionFolder)?.flush);
+  const hooks = installChannelHooks(channel.tell, startPass(sessionFolder));
   channel.listen(hooks);
   hooks.running();
 }
@@ -86,7 +86,7 @@ function startWorker(sessionFolder: string): void {
   const address = isInspected || !isOnChannel(reports) ? undefined : readChannelAddress(sessionFolder);
   // Those of a package manager are none of the app's.
   if (shims.length > 0 && (isInspected || isLogged || address !== undefined)) followChildren(shims, true);
-  if (isInspected) return void installHooks(loadInspector(), startPass(sessionFolder)?.flush).running();
+  if (isInspected) return void installHooks(loadInspector(), startPass(sessionFolder)).running();
   const { threadId } = require("node:worker_threads") as typeof WorkerThreads;
   const channel = address && Channel.open(reports, address, threadId);
   if (channel !== undefined) startOn(channel, { kind: "worker", pid: process.pid, thread: channel.facts }, sessionFolder);

@@ -20,6 +20,12 @@ export function isOurs({ callFrame }: RawNode): boolean {
 /** Hooks that only forward a call of the app: what they call belongs to the app. */
 const passingOn = new Set(["watched", "counted"]);
 
+/** For profiles that are trees of frames: what a frame of ours calls is left out with it, unless it only passes a call on. */
+export function ownerOf(callFrame: RawNode["callFrame"]): "app" | "ours" | "passes" {
+  if (!callFrame.url.endsWith(hooksFile)) return "app";
+  return passingOn.has(callFrame.functionName) ? "passes" : "ours";
+}
+
 /**
  * Removes our hooks' frames from a profile. Time in them (before the app's first line; at its exit, until workers are released) becomes
  * idle time.

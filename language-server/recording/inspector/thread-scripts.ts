@@ -11,7 +11,7 @@ interface ParsedScript {
   readonly isModule?: boolean;
 }
 
-interface ThreadScript extends RecordedScript {
+export interface ThreadScript extends RecordedScript {
   readonly scriptId: string;
 }
 
@@ -25,7 +25,7 @@ interface ThreadScripts {
  * Texts of the scripts that a profile names by id, as V8 compiled them. `Debugger` is on only during this: it lists every script that V8
  * still holds. Pauses are skipped, so `debugger` statements do not stop. Leaves out scripts that were collected (of a vm context).
  */
-async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<ThreadScripts> {
+export async function readThreadScripts(thread: AppThreadTarget, wanted: ReadonlyMap<string, string>): Promise<ThreadScripts> {
   const parsed: ParsedScript[] = [];
   const modules: string[] = [];
   const unsubscribe = thread.on("Debugger.scriptParsed", (params) => {

@@ -4,6 +4,7 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { Microseconds, Seconds } from "../../analysis/units.ts";
 import type { AppLaunch } from "../app/app-command.ts";
 import type { TerminalCommand } from "../app/app-process.ts";
+import type { PassKind } from "../in-app/pass/pass-protocol.ts";
 import type { RecorderFactory } from "../recorder.ts";
 
 /** Absolute paths of the bundles that run outside the recording's own thread. */
@@ -18,10 +19,10 @@ export interface RecordingBundles {
 /** All that a session needs of them, sooner or later. */
 export function filesOf(
   { watchdog, autocannonChild, tickLogWorker, inApp }: RecordingBundles,
-  marks: MarkedPass | undefined,
+  pass: PassKind | undefined,
 ): readonly (string | undefined)[] {
-  const ofPass = { routes: ["pass-hooks.js"], waits: ["pass-hooks.js", "../parser.js"] };
-  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", ...(marks === undefined ? [] : ofPass[marks])];
+  const ofPass = { routes: ["pass-hooks.js"], waits: ["pass-hooks.js", "../parser.js"], allocations: ["pass-hooks.js"] };
+  const names = ["preload.js", "terminal-launcher.js", "facts.js", "attached-hooks.js", ...(pass === undefined ? [] : ofPass[pass])];
   const readImports = tickLogWorker && path.join(path.dirname(tickLogWorker), "read-imports.js");
   return [watchdog, autocannonChild, tickLogWorker, readImports, ...names.map((name) => path.join(inApp, name))];
 }
@@ -30,6 +31,11 @@ export function filesOf(
 export function marksOf({ pass, passOf }: Pick<RecordingOptions, "pass" | "passOf">): MarkedPass | undefined {
   if (pass === undefined || !isMarkedPass(pass)) return undefined;
   return pass === "routes" && passOf !== undefined ? undefined : pass;
+}
+
+/** What a pass runs in the app's threads. */
+export function inAppPass(options: Pick<RecordingOptions, "pass" | "passOf">): PassKind | undefined {
+  return options.pass === "allocations" ? options.pass : marksOf(options);
 }
 
 /** A test as its runner names it. */

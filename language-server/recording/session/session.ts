@@ -9,7 +9,7 @@ import { StartupRecorder } from "./startup/startup-recorder.ts";
 import { TestRecorder } from "./test-recorder.ts";
 import { Deferred } from "../deferred.ts";
 import type { LogEnd, Recorder } from "../recorder.ts";
-import { filesOf, marksOf, type RecordingOptions } from "./recording-options.ts";
+import { filesOf, inAppPass, type RecordingOptions } from "./recording-options.ts";
 import { checkOwnFiles } from "../../platform/installation/own-files.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
 import { addressSpaceProblem, smallestFilesProblem } from "./recording-problems.ts";
@@ -44,7 +44,7 @@ export interface Session extends AsyncDisposable {
  */
 export async function openSession(options: RecordingOptions, onProblem: (problem: UserError) => void): Promise<Session> {
   const command = await resolveAppCommand(options.launch, options.workspaceFolders[0] ?? process.cwd());
-  checkOwnFiles(filesOf(options.bundles, marksOf(options)));
+  checkOwnFiles(filesOf(options.bundles, inAppPass(options)));
   const { fileSize, addressSpace } = processLimits();
   const unwritable = smallestFilesProblem(fileSize);
   if (unwritable !== undefined) throw unwritable;
@@ -57,8 +57,8 @@ export async function openSession(options: RecordingOptions, onProblem: (problem
   watchdog.removeAtEnd(folder.path);
   const logEnd = new Deferred<LogEnd>();
   try {
-    const marks = marksOf(options);
-    if (marks !== undefined) await folder.recordPass(options.bundles.inApp, marks);
+    const pass = inAppPass(options);
+    if (pass !== undefined) await folder.recordPass(options.bundles.inApp, pass);
     const inner = await (options.createRecorder ?? inspectorOnly)({
       nodePath: command.nodePath,
       nodeVersion: command.nodeVersion,

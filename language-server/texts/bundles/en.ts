@@ -3,6 +3,7 @@ import { commonEnglish } from "./common/en.ts";
 /** Every text by its code. What happened and what to do about it are two lines; `{name}` is a value; `code#one` is a plural form. */
 export const english = {
   ...commonEnglish,
+  "advice.allocates": "{share}, {size} per request",
   "advice.event-loop-blocked.explanation":
     "The event loop was busy {busy} of the time, and one time in a hundred it was {delay} or more late for its other work ({worst} at worst). Every request has to wait for that.",
   "advice.event-loop-blocked.hint": "the event loop is blocked",
@@ -10,10 +11,14 @@ export const english = {
   "advice.event-loop-blocked.remedy.unplaced": "Split up what runs longest without a break, or move it to a worker thread.",
   "advice.garbage-collection.explanation":
     "{share} of the busy time is garbage collection. ≈ It started most often while these lines ran, so they allocate most: {places}.",
+  "advice.garbage-collection.explanation.allocators":
+    "{share} of the busy time is garbage collection. The allocations pass shows which functions allocate most: {allocators}.",
   "advice.garbage-collection.explanation.unplaced": "{share} of the busy time is garbage collection.",
   "advice.garbage-collection.hint": "a lot of garbage collection",
   "advice.garbage-collection.remedy":
     "Allocate less there (fewer copies, larger pieces, reuse), or raise --max-semi-space-size if there are many short-lived objects.",
+  "advice.garbage-collection.remedy.allocators":
+    "Allocate less in them: reuse objects, avoid copies and intermediate arrays, and build no strings that are not needed.",
   "advice.garbage-collection.remedy.unplaced":
     "Allocate less (fewer copies, larger pieces, reuse), or raise --max-semi-space-size if there are many short-lived objects.",
   "advice.hot-regular-expression.explanation":
@@ -62,6 +67,17 @@ export const english = {
   "advice.transpiler-at-run-time.hint": "{name} works at run time",
   "advice.transpiler-at-run-time.remedy":
     "Compile before the start and run the result; leave mapping stack traces to the tool that reads the logs.",
+  "allocations.itself": "{size} of it itself",
+  "allocations.less":
+    "V8's samples of allocations add up to {percent} % less than what its garbage collections report, so what functions allocate may be as much more.\nIf you need it more exactly, explain the run again with a longer load.",
+  "allocations.more":
+    "V8's samples of allocations add up to {percent} % more than what its garbage collections report, so what functions allocate may be as much less.\nIf you need it more exactly, explain the run again with a longer load.",
+  "allocations.note":
+    "Measured in a pass of its own, in which V8 inlined no functions. V8 reports functions, no lines; buffers outside its heap are not counted.",
+  "allocations.oldNode":
+    "Node.js {version} does not report allocations of objects that were collected.\nRun the app with Node.js {least} or newer.",
+  "allocations.perRequest": "allocates {size} per request, {share} of all",
+  "allocations.window": "allocates {size}, {share} of all",
   "analysis.crashed":
     "The analysis of the run stopped unexpectedly.\nIt restarts with the next request; if it stops again, open another run.",
   "analysis.outOfMemory": "The analysis of the run ran out of memory.\nRecord a shorter run, or sample less often, and open that one.",
@@ -805,6 +821,11 @@ export const english = {
   "recorder.inspector.word": "inspector",
   "report.allFailed": "all {shown} requests failed",
   "report.after": "after",
+  "report.allocations": "Allocations",
+  "report.allocations.all": "all code",
+  "report.allocations.bytes": "allocates",
+  "report.allocations.perRequest": "per request",
+  "report.allocations.share": "of all",
   "report.app": "App",
   "report.before": "before",
   "report.blocks": "What blocked the event loop",

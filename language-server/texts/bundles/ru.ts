@@ -4,6 +4,7 @@ import { commonRussian } from "./common/ru.ts";
 /** In Russian, as `en.ts` has them. */
 export const russian: Bundle = {
   ...commonRussian,
+  "advice.allocates": "{share}, {size} на запрос",
   "advice.event-loop-blocked.explanation":
     "Цикл событий был занят {busy} времени и возвращался к остальной работе с опозданием до {delay} (в одном случае из ста; в худшем {worst}). Этого ждёт каждый запрос.",
   "advice.event-loop-blocked.hint": "цикл событий заблокирован",
@@ -11,10 +12,14 @@ export const russian: Bundle = {
   "advice.event-loop-blocked.remedy.unplaced": "Разбейте или передайте другому потоку то, что выполняется дольше всего подряд.",
   "advice.garbage-collection.explanation":
     "{share} занятости — сборка мусора. ≈ Чаще всего она начиналась, когда выполнялись (и выделяли память) эти строки: {places}.",
+  "advice.garbage-collection.explanation.allocators":
+    "{share} активного времени занимает сборка мусора. Проход выделений памяти показал, какие функции выделяют больше всего: {allocators}.",
   "advice.garbage-collection.explanation.unplaced": "{share} занятости — сборка мусора.",
   "advice.garbage-collection.hint": "много сборки мусора",
   "advice.garbage-collection.remedy":
     "Выделяйте там меньше (меньше копий, крупнее куски, повторное использование) или увеличьте --max-semi-space-size, если много короткоживущих объектов.",
+  "advice.garbage-collection.remedy.allocators":
+    "Выделяйте в них меньше: используйте объекты повторно, избегайте копий и промежуточных массивов, не создавайте ненужных строк.",
   "advice.garbage-collection.remedy.unplaced":
     "Выделяйте меньше памяти (меньше копий, крупнее куски, повторное использование) или увеличьте --max-semi-space-size, если много короткоживущих объектов.",
   "advice.hot-regular-expression.explanation":
@@ -64,6 +69,17 @@ export const russian: Bundle = {
   "advice.transpiler-at-run-time.hint": "{name} работает на ходу",
   "advice.transpiler-at-run-time.remedy":
     "Компилируйте до запуска и запускайте результат; перевод трасс оставьте инструменту, который читает журналы.",
+  "allocations.itself": "из них сама — {size}",
+  "allocations.less":
+    "Сумма сэмплов выделений V8 на {percent} % меньше того, что сообщают его сборки мусора: функции могут выделять на столько же больше.\nЕсли нужны более точные числа, объясните запуск ещё раз с более долгой нагрузкой.",
+  "allocations.more":
+    "Сумма сэмплов выделений V8 на {percent} % больше того, что сообщают его сборки мусора: функции могут выделять на столько же меньше.\nЕсли нужны более точные числа, объясните запуск ещё раз с более долгой нагрузкой.",
+  "allocations.note":
+    "Измерено в отдельном проходе, в котором V8 не встраивал функции. V8 сообщает функции, но не строки; буферы вне его кучи не учтены.",
+  "allocations.oldNode":
+    "Node.js {version} не сообщает о выделении объектов, которые уже собраны.\nЗапустите приложение в Node.js {least} или новее.",
+  "allocations.perRequest": "выделяет {size} на запрос, {share} от всего",
+  "allocations.window": "выделяет {size}, {share} от всего",
   "analysis.crashed":
     "Анализ запуска неожиданно прервался.\nОн начнётся заново при следующем запросе; если прервётся снова, откройте другой запуск.",
   "analysis.outOfMemory": "Анализу запуска не хватило памяти.\nЗапишите более короткий запуск или берите сэмплы реже и откройте его.",
@@ -837,6 +853,11 @@ export const russian: Bundle = {
   "recorder.inspector.word": "инспектором",
   "report.allFailed": "не удались все запросы: {shown}",
   "report.after": "после",
+  "report.allocations": "Выделения памяти",
+  "report.allocations.all": "весь код",
+  "report.allocations.bytes": "выделяет",
+  "report.allocations.perRequest": "на запрос",
+  "report.allocations.share": "от всего",
   "report.app": "Приложение",
   "report.before": "до",
   "report.blocks": "Что блокировало цикл событий",

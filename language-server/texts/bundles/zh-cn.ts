@@ -4,15 +4,18 @@ import { commonChinese } from "./common/zh-cn.ts";
 /** In Simplified Chinese, as `en.ts` has them. */
 export const chinese: Bundle = {
   ...commonChinese,
+  "advice.allocates": "{share}，每个请求 {size}",
   "advice.event-loop-blocked.explanation":
     "事件循环 {busy} 的时间处于忙碌状态，处理其他工作的延迟高达 {delay}（百分之一的循环；最差 {worst}）。每个请求都要为此等待。",
   "advice.event-loop-blocked.hint": "事件循环被阻塞",
   "advice.event-loop-blocked.remedy": "请拆分或移交连续运行最久的工作：{places}。",
   "advice.event-loop-blocked.remedy.unplaced": "请拆分或移交连续运行最久的工作。",
   "advice.garbage-collection.explanation": "{share} 的忙碌时间用于垃圾回收。≈ 回收最常在以下代码行运行（即分配内存）时开始：{places}。",
+  "advice.garbage-collection.explanation.allocators": "{share} 的忙碌时间用于垃圾回收。内存分配测量显示分配最多的函数：{allocators}。",
   "advice.garbage-collection.explanation.unplaced": "{share} 的忙碌时间用于垃圾回收。",
   "advice.garbage-collection.hint": "垃圾回收过多",
   "advice.garbage-collection.remedy": "请在这些地方减少分配（少复制、更大块、重复使用），或在短命对象很多时提高 --max-semi-space-size。",
+  "advice.garbage-collection.remedy.allocators": "请减少其中的分配：复用对象，避免复制和中间数组，不要构造不需要的字符串。",
   "advice.garbage-collection.remedy.unplaced": "请减少分配（少复制、更大块、重复使用），或在短命对象很多时提高 --max-semi-space-size。",
   "advice.hot-regular-expression.explanation":
     "正则表达式 {pattern} 的匹配占忙碌时间的 {share}。V8 会逐一尝试各种可能，嵌套的重复会使次数急剧增长。",
@@ -50,6 +53,15 @@ export const chinese: Bundle = {
   "advice.transpiler-at-run-time.explanation": "{share} 的忙碌时间花在 {name} 上：应用运行时仍在编译代码，或把调用栈映射回源码。",
   "advice.transpiler-at-run-time.hint": "{name} 在运行时工作",
   "advice.transpiler-at-run-time.remedy": "请在启动前编译并运行产物；调用栈的源码映射留给读取日志的工具。",
+  "allocations.itself": "其中自身 {size}",
+  "allocations.less":
+    "V8 的分配采样总和比其垃圾回收所报告的少 {percent} %，因此函数实际分配的可能多出同样的比例。\n如果需要更精确的数字，请用更长的负载再次解释该运行。",
+  "allocations.more":
+    "V8 的分配采样总和比其垃圾回收所报告的多 {percent} %，因此函数实际分配的可能少同样的比例。\n如果需要更精确的数字，请用更长的负载再次解释该运行。",
+  "allocations.note": "在单独的一遍中测量，其间 V8 没有内联任何函数。V8 只报告函数，不报告行；堆外的缓冲区不计算在内。",
+  "allocations.oldNode": "Node.js {version} 不报告已被回收的对象的分配。\n请使用 Node.js {least} 或更新版本运行应用。",
+  "allocations.perRequest": "每个请求分配 {size}，占全部的 {share}",
+  "allocations.window": "分配 {size}，占全部的 {share}",
   "analysis.crashed": "运行记录的分析意外停止。\n下一次请求会重新启动分析；如果再次停止，请打开另一次运行。",
   "analysis.outOfMemory": "运行记录的分析超出了可用内存。\n请记录更短的运行或降低采样频率，然后打开新的运行。",
   "answer.alreadyInitialised": "服务器已经初始化。其他会话请启动另一个服务器。",
@@ -699,6 +711,11 @@ export const chinese: Bundle = {
   "recorder.inspector.word": "检查器",
   "report.allFailed": "全部 {shown} 个请求失败",
   "report.after": "之后",
+  "report.allocations": "内存分配",
+  "report.allocations.all": "全部代码",
+  "report.allocations.bytes": "分配",
+  "report.allocations.perRequest": "每个请求",
+  "report.allocations.share": "占全部",
   "report.app": "应用",
   "report.before": "之前",
   "report.blocks": "阻塞事件循环的内容",

@@ -4,7 +4,7 @@ import type { FunctionDifference } from "../../../language-server/analysis/compa
 import type { RunMachine } from "../../../language-server/analysis/compare/run-machine.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
-const figures = { count: String, duration: (ms: number) => `${ms} ms`, share: String, factor: String };
+const figures = { count: String, duration: (ms: number) => `${ms} ms`, share: String, factor: String, bytes: String };
 
 /** `hot 98 gone`: name, cost in the base, and whether the next run's code has it. */
 function functionsOf(...rows: readonly `${string} ${number} ${"kept" | "gone"}`[]): readonly FunctionDifference[] {

@@ -43,7 +43,7 @@ test("two loads that differ only in what was masked are the same load", () => {
       },
     }) as unknown as ComparedSide;
   const text = String;
-  const figures = { count: text, duration: text, share: text, factor: text };
+  const figures = { count: text, duration: text, share: text, factor: text, bytes: text };
   const kinds = (before: string, after: string): readonly string[] =>
     caveatsOf({ base: side(before), next: side(after), asked: "second", per: "second", drift: 1, matched: 1, unclear: [] }, figures).map(
       ({ kind }) => kind,

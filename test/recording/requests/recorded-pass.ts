@@ -51,8 +51,11 @@ export function recordedPass<Driven>(
 /** The same; `read` is called while the run's folder is there. */
 export async function recordedWindow<Driven, Read>(
   { program, major, args = [], pass, recorder, plan, env, endsItself = false }: AppToRecord,
-  { before, drive }: { readonly before: (port: number) => Promise<unknown>; readonly drive: (port: number) => Promise<Driven> },
-  read: (written: StoredRun) => Promise<Read>,
+  {
+    before = () => Promise.resolve(),
+    drive,
+  }: { readonly before?: ((port: number) => Promise<unknown>) | undefined; readonly drive: (port: number) => Promise<Driven> },
+  read: (written: StoredRun, driven: Driven) => Promise<Read>,
 ): Promise<Read & { readonly driven: Driven }> {
   const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-test-runs-"));
   const listening = new Deferred<number>();
@@ -91,7 +94,7 @@ export async function recordedWindow<Driven, Read>(
     await began.promise;
     const driven = await drive(port);
     if (!endsItself && plan === undefined) await recording.stopRecording();
-    return { ...(await read(await written.promise)), driven };
+    return { ...(await read(await written.promise, driven)), driven };
   } finally {
     await recording.stop();
     await rm(runsFolder, { recursive: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { threadId } from "node:worker_threads";
+import { AllocatedBytes, keepFromInlining } from "../allocations/allocated-bytes.ts";
 import { markKinds, waitCode } from "../marks/mark-rows.ts";
 import { marksId, MarkWriter } from "../marks/mark-writer.ts";
 import { parserFile, passFile, passHooksFile, type PassOrder, type RunningPass } from "./pass-protocol.ts";
@@ -20,6 +21,7 @@ export const loaderHooks = hooks;
 export function startPass(sessionFolder: string, reports: string): RunningPass | undefined {
   try {
     const { kinds } = JSON.parse(readFileSync(path.join(sessionFolder, passFile), "utf8")) as PassOrder;
+    if (kinds.includes("allocations")) return countAllocations();
     const marks = new MarkWriter(reports, marksId(process.pid, threadId));
     const turns = new Turns(marks);
     const served = new ServedRequests(marks, turns);
@@ -46,6 +48,13 @@ export function startPass(sessionFolder: string, reports: string): RunningPass |
     // The session is over, or the permission model keeps the app from its folder.
     return undefined;
   }
+}
+
+function countAllocations(): RunningPass {
+  // Flags hold for all threads of the process.
+  if (threadId === 0) keepFromInlining();
+  const allocated = new AllocatedBytes();
+  return { flush: () => undefined, takeAllocated: (goesOn) => allocated.take(goesOn) };
 }
 
 function startWaits(sessionFolder: string, marks: MarkWriter, turns: Turns): Waits {

@@ -5,8 +5,8 @@ export const passHooksFile = "pass-heatline-hooks.cjs";
 /** The same of the parser, which the waits pass reads scripts with. */
 export const parserFile = "parser-heatline-hooks.cjs";
 
-/** `routes` marks requests; `waits` marks requests, and what own code waits for. Other passes run nothing of ours in the app. */
-export type PassKind = "routes" | "waits";
+/** `routes` marks requests; `waits` marks requests, and what own code waits for. `allocations` counts bytes. Counts need nothing of ours in the app. */
+export type PassKind = "routes" | "waits" | "allocations";
 
 /** The content of that file. */
 export interface PassOrder {
@@ -22,4 +22,6 @@ export interface PassHooks {
 export interface RunningPass {
   /** Writes what is not in the files yet; `restarts`: forgets what has been marked so far. */
   readonly flush: (restarts: boolean) => void;
+  /** See `AppHooks`. */
+  readonly takeAllocated?: (goesOn: boolean) => number | undefined;
 }

@@ -1,0 +1,105 @@
+import type { AllocationTree } from "../../../analysis/allocations/allocation-tree.ts";
+import type { Bytes, Milliseconds } from "../../../analysis/units.ts";
+import { callHook } from "../../inspector/evaluate.ts";
+import type { AppThreadTarget } from "../../recorder.ts";
+
+/** The first window shows how much is allocated. The second one has begun by then, so it is as short; later ones have their intervals by it. */
+const firstMs: Milliseconds = 100;
+const firstWindows = 2;
+const windowMs: Milliseconds = 1000;
+const firstInterval: Bytes = 32 * 1024;
+/** Of 10,000 samples a sum has an error of 1 %: a window of two seconds has as many, unless the app allocates less than 1 MB a second. */
+const samplesPerSecond = 5000;
+const [leastInterval, mostInterval]: [Bytes, Bytes] = [256, 4 * 1024 * 1024];
+
+/**
+ * V8's sampling of one thread's allocations. V8 keeps each sample until it is stopped, so it is stopped and started again every second: at once,
+ * so that nothing is lost in between, and by the inspector, which interrupts code that blocks the event loop, too.
+ */
+export class SampledHeap {
+  readonly tree: AllocationTree;
+  readonly #thread: AppThreadTarget;
+  #interval = firstInterval;
+  #began = 0;
+  #windows = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #rolling: Promise<void> = Promise.resolve();
+  /** Of the windows in which the thread counted, too. */
+  readonly #checked = { sampled: 0, counted: 0 };
+
+  constructor(thread: AppThreadTarget, tree: AllocationTree) {
+    this.#thread = thread;
+    this.tree = tree;
+  }
+
+  get checked(): { readonly sampled: Bytes; readonly counted: Bytes } {
+    return this.#checked;
+  }
+
+  async start(): Promise<void> {
+    this.#began = performance.now();
+    await Promise.all([this.#counted(true), this.#startSampling()]);
+    this.#rollLater(firstMs);
+  }
+
+  /** `isEnding`: the thread runs no more JavaScript. Rejects if it is gone. */
+  async stop(isEnding: boolean): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#rolling;
+    const counted = isEnding ? undefined : this.#counted(false);
+    this.#add(await this.#thread.send("HeapProfiler.stopSampling"), await counted);
+  }
+
+  async discard(): Promise<void> {
+    await this.stop(false).catch(() => undefined);
+  }
+
+  #rollLater(afterMs: Milliseconds): void {
+    this.#timer = setTimeout(() => {
+      this.#rolling = this.#roll().catch(() => {
+        // The thread ends, or has ended: what it had is fetched, or said to be lost.
+        this.#timer = undefined;
+      });
+    }, afterMs).unref();
+  }
+
+  async #roll(): Promise<void> {
+    const took = performance.now() - this.#began;
+    // All three at once: the thread does nothing of its own in between.
+    const [counted, stopped, started] = [
+      this.#counted(true),
+      this.#thread.send("HeapProfiler.stopSampling"),
+      this.#startSampling(),
+    ] as const;
+    const [bytes, profile] = await Promise.all([counted, stopped, started]);
+    this.#began = performance.now();
+    const added = this.#add(profile, bytes);
+    // What allocates little is sampled finer from the next window on.
+    if (added > 0) this.#interval = Math.min(mostInterval, Math.max(leastInterval, Math.round(added / (took / 1000) / samplesPerSecond)));
+    if (this.#timer !== undefined) this.#rollLater(++this.#windows < firstWindows ? firstMs : windowMs);
+  }
+
+  #add({ profile }: Record<string, unknown>, counted: Bytes | undefined): Bytes {
+    const added = this.tree.add(profile);
+    if (counted !== undefined) {
+      this.#checked.sampled += added;
+      this.#checked.counted += counted;
+    }
+    return added;
+  }
+
+  /** Undefined for a worker without hooks, too. */
+  async #counted(goesOn: boolean): Promise<Bytes | undefined> {
+    const bytes = await callHook(this.#thread, "takeAllocated", [goesOn]).catch(() => undefined);
+    return typeof bytes === "number" && Number.isFinite(bytes) ? bytes : undefined;
+  }
+
+  #startSampling(): Promise<unknown> {
+    return this.#thread.send("HeapProfiler.startSampling", {
+      samplingInterval: this.#interval,
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true,
+    });
+  }
+}
