@@ -10,20 +10,26 @@ interface HeatItem extends PickItem {
 }
 
 /**
- * *Heat By…* changes the setting where it is set. Waiting that is not recorded yet leads to *Explain…*. A bundle of its own: `navigation.ts` loads
+ * *Heat By…* changes the setting where it is set. What is not recorded yet leads to *Explain…*. A bundle of its own: `navigation.ts` loads
  * it.
  */
 export async function chooseHeat(shownRun: Pick<ShownRun, "restored">): Promise<void> {
   const summary = await shownRun.restored();
-  const needsPass = summary !== undefined && !hasWaits(summary);
-  const picked = await pickOne(heatItems(heatBy(), needsPass), { title: vscode.l10n.t("What should the heat of a line be based on?") });
+  const lacking: Lacking = {
+    waiting: summary !== undefined && !hasWaits(summary),
+    allocated: summary?.passes.includes("allocations") === false,
+  };
+  const picked = await pickOne(heatItems(heatBy(), lacking), { title: vscode.l10n.t("What should the heat of a line be based on?") });
   if (picked === undefined) return;
   await update(picked.by);
-  if (picked.by === "waiting" && needsPass) await vscode.commands.executeCommand("heatline.explain");
+  if ((picked.by === "waiting" || picked.by === "allocated") && lacking[picked.by])
+    await vscode.commands.executeCommand("heatline.explain");
 }
 
-/** `needsPass`: what the shown run waited for is not recorded. */
-function heatItems(now: HeatChoice, needsPass: boolean): readonly HeatItem[] {
+/** Which passes the shown run has not recorded. */
+type Lacking = Readonly<Record<"waiting" | "allocated", boolean>>;
+
+function heatItems(now: HeatChoice, lacking: Lacking): readonly HeatItem[] {
   const { t } = vscode.l10n;
   const waited = t("What the line waited for. Lists, flame graphs and comparisons show CPU time.");
   const items: readonly HeatItem[] = [
@@ -37,7 +43,14 @@ function heatItems(now: HeatChoice, needsPass: boolean): readonly HeatItem[] {
     {
       by: "waiting",
       label: t("Waiting"),
-      detail: needsPass ? t("What the line waited for. This run has not recorded it: Explain… opens.") : waited,
+      detail: lacking.waiting ? t("What the line waited for. This run has not recorded it: Explain… opens.") : waited,
+    },
+    {
+      by: "allocated",
+      label: t("Allocated"),
+      detail: lacking.allocated
+        ? t("What functions allocate. This run has not recorded it: Explain… opens.")
+        : t("What functions allocate, on the lines where they start: V8 has no lines."),
     },
   ];
   return items.map((item) => (item.by === now ? { ...item, description: t("current"), picked: true } : item));

@@ -23,11 +23,8 @@ export function neighbour(places: readonly HotPlace[], cursor: HotPlace | undefi
 }
 
 /** The lines that the heat in the code is about, hottest first. */
-export function hotPlaces({
-  hotLines,
-  waitingLines,
-}: Pick<RunSummary, "hotLines" | "waitingLines">): readonly { readonly location: Location }[] {
-  return waitingLines ?? hotLines;
+export function hotPlaces({ hotLines, otherHeat }: Pick<RunSummary, "hotLines" | "otherHeat">): readonly { readonly location: Location }[] {
+  return otherHeat?.lines ?? hotLines;
 }
 
 /** The run's hot lines at their current positions. `moved` has the current lines of open files whose text changed. */

@@ -48,9 +48,8 @@ function mustBeHot(summary: RunSummary): ReturnType<typeof hotPlaces> {
   const places = hotPlaces(summary);
   if (places.length > 0) return places;
   const { t } = vscode.l10n;
-  if (summary.waitingLines !== undefined) {
-    throw new UserError(t("No line of your workspace's code waited in this run."), t("Use “Heatline: Heat By…” to see where it was busy."));
-  }
+  const [what, how] = summary.otherHeat?.none.split("\n") ?? [];
+  if (what !== undefined && how !== undefined) throw new UserError(what, how);
   throw new UserError(
     t("This run has no hot lines in your workspace's code."),
     t("Open its flame graph, or lower the setting “Heatline: Threshold”."),

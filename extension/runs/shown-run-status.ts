@@ -32,7 +32,7 @@ type Shown = Pick<
   | "selectionText"
   | "isEmpty"
   | "hotLines"
-  | "waitingLines"
+  | "otherHeat"
   | "measures"
   | "routes"
   | "listenedAtMs"
@@ -57,10 +57,8 @@ export function runStatus(run: Shown): RunStatus {
 }
 
 /** By what the heat is, where that is no time of the CPU, and how to change it. */
-function heatNote({ waitingLines }: Shown): RunStatus["notes"][number] {
-  const { t } = vscode.l10n;
-  const text = waitingLines === undefined ? "" : t("Heat in the code is what lines waited for.");
-  return { text, link: { label: t("Heat By…"), command: "heatline.heatBy" } };
+function heatNote({ otherHeat }: Shown): RunStatus["notes"][number] {
+  return { text: otherHeat?.about ?? "", link: { label: vscode.l10n.t("Heat By…"), command: "heatline.heatBy" } };
 }
 
 /** What is selected, and the commands that select something else. */
@@ -83,7 +81,7 @@ function selectionNotes({ threads, selectionText, measures, routes, listenedAtMs
 }
 
 /** Undefined if nothing is hot. */
-function faceOf({ live, isEmpty, selectionText, hotLines: [hottest], waitingLines }: Shown): StatusFace | undefined {
+function faceOf({ live, isEmpty, selectionText, hotLines: [hottest], otherHeat }: Shown): StatusFace | undefined {
   if (isEmpty && selectionText !== "") {
     return {
       icon: "warning",
@@ -92,7 +90,7 @@ function faceOf({ live, isEmpty, selectionText, hotLines: [hottest], waitingLine
       command: "heatline.showEverything",
     };
   }
-  if (waitingLines !== undefined) return waitingFace(waitingLines);
+  if (otherHeat !== undefined) return otherFace(otherHeat);
   if (hottest === undefined) return undefined;
   const { place, share } = hotLineText(hottest);
   return {
@@ -103,11 +101,9 @@ function faceOf({ live, isEmpty, selectionText, hotLines: [hottest], waitingLine
   };
 }
 
-function waitingFace([longest]: NonNullable<Shown["waitingLines"]>): StatusFace | undefined {
-  if (longest === undefined) return undefined;
-  const { label, text } = longest;
-  const tooltip = vscode.l10n.t("Go to the line that waited longest, {0}", label);
-  return { icon: "flame", text: `${label} · ${text}`, tooltip, command: "heatline.goToHottestLine" };
+function otherFace({ lines: [hottest], goTo: tooltip }: NonNullable<Shown["otherHeat"]>): StatusFace | undefined {
+  if (hottest === undefined) return undefined;
+  return { icon: "flame", text: `${hottest.label} · ${hottest.text}`, tooltip, command: "heatline.goToHottestLine" };
 }
 
 function measuredText({ live, name, recorder, recorderNote, busySamples }: Shown): string {

@@ -38,9 +38,13 @@ export async function readPass({ folder, run }: StoredRun, kind: PassKind): Prom
   return { folder: where, run: await readRun(where) };
 }
 
-/** Whether it has a waits pass, or is one. */
-export function hasWaits({ pass, passes }: Pick<Run, "pass" | "passes">): boolean {
-  return pass === "waits" || passes?.some(({ kind }) => kind === "waits") === true;
+/** Whether it has a pass of that kind, or is one. */
+export function hasPass({ pass, passes }: Pick<Run, "pass" | "passes">, wanted: PassKind): boolean {
+  return pass === wanted || passes?.some(({ kind }) => kind === wanted) === true;
+}
+
+export function hasWaits(run: Pick<Run, "pass" | "passes">): boolean {
+  return hasPass(run, "waits");
 }
 
 /** Whether it has a counts pass. */

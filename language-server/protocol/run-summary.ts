@@ -19,10 +19,22 @@ export interface HotLine {
   readonly ticks: Ticks;
 }
 
-/** A line of a run that waited, as a place to go to. */
-interface WaitingLine extends Pick<HotLine, "location" | "label"> {
+/** A line of a run that waited, or where a function starts that allocates, as a place to go to. */
+interface OtherHotLine extends Pick<HotLine, "location" | "label"> {
   /** `waited 41 ms per request, 11 times`, localised. */
   readonly text: string;
+}
+
+/** Heat that is no time of the CPU, in words of the user's language. */
+export interface OtherHeat {
+  /** At most 200, hottest first, none below the threshold. */
+  readonly lines: readonly OtherHotLine[];
+  /** `Heat in the code is what lines waited for.` */
+  readonly about: string;
+  /** `Go to the line that waited longest, db.js:7`; "" without lines. */
+  readonly goTo: string;
+  /** What is said without lines, and what to do. */
+  readonly none: string;
 }
 
 /** A thread of a run; its busy ticks are independent of the selection. */
@@ -76,8 +88,8 @@ export interface RunSummary extends RunFacts, Figures {
   readonly toolProfiles?: readonly ToolProfile[];
   /** Hottest first by `heatBy`, own code only, at most 200, none below the threshold. */
   readonly hotLines: readonly HotLine[];
-  /** Longest waits first, at most 200, none below the threshold; only where heat follows waiting, in place of `hotLines`. */
-  readonly waitingLines?: readonly WaitingLine[] | undefined;
+  /** Only where heat in the code follows no time of the CPU, in place of `hotLines`. */
+  readonly otherHeat?: OtherHeat | undefined;
   /** Names of files that are not the text that was recorded, as the profile's functions show. */
   readonly otherTexts: readonly string[];
   readonly problems: readonly { readonly message: string; readonly count: number }[];

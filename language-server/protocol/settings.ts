@@ -8,7 +8,7 @@ const mostPatterns = 100;
 /** Settings are written by people: an invalid one falls back to its default, the others apply. */
 const settings = readOnlyObject({
   /** The figure that heat follows; lists, flame graphs and comparisons show `timeHeat` of it. */
-  heatBy: v.fallback(v.picklist(["withLibraries", "self", "total", "waiting"]), "withLibraries"),
+  heatBy: v.fallback(v.picklist(["withLibraries", "self", "total", "waiting", "allocated"]), "withLibraries"),
   inlineText: v.fallback(v.picklist(["selfAndTotal", "self", "total", "ticks", "perRequest", "none"]), "selfAndTotal"),
   codeLens: v.fallback(v.boolean(), true),
   /** Share of busy time below which functions get no lens and lines no annotation. */

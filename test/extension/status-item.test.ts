@@ -125,13 +125,15 @@ test("Compare is in the hover as long as there is something to compare", () => {
 test("where heat is by waiting the bar names the line that waited longest, and the hover says so and how to change it", () => {
   using status = { item: new StatusItem(), [Symbol.dispose]: () => status.item.dispose() };
   const { location } = hotLine;
-  const waitingLines = [{ location, label: "db.js:7", text: "waited 41 ms per request, 11 times" }];
-  status.item.showRun(runStatus({ ...run, waitingLines }));
+  const lines = [{ location, label: "db.js:7", text: "waited 41 ms per request, 11 times" }];
+  const goTo = "Go to the line that waited longest, db.js:7";
+  const otherHeat = { lines, goTo, about: "Heat in the code is what lines waited for.", none: "" };
+  status.item.showRun(runStatus({ ...run, otherHeat }));
   expect(window.items.map(({ text, command }) => [text, command])).toEqual([
     ["$(flame) db.js:7 · waited 41 ms per request, 11 times", "heatline.goToHottestLine"],
   ]);
   expect(hover()).toMatch(/^Go to the line that waited longest, db\.js:7\n/);
   expect(hover()).toContain("Heat in the code is what lines waited for. [Heat By…](command:heatline.heatBy)");
-  status.item.showRun(runStatus({ ...run, waitingLines: [] }));
+  status.item.showRun(runStatus({ ...run, otherHeat: { ...otherHeat, lines: [], goTo: "" } }));
   expect(window.items[0]?.text).not.toContain("util.js");
 });

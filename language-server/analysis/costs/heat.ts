@@ -3,12 +3,12 @@ import type { Share, Ticks } from "../units.ts";
 /** The time by which code is coloured, ranked and compared; only own code has attributed time (`withLibraries`). */
 export type HeatBy = "withLibraries" | "self" | "total";
 
-/** Heat in the code can also follow what lines waited for, which is no time of the CPU. */
-export type HeatChoice = HeatBy | "waiting";
+/** Heat in the code can also follow what lines waited for, or what functions allocate, which is no time of the CPU. */
+export type HeatChoice = HeatBy | "waiting" | "allocated";
 
 /** Where only time can be shown. */
 export function timeHeat(choice: HeatChoice): HeatBy {
-  return choice === "waiting" ? "withLibraries" : choice;
+  return choice === "waiting" || choice === "allocated" ? "withLibraries" : choice;
 }
 
 export interface CostTicks {

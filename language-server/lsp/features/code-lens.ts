@@ -18,6 +18,7 @@ import { selectionText } from "../../reports/selection-text.ts";
 import { localised } from "../../texts/localised.ts";
 import { callsText } from "../../reports/counts-words.ts";
 import { functionCounts } from "../runs/document-counts.ts";
+import { functionAllocations } from "../runs/allocations.ts";
 import { functionWaits } from "../runs/function-waits.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
 import { placeLabel } from "../runs/place-label.ts";
@@ -148,11 +149,15 @@ async function commandOf(workspace: Workspace, { reference, part, isNamed }: Len
   const argument: LensArguments = { reference };
   if (part === "flame") return { title: textOf("cost.flameGraph"), command: clientCommands.revealInFlame, arguments: [argument] };
   if (part === "cost") {
-    const asked = [functionWaits(shown, [cost.key]), functionCounts(shown, [cost.key])] as const;
-    const [changeOf, [waits], [counts]] = await Promise.all([changesIn(workspace, shown, view), ...asked]);
+    const asked = [
+      functionWaits(shown, [cost.key]),
+      functionCounts(shown, [cost.key]),
+      functionAllocations(shown, [cost.key], locale),
+    ] as const;
+    const [changeOf, [waits], [counts], allocated] = await Promise.all([changesIn(workspace, shown, view), ...asked]);
     const words = wordsOf(shown, locale);
     const called = counts && !cost.edited ? callsText(counts, countedCost(cost, words), { textOf, locale }) : "";
-    const parts = [...changeOf(cost.key), lensText(cost, words), called, waitText(waits ?? null, locale)];
+    const parts = [...changeOf(cost.key), lensText(cost, words), called, waitText(waits ?? null, locale), ...allocated];
     const figures = parts.filter((text) => text !== "").join(" · ");
     const title = plainText(isNamed ? `${functionLabel(cost.key, textOf)}: ${figures}` : figures);
     return { title, command: clientCommands.showCallers, arguments: [argument] };

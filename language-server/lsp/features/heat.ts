@@ -4,6 +4,10 @@ import { heat, type HeatLine } from "../../protocol/heat.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../../answers/run-answers.ts";
 import type { LineWait } from "../../answers/waits/shown-waits.ts";
+import type { LineAllocation } from "../../answers/allocations/run-allocations.ts";
+import { allocationText } from "../../reports/allocations/allocations-report.ts";
+import { documentAllocations, followsAllocations } from "../runs/allocations.ts";
+import { reportWordsIn } from "../words/report-words.ts";
 import { textIn } from "../../texts/localised.ts";
 import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";
@@ -49,6 +53,10 @@ async function push(workspace: Workspace, uri: string): Promise<void> {
   };
   if (shown === undefined) return send([]);
   const words = wordsOf(shown, workspace.locale);
+  if (followsAllocations(shown, workspace)) {
+    const allocated = await documentAllocations(shown, document, workspace);
+    return send(allocated.map((line) => byAllocations(line, settings, words)));
+  }
   const coming = documentWaits(shown, document, workspace);
   // Whoever awaits it gets the error.
   coming.catch(() => undefined);
@@ -87,6 +95,22 @@ function withWaits(
 function byWaits(wait: PlacedWait, settings: ServerSettings, words: CostWords): HeatLine {
   const { isOuter, share } = wait;
   return { ...waitLine(wait, settings, words, heatStep(isOuter ? 0 : share)), isCold: isOuter };
+}
+
+/** On the line where its function starts: V8 has no lines. */
+function byAllocations(line: LineAllocation, { inlineText }: ServerSettings, { locale }: CostWords): HeatLine {
+  const figures = inlineText === "none" ? [] : [allocationText(line, reportWordsIn(locale))];
+  const edited = line.edited && figures.length > 0 ? [textIn(locale)("cost.edited")] : [];
+  return {
+    line: toLspLine(line.line),
+    step: heatStep(line.share),
+    share: line.share,
+    text: [...figures, ...edited].join(" · "),
+    faint: line.samples < noiseTicks,
+    edited: line.edited,
+    isCold: false,
+    parts: [],
+  };
 }
 
 function waitLine(wait: PlacedWait, { inlineText }: ServerSettings, { locale }: CostWords, step: number): HeatLine {

@@ -6,6 +6,7 @@ import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
 import { filterReport } from "../../reports/filter-report.ts";
 import { functionLabel, referenceTo } from "../runs/function-reference.ts";
+import { functionAllocations } from "../runs/allocations.ts";
 import { functionWaits } from "../runs/function-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
@@ -13,7 +14,6 @@ import { reportWordsIn } from "../words/report-words.ts";
 import { groupName, groupText } from "../words/group-text.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
-import type { FunctionWait } from "../../answers/waits/shown-waits.ts";
 import { waitText, withOnlyTime } from "../words/waits-text.ts";
 import { picked } from "../../analysis/picked.ts";
 
@@ -51,7 +51,7 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<HotRows> {
   const words = wordsOf(run, workspace.locale);
-  const waits = await waitsOf(rows, run, signal);
+  const passTexts = await passTextsOf(rows, run, workspace, signal);
   const found = await run.locate([...rows.map(({ place }) => place), ...rows.map(({ ownCall }) => ownCall)], signal);
   return {
     rows: rows.map((row, index): HotRow => {
@@ -70,7 +70,7 @@ async function rowsOf(
                 total: shareOf(costs.totalTicks, words),
                 withLibraries: shareOf(costs.withLibrariesTicks, words),
               },
-        waits: waitText(waits[index] ?? null, workspace.locale),
+        waits: passTexts[index] ?? "",
         place: placeOf(row, location?.range.start.line, run, workspace),
         inferred: row.place?.inferred === true,
         // As the flame graph: from code that cannot be opened to the line of own code that called it.
@@ -82,16 +82,20 @@ async function rowsOf(
   };
 }
 
-/** By row. */
-async function waitsOf(rows: readonly HotRowView[], run: OpenRun, signal: AbortSignal): Promise<readonly (FunctionWait | null)[]> {
+/** What passes of the run say of each row: for how long it waits, and what it allocates. */
+async function passTextsOf(
+  rows: readonly HotRowView[],
+  run: OpenRun,
+  { locale }: Workspace,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const starts = rows.flatMap(({ kind, start }, index) => (kind === "function" && start !== undefined ? [{ index, start }] : []));
-  const found = await functionWaits(
-    run,
-    starts.map(({ start }) => start),
-    signal,
-  );
-  const byRow = new Map(starts.map(({ index }, at) => [index, found[at] ?? null]));
-  return rows.map((_row, index) => byRow.get(index) ?? null);
+  const places = starts.map(({ start }) => start);
+  const [waits, allocated] = await Promise.all([functionWaits(run, places, signal), functionAllocations(run, places, locale, signal)]);
+  const textOf = (at: number): string =>
+    [waitText(waits[at] ?? null, locale), allocated[at] ?? ""].filter((text) => text !== "").join(" · ");
+  const byRow = new Map(starts.map(({ index }, at) => [index, textOf(at)]));
+  return rows.map((_row, index) => byRow.get(index) ?? "");
 }
 
 function placeOf(row: HotRowView, lineNow: number | undefined, run: OpenRun, { locale, textOf }: Workspace): string {

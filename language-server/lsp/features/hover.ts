@@ -14,6 +14,7 @@ import type { ImportPlace } from "../../answers/imports/run-imports.ts";
 import { type HoverImport, importParagraphs, savingParagraphs } from "../words/imports-text.ts";
 import { pathInApp } from "../../reports/run-report.ts";
 import { functionCounts, lineCount } from "../runs/document-counts.ts";
+import { documentAllocations } from "../runs/allocations.ts";
 import { documentWaits } from "../runs/document-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { fromLspLine, rangeAt } from "../to-lsp.ts";
@@ -39,12 +40,14 @@ export function hoverFeature(workspace: Workspace): Disposable {
     const waits = await documentWaits(shown, document, workspace);
     const wait = waits.find((each) => each.line === now);
     const counted = await lineCount(shown, document, now, workspace, signal);
+    const allocated = (await documentAllocations(shown, document, workspace)).find((each) => each.line === now);
+    const ofPasses = [wait, counted, allocated].some((each) => each !== undefined);
     const line = view?.ranLines[now] ?? 0;
     const isKnown = path !== undefined && view !== null && line !== 0;
-    if (!isKnown && wait === undefined && counted === undefined) return null;
+    if (!isKnown && !ofPasses) return null;
     const cost = isKnown ? await shown.request("line", { path, line }, signal) : null;
     const found = view?.advice.filter((each) => each.line === now) ?? [];
-    if (cost === null && found.length === 0 && wait === undefined && counted === undefined) return null;
+    if (cost === null && found.length === 0 && !ofPasses) return null;
     const advice = await located(found, shown, signal);
     const calleesAt = await shown.locate(cost?.callees ?? [], signal);
     const callersAt = await shown.locate(cost?.around?.callers ?? [], signal);
@@ -73,6 +76,7 @@ export function hoverFeature(workspace: Workspace): Disposable {
             wait,
             heldByAt,
             counts: await countParagraphs({ counted, cost, view, line: now }, shown, words, markup, signal),
+            allocated,
             imports,
             advice,
             baseline,

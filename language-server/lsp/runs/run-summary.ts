@@ -6,11 +6,13 @@ import { timeHeat } from "../../analysis/costs/heat.ts";
 import { isOfOtherText } from "../../analysis/fit/other-text.ts";
 import { fileNameOf } from "../../analysis/sources/script-url.ts";
 import { localised } from "../../texts/localised.ts";
-import type { HotLine, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
+import type { HotLine, OtherHeat, RunSummary, ThreadSummary } from "../../protocol/run-summary.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { textIn } from "../../texts/localised.ts";
 import { waitedText } from "../../reports/requests/wait-words.ts";
+import { allocationText } from "../../reports/allocations/allocations-report.ts";
+import { followsAllocations } from "./allocations.ts";
 import { followsWaits } from "../words/waits-text.ts";
 import { selectionText } from "../../reports/selection-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
@@ -45,7 +47,7 @@ export async function summaryOf(run: OpenRun, workspace: Setting, signal: AbortS
     test: view.run.test && { runs: view.run.test.runs },
     ...(view.run.toolProfiles === undefined ? {} : { toolProfiles: toolProfiles(view) }),
     hotLines: await hotLinesOf(run, workspace, signal),
-    waitingLines: await waitingLinesOf(run, workspace, signal),
+    otherHeat: await otherHeatOf(run, workspace, signal),
     otherTexts: otherTextsOf(view.problems),
     problems: view.problems.map((problem) => ({ message: localised(problem, workspace.locale), count: problem.count })),
   };
@@ -86,23 +88,36 @@ async function hotLinesOf(run: OpenRun, workspace: Setting, signal: AbortSignal)
   });
 }
 
-async function waitingLinesOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<RunSummary["waitingLines"]> {
-  if (!followsWaits(run, workspace)) return undefined;
-  const { threshold } = workspace.settings;
-  const waits = await run.request("longestWaits", { threshold, limit: mostHotLines }, signal);
-  const places = await run.locate(waits, signal);
-  return waits.flatMap((wait, index) => {
-    const location = places[index] ?? asItRan(wait.path, wait.line, workspace.sources);
-    return location === undefined
-      ? []
-      : [
-          {
-            location,
-            label: labelOf(wait.path, location),
-            text: waitedText(wait, { textOf: textIn(workspace.locale), locale: workspace.locale }),
-          },
-        ];
+async function otherHeatOf(run: OpenRun, workspace: Setting, signal: AbortSignal): Promise<OtherHeat | undefined> {
+  const { locale, settings } = workspace;
+  const words = reportWordsIn(locale);
+  const limit = mostHotLines;
+  if (followsWaits(run, workspace)) {
+    const waits = await run.request("longestWaits", { threshold: settings.threshold, limit }, signal);
+    const found = waits.map((wait) => ({ ...wait, text: waitedText(wait, words) }));
+    return otherHeat("waits", found, run, workspace, signal);
+  }
+  if (!followsAllocations(run, workspace)) return undefined;
+  const top = (await run.request("topAllocators", { limit }, signal)).filter(({ share }) => share >= settings.threshold);
+  const found = top.map(({ key: { path, line }, ...allocation }) => ({ path, line, text: allocationText(allocation, words) }));
+  return otherHeat("allocations", found, run, workspace, signal);
+}
+
+async function otherHeat(
+  kind: "waits" | "allocations",
+  found: readonly { readonly path: string; readonly line: number; readonly text: string }[],
+  run: OpenRun,
+  { locale, sources }: Setting,
+  signal: AbortSignal,
+): Promise<OtherHeat> {
+  const places = await run.locate(found, signal);
+  const lines = found.flatMap(({ path, line, text }, index) => {
+    const location = places[index] ?? asItRan(path, line, sources);
+    return location === undefined ? [] : [{ location, label: labelOf(path, location), text }];
   });
+  const textOf = textIn(locale);
+  const goTo = lines[0] === undefined ? "" : textOf(`heat.${kind}.goTo`, { place: lines[0].label });
+  return { lines, about: textOf(`heat.${kind}.about`), goTo, none: textOf(`heat.${kind}.none`) };
 }
 
 function labelOf(path: string, { range }: HotLine["location"]): string {

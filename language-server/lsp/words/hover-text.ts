@@ -8,7 +8,9 @@ import { adviceWords } from "../../reports/advice-words.ts";
 import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
 import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.ts";
 import { partsOf } from "../../answers/parts.ts";
-import { phrasesIn } from "./report-words.ts";
+import { phrasesIn, reportWordsIn } from "./report-words.ts";
+import type { Allocation } from "../../answers/allocations/run-allocations.ts";
+import { allocationFacts } from "../../reports/allocations/allocations-report.ts";
 import type { Markup } from "./markup.ts";
 import type { LineWait } from "../../answers/waits/shown-waits.ts";
 import { waitFacts } from "./waits-text.ts";
@@ -37,6 +39,8 @@ export interface HoverSubject {
   readonly heldByAt: readonly (Location | undefined)[];
   /** How often the line ran, in paragraphs. */
   readonly counts: readonly string[];
+  /** What functions allocate that start on the line; undefined if nothing, or if that is not known. */
+  readonly allocated: Allocation | undefined;
   /** What the line loads, in paragraphs. */
   readonly imports: readonly string[];
   readonly advice: readonly HoverAdvice[];
@@ -60,7 +64,10 @@ export function hoverText(subject: HoverSubject, words: CostWords, markup: Marku
   const { textOf } = form;
   const { show, strong } = markup;
   const hints = advice.map((each) => adviceParagraph(each, form));
-  const waited = wait === undefined ? [] : waitParagraphs(wait, subject.heldByAt, form);
+  const waited = [
+    ...(wait === undefined ? [] : waitParagraphs(wait, subject.heldByAt, form)),
+    ...(subject.allocated === undefined ? [] : allocationParagraphs(subject.allocated, form)),
+  ];
   if (cost === null) return [...subject.counts, ...waited, ...hints].join("\n\n");
   const { around } = cost;
   const insides = lineInsides(cost, form);
@@ -104,6 +111,11 @@ function waitParagraphs(wait: LineWait, heldByAt: HoverSubject["heldByAt"], { wo
   const { headline: said, facts, notes: remarks } = waitFacts(wait, heldByAt, words.locale);
   const named = facts.map(({ label, values }) => labelled(label, values.map(show).join(" · "))).filter((fact) => fact !== "");
   return [[strong(said), ...named].join(markup.lineBreak), ...remarks.map(note)];
+}
+
+function allocationParagraphs(allocated: Allocation, { words, textOf, markup }: Form): readonly string[] {
+  const said = allocationFacts(allocated, reportWordsIn(words.locale));
+  return [[markup.strong(markup.show(said)), markup.note(textOf("allocations.note"))].join(markup.lineBreak)];
 }
 
 function headline({ totalTicks, totalSamples, candidateTicks }: LineView, { words, textOf }: Form): string {

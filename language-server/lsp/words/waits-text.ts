@@ -4,6 +4,7 @@ import type { FunctionWait, LineWait } from "../../answers/waits/shown-waits.ts"
 import { hasWaits } from "../../history/run-passes.ts";
 import type { Location } from "../../protocol/place.ts";
 import { longestWaitText as longestText, waitedText, waitEndText as endText } from "../../reports/requests/wait-words.ts";
+import { followsAllocations } from "../runs/allocations.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import type { Workspace } from "../workspace.ts";
@@ -46,10 +47,10 @@ export function followsWaits({ view }: OpenRun, { settings }: Pick<Workspace, "s
   return settings.heatBy === "waiting" && hasWaits(view.run);
 }
 
-/** What a view says that can only show time, although the heat in the code is by waiting. */
+/** What a view says that can only show time, although the heat in the code is by something else. */
 export function withOnlyTime(text: string, run: OpenRun, workspace: Pick<Workspace, "settings" | "locale">): string {
-  if (!followsWaits(run, workspace)) return text;
-  return [text, textIn(workspace.locale)("waits.onlyTime")].filter((each) => each !== "").join(" · ");
+  const code = followsWaits(run, workspace) ? "waits.onlyTime" : followsAllocations(run, workspace) ? "allocations.onlyTime" : undefined;
+  return [text, ...(code === undefined ? [] : [textIn(workspace.locale)(code)])].filter((each) => each !== "").join(" · ");
 }
 
 /** `report.js:41`; the route where no line is known. */

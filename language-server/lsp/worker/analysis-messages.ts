@@ -23,6 +23,7 @@ import type {
   OpenParams,
   RunView,
 } from "../../answers/run-answers.ts";
+import type { AllocatingFunction, Allocation, LineAllocation } from "../../answers/allocations/run-allocations.ts";
 import type { FunctionKey } from "../../answers/function-key.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
 import type { RunGroups } from "../../answers/groups/run-groups.ts";
@@ -141,6 +142,12 @@ interface AnalysisRequests {
   readonly hotCounts: (params: { readonly limit: number }) => HotCounts | null;
   /** What functions waited for in requests; null for those that did not, and without a waits pass. */
   readonly functionWaits: (params: { readonly starts: readonly FunctionStart[] }) => readonly (FunctionWait | null)[];
+  /** What is allocated by functions that start on lines of a file, at their places in this text, by line; empty without an allocations pass. */
+  readonly fileAllocations: (params: FileWaitsParams) => readonly LineAllocation[];
+  /** What functions allocate; null for those that allocate nothing, and without an allocations pass. */
+  readonly functionAllocations: (params: { readonly starts: readonly FunctionStart[] }) => readonly (Allocation | null)[];
+  /** The functions that allocate most; empty without an allocations pass. */
+  readonly topAllocators: (params: { readonly limit: number }) => readonly AllocatingFunction[];
   /** Where the time of a request of the waits pass went; null without a pass or requests. */
   readonly explain: (params: WantedRequest) => ExplainedAnswer | null;
   readonly hotFunctions: (params: HotParams) => HotView;

@@ -19,6 +19,7 @@ import { openRequested } from "../../opening/requested-run.ts";
 import { exportComparison, exportRun } from "./run-export.ts";
 import { bytesToTransfer } from "./transfer.ts";
 import { CountsOfRun, WaitsOfRun } from "./passes-of-run.ts";
+import { allocationsOf, type RunAllocations } from "../../answers/allocations/run-allocations.ts";
 
 type Handlers = {
   readonly [Name in AnalysisRequestName]: (params: ParamsOf<Name>) => Promise<ResultOf<Name>> | ResultOf<Name>;
@@ -52,6 +53,7 @@ const queue: AnalysisRequest[] = [];
 let run: RunOrPass | null = null;
 let waits: WaitsOfRun | undefined;
 let counts: CountsOfRun | undefined;
+let allocations: RunAllocations | undefined;
 let comparison: RunComparison | undefined;
 let busy = false;
 /** Id of the running job, if it is stoppable. */
@@ -66,6 +68,7 @@ const handlers: Handlers = {
     run = found === null ? null : new RunOrPass(found, params);
     waits = found === null ? undefined : new WaitsOfRun(found, params);
     counts = found === null ? undefined : new CountsOfRun(found, params);
+    allocations = found === null ? undefined : allocationsOf(found);
     return run?.view ?? null;
   },
   hotLines: (params) => opened().code.hotLines(params),
@@ -133,6 +136,9 @@ const handlers: Handlers = {
   functionCounts: async ({ starts }) => (await counts?.shown())?.functions(starts) ?? starts.map(() => null),
   lineCount: async ({ path, line }) => (await counts?.shown())?.line(path, line) ?? null,
   hotCounts: async ({ limit }) => (await counts?.hot(limit)) ?? null,
+  fileAllocations: (params) => allocations?.file(params) ?? [],
+  functionAllocations: ({ starts }) => allocations?.functions(starts) ?? starts.map(() => null),
+  topAllocators: ({ limit }) => allocations?.top(limit) ?? [],
   explain: async (params) => (await waits?.shown())?.explain(params) ?? null,
   hotFunctions: (params) => runOrPass().hotFunctions(params),
   hotChildren: (params) => opened().hot.children(params),

@@ -1,4 +1,8 @@
 import * as v from "valibot";
+import { picked } from "../../analysis/picked.ts";
+import type { Allocation } from "../../answers/allocations/run-allocations.ts";
+import { reportWordsIn } from "../../lsp/words/report-words.ts";
+import { allocationText } from "../../reports/allocations/allocations-report.ts";
 import type { HotRowView } from "../../answers/hot-answers.ts";
 import type { HotFunctionsQuery } from "../../analysis/costs/hot-query.ts";
 import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
@@ -19,6 +23,8 @@ const row = v.object({
   ...v.partial(v.object(placeSchema)).entries,
   kind: v.string(),
   share: shareSchema,
+  /** Where a pass has measured what functions allocate: bytes of a request, with libraries below, and their share of all. */
+  allocates: v.optional(v.object({ bytes: v.number(), perRequest: v.boolean(), percent: v.number() })),
   selfPercent: v.optional(v.number()),
   totalPercent: v.optional(v.number()),
 });
@@ -124,10 +130,20 @@ function findIn(all: readonly HotRowView[], wanted: string, opened: OpenedRun): 
 async function rowsOf(found: readonly HotRowView[], opened: OpenedRun): Promise<readonly Row[]> {
   const places = found.flatMap(({ place }) => place ?? []);
   const lines = await shownLines(opened, places);
-  return found.map((each) => rowOf(each, each.place === undefined ? undefined : lines[places.indexOf(each.place)], opened));
+  const starts = found.flatMap(({ start }) => start ?? []);
+  const allocated = await opened.ask("functionAllocations", { starts: starts.map((start) => picked(start, "path", "line", "column")) });
+  return found.map((each) => {
+    const line = each.place === undefined ? undefined : lines[places.indexOf(each.place)];
+    return rowOf(each, line, each.start === undefined ? null : (allocated[starts.indexOf(each.start)] ?? null), opened);
+  });
 }
 
-function rowOf({ name, category, ticks, costs, start }: HotRowView, line: ShownLine | undefined, opened: OpenedRun): Row {
+function rowOf(
+  { name, category, ticks, costs, start }: HotRowView,
+  line: ShownLine | undefined,
+  allocated: Allocation | null,
+  opened: OpenedRun,
+): Row {
   const share = shareIn(opened.view, ticks);
   const handle = start === undefined ? undefined : functionHandle(opened.view.run.id, start);
   const percents =
@@ -135,9 +151,26 @@ function rowOf({ name, category, ticks, costs, start }: HotRowView, line: ShownL
       ? undefined
       : { selfPercent: shareIn(opened.view, costs.selfTicks).percent, totalPercent: shareIn(opened.view, costs.totalTicks).percent };
   const more = percents === undefined ? "" : ` (self ${percents.selfPercent.toFixed(1)}, total ${percents.totalPercent.toFixed(1)})`;
+  const allocates = allocated === null ? "" : `, ${allocationText(allocated, reportWordsIn("en"))}`;
   const place = line === undefined ? ` (${category})` : ` at ${line.text}`;
   return {
-    text: `${shareText(share)}${more} ${quoted(name, 60)}${place}${handle === undefined ? "" : ` ${handle}`}`,
-    data: { name: plain(name), ...(handle === undefined ? {} : { handle }), ...line?.data, kind: category, share, ...percents },
+    text: `${shareText(share)}${more} ${quoted(name, 60)}${place}${allocates}${handle === undefined ? "" : ` ${handle}`}`,
+    data: {
+      name: plain(name),
+      ...(handle === undefined ? {} : { handle }),
+      ...line?.data,
+      kind: category,
+      share,
+      ...percents,
+      ...(allocated === null ? {} : { allocates: allocationFigures(allocated) }),
+    },
   };
+}
+
+function allocationFigures({ bytes, isPerRequest: perRequest, share }: Allocation): {
+  bytes: number;
+  perRequest: boolean;
+  percent: number;
+} {
+  return { bytes: Math.round(bytes), perRequest, percent: Math.round(1000 * share) / 10 };
 }

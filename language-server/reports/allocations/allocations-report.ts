@@ -7,7 +7,7 @@ import type { ReportWords } from "../run-report.ts";
 type AllocationWords = Pick<ReportWords, "textOf" | "locale" | "share">;
 
 /** `allocates 48 kB per request, 31 % of all`. */
-function allocationText({ bytes, share, isPerRequest }: Allocation, { textOf, locale, share: shareOf }: AllocationWords): string {
+export function allocationText({ bytes, share, isPerRequest }: Allocation, { textOf, locale, share: shareOf }: AllocationWords): string {
   const values = { size: bytesText(bytes, locale), share: shareOf(share) };
   return textOf(isPerRequest ? "allocations.perRequest" : "allocations.window", values);
 }

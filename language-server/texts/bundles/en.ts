@@ -76,6 +76,7 @@ export const english = {
     "Measured in a pass of its own, in which V8 inlined no functions. V8 reports functions, no lines; buffers outside its heap are not counted.",
   "allocations.oldNode":
     "Node.js {version} does not report allocations of objects that were collected.\nRun the app with Node.js {least} or newer.",
+  "allocations.onlyTime": "CPU time: allocations are shown in the code only",
   "allocations.perRequest": "allocates {size} per request, {share} of all",
   "allocations.window": "allocates {size}, {share} of all",
   "analysis.crashed":
@@ -517,6 +518,13 @@ export const english = {
     "The flame graph {name} by Pyroscope counts {unit}, not time; Heatline shows CPU profiles.\nSave one of the type process_cpu or wall.",
   "flamebearer.onlyFunctions":
     "Pyroscope's flame graphs name functions but no lines, so only functions have costs. Its pprof files can have lines.",
+  "heat.allocations.about": "Heat in the code is what functions allocate, at the lines where they start: V8 has no lines.",
+  "heat.allocations.goTo": "Go to the function that allocates most, {place}",
+  "heat.allocations.none":
+    "No function of your workspace's code allocated enough to be shown in this run.\nUse “Heatline: Heat By…” to see where it was busy.",
+  "heat.waits.about": "Heat in the code is what lines waited for.",
+  "heat.waits.goTo": "Go to the line that waited longest, {place}",
+  "heat.waits.none": "No line of your workspace's code waited in this run.\nUse “Heatline: Heat By…” to see where it was busy.",
   "hover.calledBy": "{name} is called by",
   "hover.calledFrom": "at {place}",
   "hover.calls": "Calls from here",

@@ -45,6 +45,7 @@ test("heat is chosen in one list, which marks the present choice; the setting ch
     ["Self", undefined],
     ["Total", "current"],
     ["Waiting", undefined],
+    ["Allocated", undefined],
   ]);
   workspaceValue = "total";
   await choose({ passes: ["waits"] }, "Waiting");
@@ -58,11 +59,24 @@ test("heat is chosen in one list, which marks the present choice; the setting ch
 
 test("waiting that a run has not recorded says so, and leads to the list of passes", async () => {
   const rows = await choose({ passes: ["routes"] }, "Waiting");
-  expect(rows.at(-1)?.detail).toBe("What the line waited for. This run has not recorded it: Explain… opens.");
+  expect(rows.at(-2)?.detail).toBe("What the line waited for. This run has not recorded it: Explain… opens.");
   expect([updated, vscode.commands.executed]).toEqual([[["heatBy", "waiting", Global]], ["heatline.explain"]]);
   // The pass itself has it, and without a run there is nothing to explain.
   vscode.commands.executed.length = 0;
   await choose({ passes: [], pass: { kind: "waits", of: "/runs/1" } }, "Waiting");
   await choose(undefined, "Waiting");
   expect(vscode.commands.executed).toEqual([]);
+});
+
+test("allocations that a run has not recorded say so, and lead to the list of passes", async () => {
+  const [rows, known] = [await choose({ passes: ["waits"] }, "Allocated"), await choose({ passes: ["allocations"] }, "Allocated")];
+  expect([rows.at(-1)?.detail, known.at(-1)?.detail]).toEqual([
+    "What functions allocate. This run has not recorded it: Explain… opens.",
+    "What functions allocate, on the lines where they start: V8 has no lines.",
+  ]);
+  expect(updated).toEqual([
+    ["heatBy", "allocated", Global],
+    ["heatBy", "allocated", Global],
+  ]);
+  expect(vscode.commands.executed).toEqual(["heatline.explain"]);
 });

@@ -108,15 +108,15 @@ test("heat by waiting colours what waited; a run without a waits pass keeps its 
   await other.change({ heatBy: "waiting" });
   const summary = await other.request(openRun, { folder: folders.run });
   expect([summary.passes, summary.hotLines.map(({ label }) => label)]).toEqual([["waits"], ["server.js:12", "server.js:8"]]);
-  expect(summary.waitingLines?.map(({ label, text }) => [label, text])).toEqual([
+  expect(summary.otherHeat?.lines.map(({ label, text }) => [label, text])).toEqual([
     ["server.js:6", "waited 6.0 ms per request, 3 times"],
     ["server.js:4", "waited 4.0 ms per request"],
   ]);
   await other.open(app.uri("server.js"), serverText);
   expect(drawn(await other.heat(app.uri("server.js"), 1, haveWaits))).toEqual([`4 step 6 ${userLine}`, `6 step 7 ${itemLine}`]);
   const plain = await drawRun(app, { scripts: { "server.js": serverText }, threads: ["10 | server.js order@3:20 8:9"] });
-  const { passes, waitingLines } = await other.request(openRun, { folder: plain });
-  expect([passes, waitingLines]).toEqual([[], undefined]);
+  const { passes, otherHeat } = await other.request(openRun, { folder: plain });
+  expect([passes, otherHeat]).toEqual([[], undefined]);
   expect(drawn(await other.heat(app.uri("server.js")))).toEqual(["8 step 7 100.0 % self · 100.0 % total"]);
   expect(await other.request(explainedRequest, { which: { kind: "slowest" } })).toBeNull();
 });

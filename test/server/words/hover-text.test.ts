@@ -40,7 +40,7 @@ function costOf(ticks: number, changes: Partial<Cost> = {}): Cost {
 function hoverOf(cost: Cost, form: keyof typeof forms = "markdown", changes: Partial<Subject> = {}, said: Partial<CostWords> = {}): string {
   const placed = { baseline: "", foundBy: "", edited: false, counts: [], imports: [], advice: [], calleesAt: [], callersAt: [] };
   return hoverText(
-    { cost, wait: undefined, heldByAt: [], uri: "file:///a.js", line: 4, ...placed, ...changes },
+    { cost, wait: undefined, heldByAt: [], allocated: undefined, uri: "file:///a.js", line: 4, ...placed, ...changes },
     { ...words, ...said },
     forms[form],
   );

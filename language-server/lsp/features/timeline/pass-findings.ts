@@ -8,6 +8,8 @@ import { respond } from "../../respond.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
 import { placeLabel } from "../../runs/place-label.ts";
 import type { Workspace } from "../../workspace.ts";
+import { reportWordsIn } from "../../words/report-words.ts";
+import { allocationText } from "../../../reports/allocations/allocations-report.ts";
 import { longestWaitText } from "../../words/waits-text.ts";
 
 const mostFunctions = 50;
@@ -20,9 +22,10 @@ export function passFindingsFeature(workspace: Workspace): Disposable {
     const waited = has("waits") ? await longestWait(run, workspace, signal) : undefined;
     const called = has("counts") ? await mostCalled(run, workspace, signal) : undefined;
     const route = has("routes") ? busiestRoute(run, workspace) : undefined;
-    const found = [waited?.text, route, called?.text].filter((text) => text !== undefined);
+    const allocated = has("allocations") ? await topAllocator(run, workspace, signal) : undefined;
+    const found = [waited?.text, route, called?.text, allocated?.text].filter((text) => text !== undefined);
     const text = found.length === 0 ? "" : textIn(workspace.locale)("findings.sentence", { found: found.join("; ") });
-    return { text, location: waited?.location ?? called?.location ?? null };
+    return { text, location: waited?.location ?? called?.location ?? allocated?.location ?? null };
   });
 }
 
@@ -47,6 +50,14 @@ async function longestWait(run: OpenRun, { locale }: Workspace, signal: AbortSig
   const [at, heldByAt] = await run.locate([longest, longest.heldBy[0]], signal);
   const place = placeLabel(longest, at?.range.start.line);
   return { text: longestWaitText(place, { ...longest, heldByAt }, locale), location: at ?? null };
+}
+
+async function topAllocator(run: OpenRun, { locale }: Workspace, signal: AbortSignal): Promise<Finding | undefined> {
+  const [top] = await run.request("topAllocators", { limit: 1 }, signal);
+  if (top === undefined) return undefined;
+  const [at] = await run.locate([top.key], signal);
+  const place = placeLabel(top.key, at?.range.start.line);
+  return { text: `${place} ${allocationText(top, reportWordsIn(locale))}`, location: at ?? null };
 }
 
 function busiestRoute({ view }: OpenRun, { locale }: Workspace): string | undefined {
