@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { exactElseInspector, inspectorOnly } from "../../../language-server/recording/session/default-recorder.ts";
 import type { RecorderFactory } from "../../../language-server/recording/recorder.ts";
+import type { RecordingOptions } from "../../../language-server/recording/session/recording-options.ts";
 import { Recording } from "../../../language-server/recording/session/recording.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { npm } from "../../workbench/npm.mjs";
@@ -49,7 +50,7 @@ async function installPeers(): Promise<string> {
 }
 
 /** `node ARGS… server.js`, or with a wrapped Node `node ARGS… NODE server.js`. */
-async function startUnder(args: readonly string[], folder: string, wrapped?: string): Promise<ProfiledApp> {
+export async function startUnder(args: readonly string[], folder: string, wrapped?: string): Promise<ProfiledApp> {
   const scratch = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
   const app = path.join(folder, "server.js");
   const child = spawn(process.execPath, [...args, ...(wrapped === undefined ? [] : [wrapped]), app], {
@@ -83,7 +84,12 @@ async function startUnder(args: readonly string[], folder: string, wrapped?: str
   };
 }
 
-async function startRecorded(createRecorder: RecorderFactory, folder: string): Promise<ProfiledApp> {
+/** `pass`: as in a pass of that kind. */
+export async function startRecorded(
+  createRecorder: RecorderFactory,
+  folder: string,
+  pass?: RecordingOptions["pass"],
+): Promise<ProfiledApp> {
   const runsFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-bench-"));
   const { watchdog, autocannonChild, inApp } = await buildAdapter();
   let ready: (app: { pid: number; port: number }) => void = () => undefined;
@@ -96,6 +102,7 @@ async function startRecorded(createRecorder: RecorderFactory, folder: string): P
       runName: "bench",
       bundles: { watchdog, autocannonChild, inApp },
       createRecorder,
+      pass,
     },
     {
       output: () => undefined,
