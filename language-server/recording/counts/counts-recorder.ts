@@ -1,6 +1,7 @@
 import { initializerNames, mostCountedFunctions, type CountedFunction, type ScriptCounts } from "../../analysis/counts/counts.ts";
 import { hooksFile, type Problem, type Profile } from "../../analysis/profile/profile.ts";
 import { FetchingRecorder } from "../inspector/fetching-recorder.ts";
+import { named } from "../inspector/in-app-code.ts";
 import { readThreadScripts, type ThreadScript } from "../inspector/thread-scripts.ts";
 import type { AppThreadTarget, RecordedThread } from "../recorder.ts";
 
@@ -25,7 +26,14 @@ const answering = new Map([
  * of the window or of the thread: V8 forgets functions at a second take.
  */
 export class CountsRecorder extends FetchingRecorder<RecordedThread> {
+  protected override readonly lostCode = "counts.lost";
+  /** Threads whose Node.js has V8 count for the user, too. */
+  readonly #shared = new Set<AppThreadTarget>();
+
   protected async begin(thread: AppThreadTarget): Promise<void> {
+    const options = { expression: named("!!process.env.NODE_V8_COVERAGE"), returnByValue: true, silent: true };
+    const { result } = (await thread.send("Runtime.evaluate", options)) as { readonly result?: { readonly value?: unknown } };
+    if (result?.value === true) this.#shared.add(thread);
     await thread.send("Profiler.enable");
     await thread.send("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   }
@@ -49,7 +57,10 @@ export class CountsRecorder extends FetchingRecorder<RecordedThread> {
       const read = byId.get(script.scriptId);
       return read === undefined ? [] : [{ script: read, functions: script.functions.map(countedFunction) }];
     });
-    const problems: readonly Problem[] = leftOut === 0 ? [] : [{ code: "counts.leftOut", values: { number: leftOut }, count: 1 }];
+    const problems: readonly Problem[] = [
+      ...(leftOut === 0 ? [] : [{ code: "counts.leftOut", values: { number: leftOut }, count: 1 } as const]),
+      ...(thread.isMain && this.#shared.has(thread) ? [{ code: "counts.ownCoverage", count: 1 } as const] : []),
+    ];
     return {
       pid: thread.pid,
       name: thread.name,

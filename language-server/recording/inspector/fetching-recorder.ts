@@ -2,7 +2,7 @@ import { madeOnce } from "../../analysis/made-once.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import type { TextValue } from "../../texts/coded-text.ts";
+import type { TextCode, TextValue } from "../../texts/coded-text.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder } from "../recorder.ts";
 import { answerWithin, PausedError } from "../time-limit.ts";
 import { ProcessGoneError } from "./inspector.ts";
@@ -26,6 +26,8 @@ const answerLimitMs = 10_000;
 export abstract class FetchingRecorder<Fetched> implements Recorder {
   readonly kind = "inspector";
   readonly nodeArgs: readonly string[] = [];
+  /** What is said of a thread that did not hand over what it had recorded. */
+  protected readonly lostCode: TextCode = "inspector.lostSamples";
   readonly #threads = new Set<AppThreadTarget>();
   /** Fetches of this window, one per thread, started by the first request. */
   readonly #fetches = new Map<AppThreadTarget, Promise<Outcome<Fetched>>>();
@@ -64,7 +66,7 @@ export abstract class FetchingRecorder<Fetched> implements Recorder {
     const recorded = this.recorded(outcomes.flatMap((outcome) => (outcome.kind === "recorded" ? [outcome.fetched] : [])));
     const lost = outcomes.flatMap((outcome): Problem[] =>
       outcome.kind === "lost"
-        ? [{ code: "inspector.lostSamples", values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
+        ? [{ code: this.lostCode, values: { name: outcome.thread.name, reason: lossOf(outcome.error) }, count: 1 }]
         : [],
     );
     this.#fetches.clear();

@@ -246,11 +246,13 @@ export const chinese: Bundle = {
   "counts.calls": "每个请求 ×{shown}",
   "counts.inAll": "共执行 {shown} 次",
   "counts.leftOut": "程序的函数太多，无法保留全部的执行次数。缺少的包函数：{number}。",
+  "counts.lost": "缺少 {name} 的执行次数：{reason}。",
   "counts.never": "从未执行",
   "counts.noRequests": "执行次数测量期间应用没有回答任何 HTTP 请求，因此次数是总数，而不是每个请求的次数。",
   "counts.note": "在单独的一遍中计数，基于应用启动以来的全部 {shown} 个请求。时间来自运行本身。",
   "counts.ns": "{shown} 纳秒",
   "counts.often": "调用频繁：每次耗时很少，但次数很多。请减少调用，或一次处理多项。",
+  "counts.ownCoverage": "应用让 Node.js 写入覆盖率（NODE_V8_COVERAGE）。执行次数是完整的，但这一遍的覆盖率缺少读取次数之前运行的部分。",
   "counts.quadratic":
     "随第 {line} 行循环的平方增长，在两种规模下测得：每次调用中，那个循环执行 {few} 次和 {many} 次，这个循环执行 {fewInner} 次和 {manyInner} 次。请用 Map 或 Set 查找，或先排序。",
   "counts.slow": "调用缓慢：次数少，但每次耗时多。请加快调用本身。",
