@@ -9,6 +9,7 @@ interface CodeStart {
   readonly by: InitializedBy;
   /** Start of the innermost block around it that has a count of its own; -1 for none. */
   readonly block: number;
+  readonly isStatement: boolean;
   /** Outside all functions: it runs when its script is loaded, or its class made. */
   readonly isTopLevel: boolean;
 }
@@ -48,6 +49,8 @@ interface Visit {
 
 const loopTypes = new Set(["ForStatement", "ForInStatement", "ForOfStatement", "WhileStatement", "DoWhileStatement"]);
 const blockTypes = new Set(["BlockStatement", "Program", "StaticBlock", "SwitchCase"]);
+/** With more, as in a large bundle, only statements and members of classes are counted. */
+const mostStarts = 200_000;
 /** Hoisted, or parts of what begins before them. */
 const unstarted = new Set([
   "Program",
@@ -71,8 +74,9 @@ export function countedCode(program: SyntaxNode): CountedCode {
     if (!visit.isUncounted) {
       const counted = isFunction(node) ? bodyOf(node) : node.start;
       const isStart = !unstarted.has(node.type) && node["declare"] !== true;
-      if (isStart) starts.push({ offset: node.start, counted, by, block, isTopLevel: isTopLevel && !isFunction(node) });
-      for (const offset of leavesOf(node)) starts.push({ offset, counted: offset, by, block, isTopLevel });
+      const isStatement = /(?:Statement|Declaration|Method|Property|Clause|Case)$/.test(node.type);
+      if (isStart) starts.push({ offset: node.start, counted, by, block, isStatement, isTopLevel: isTopLevel && !isFunction(node) });
+      for (const offset of leavesOf(node)) starts.push({ offset, counted: offset, by, block, isStatement: false, isTopLevel });
     }
     if (isClass(node)) classes.add(`${node.start} ${node.end}`);
     const isLoop = loopTypes.has(node.type);
@@ -93,7 +97,8 @@ export function countedCode(program: SyntaxNode): CountedCode {
     });
     visits.push(...children.toReversed());
   }
-  return { starts: starts.toSorted((one, other) => one.offset - other.offset), loops, renewed, classes };
+  const kept = starts.length > mostStarts ? starts.filter(({ isStatement }) => isStatement) : starts;
+  return { starts: kept.toSorted((one, other) => one.offset - other.offset), loops, renewed, classes };
 }
 
 function bodyOf(node: SyntaxNode): number {

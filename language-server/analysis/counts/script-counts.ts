@@ -1,3 +1,4 @@
+import { madeOnce } from "../made-once.ts";
 import { type CountedFunction, type CountedRange, initializerNames, rangesOf } from "./counts.ts";
 
 /** The innermost range of each part of a text, in the order of the text. */
@@ -63,6 +64,8 @@ export class ThreadScriptCounts {
   readonly #code: Ranges;
   readonly #initializers: Readonly<Record<"instance" | "static", Ranges>>;
   readonly #loops: readonly RenewedLoop[];
+  /** Loops whose count ranges may go on with. */
+  readonly #before = new Map<CountedRange, readonly RenewedLoop[]>();
 
   /** `isClass`: whether a range is that of a class without constructor, as which some versions report the one that V8 makes. */
   constructor(functions: readonly CountedFunction[], loops: readonly RenewedLoop[], isClass: (range: CountedRange) => boolean) {
@@ -79,9 +82,10 @@ export class ThreadScriptCounts {
     if (by !== undefined) return this.#initializers[by].at(offset)?.count;
     const owner = this.#code.at(offset);
     if (owner === undefined) return undefined;
-    const loop = this.#loops.find(
-      ({ body, end, until }) => end <= offset && offset < until && body <= owner.start && owner.start <= end && owner.end > end,
+    const loops = madeOnce(this.#before, owner, () =>
+      this.#loops.filter(({ body, end }) => body <= owner.start && owner.start <= end && owner.end > end),
     );
+    const loop = loops.find(({ end, until }) => end <= offset && offset < until);
     // A block after it with as high a count is not reported apart.
     if (loop === undefined || block >= loop.end) return owner.count;
     return loop.isWhole ? this.at(loop.start, loop.block, undefined) : undefined;
