@@ -1,6 +1,5 @@
 import { countText, durationText } from "../analysis/figures.ts";
-import type { callRate } from "../analysis/counts/call-rate.ts";
-import type { QuadraticLoop } from "../analysis/counts/quadratic.ts";
+import type { callRate, QuadraticLoop } from "../analysis/counts/count-findings.ts";
 import type { Line, Milliseconds, Share } from "../analysis/units.ts";
 import type { HotCounts } from "../answers/counts/hot-counts.ts";
 import type { Counted, LineCount } from "../answers/counts/shown-counts.ts";

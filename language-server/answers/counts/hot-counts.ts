@@ -1,4 +1,4 @@
-import { callRate } from "../../analysis/counts/call-rate.ts";
+import { callRate } from "../../analysis/counts/count-findings.ts";
 import { requestsOfAll } from "../../analysis/selection/run-routes.ts";
 import type { Line, Milliseconds, Share } from "../../analysis/units.ts";
 import { durationOf } from "../../analysis/figures.ts";

@@ -1,7 +1,7 @@
 import type { CountedStart } from "../../analysis/counts/counted-script.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { Line } from "../../analysis/units.ts";
-import { type QuadraticLoop, quadraticLoops } from "../../analysis/counts/quadratic.ts";
+import { type QuadraticLoop, quadraticLoops } from "../../analysis/counts/count-findings.ts";
 import type { CountsPasses, OpenedCounts } from "../../opening/counts-pass.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
 import { pathKey } from "../../platform/path-key.ts";

@@ -1,4 +1,4 @@
-import { callRate } from "../../analysis/counts/call-rate.ts";
+import { callRate } from "../../analysis/counts/count-findings.ts";
 import type { Counted, LineCount } from "../../answers/counts/shown-counts.ts";
 import type { FileFunction, LineView } from "../../answers/run-answers.ts";
 import { callRateText, callsText, countsBasisText, lineCountText, quadraticText } from "../../reports/counts-words.ts";

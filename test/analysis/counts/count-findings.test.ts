@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { callRate } from "../../../language-server/analysis/counts/call-rate.ts";
 import type { CountedLoop } from "../../../language-server/analysis/counts/counted-script.ts";
-import { quadraticLoops } from "../../../language-server/analysis/counts/quadratic.ts";
+import { callRate, quadraticLoops } from "../../../language-server/analysis/counts/count-findings.ts";
 
 /** Of a function that was called `calls` times: what an outer loop and one in it turned in a call. */
 function loops(outer: number, inner: number, calls = 7): readonly CountedLoop[] {
