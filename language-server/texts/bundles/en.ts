@@ -288,15 +288,14 @@ export const english = {
   "counts.aCall": "{time} a call",
   "counts.calls": "×{shown} per request",
   "counts.inAll": "ran {shown}× in all",
-  "counts.leftOut": "The program has too many functions to keep the counts of all of them. Missing functions of packages: {number}.",
+  "counts.leftOut": "The counts of {number} functions of packages are not kept.",
   "counts.lost": "The counts of {name} are missing: {reason}.",
   "counts.never": "never ran",
-  "counts.noRequests": "The counts pass saw no answered HTTP request, so counts are in all, not per request.",
+  "counts.noRequests": "The app answered no HTTP request in the counts pass, so counts are in all.",
   "counts.note": "Counted in a pass of its own, over all {shown} requests since the start of the app. Times are those of the run.",
   "counts.ns": "{shown} ns",
   "counts.often": "Called often: little time a call, but many calls. Call it less often, or for several items at once.",
-  "counts.ownCoverage":
-    "The app has Node.js write its coverage (NODE_V8_COVERAGE). The counts are complete, but in this pass that coverage misses what ran before they were taken.",
+  "counts.ownCoverage": "NODE_V8_COVERAGE is set: in this pass that coverage misses what ran before the counts were taken.",
   "counts.quadratic":
     "Grows with the square of the loop on line {line}, measured at two sizes: for a call that one turned {few}× and {many}×, this one {fewInner}× and {manyInner}×. Look items up in a Map or Set, or sort first.",
   "counts.slow": "Slow calls: few calls, but much time each. Make the call itself faster.",
