@@ -23,7 +23,14 @@ interface Fetched {
 /** Records which functions allocate, by V8's sampling heap profiler. A tick of its threads is worth bytes instead of time. */
 export class AllocationsRecorder extends FetchingRecorder<Fetched> {
   readonly #heaps = new Map<AppThreadTarget, SampledHeap>();
+  readonly #enough: number | undefined;
   #began = 0;
+
+  /** `enough`: of how many samples of a thread on fewer are taken. */
+  constructor(enough?: number) {
+    super();
+    this.#enough = enough;
+  }
 
   static readonly create: RecorderFactory = ({ nodeVersion }) => {
     const major = Number.parseInt(nodeVersion, 10);
@@ -42,13 +49,13 @@ export class AllocationsRecorder extends FetchingRecorder<Fetched> {
   }
 
   protected async startIn(thread: AppThreadTarget): Promise<void> {
-    const heap = new SampledHeap(thread, new AllocationTree(ownerOf));
+    const heap = this.#newHeap(thread);
     this.#heaps.set(thread, heap);
     await heap.start();
   }
 
   protected async fetch(thread: AppThreadTarget, isEnding: boolean): Promise<Fetched> {
-    const heap = this.#heaps.get(thread) ?? new SampledHeap(thread, new AllocationTree(ownerOf));
+    const heap = this.#heaps.get(thread) ?? this.#newHeap(thread);
     this.#heaps.delete(thread);
     await heap.stop(isEnding);
     return { thread, heap, texts: await readProfileTexts(thread, heap.tree.frames) };
@@ -57,6 +64,10 @@ export class AllocationsRecorder extends FetchingRecorder<Fetched> {
   protected async discardIn(thread: AppThreadTarget): Promise<void> {
     await this.#heaps.get(thread)?.discard();
     this.#heaps.delete(thread);
+  }
+
+  #newHeap(thread: AppThreadTarget): SampledHeap {
+    return new SampledHeap(thread, new AllocationTree(ownerOf), this.#enough);
   }
 
   protected recorded(fetched: readonly Fetched[]): readonly RecordedThread[] {

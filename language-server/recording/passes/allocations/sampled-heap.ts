@@ -8,8 +8,10 @@ const firstMs: Milliseconds = 100;
 const firstWindows = 2;
 const windowMs: Milliseconds = 1000;
 const firstInterval: Bytes = 32 * 1024;
-/** Of 10,000 samples a sum has an error of 1 %: a window of two seconds has as many, unless the app allocates less than 1 MB a second. */
-const samplesPerSecond = 5000;
+/** Of 10,000 samples a sum has an error of 1 %: as many are taken in two seconds, if the app allocates over 1 MB in each. */
+const enoughSamples = 10_000;
+/** Until then and from then on: each costs the app some 30 µs. */
+const [atFirst, later] = [5000, 1500];
 const [leastInterval, mostInterval]: [Bytes, Bytes] = [256, 4 * 1024 * 1024];
 
 /**
@@ -19,6 +21,7 @@ const [leastInterval, mostInterval]: [Bytes, Bytes] = [256, 4 * 1024 * 1024];
 export class SampledHeap {
   readonly tree: AllocationTree;
   readonly #thread: AppThreadTarget;
+  readonly #enough: number;
   #interval = firstInterval;
   #began = 0;
   #windows = 0;
@@ -27,9 +30,10 @@ export class SampledHeap {
   /** Of the windows in which the thread counted, too. */
   readonly #checked = { sampled: 0, counted: 0 };
 
-  constructor(thread: AppThreadTarget, tree: AllocationTree) {
+  constructor(thread: AppThreadTarget, tree: AllocationTree, enough = enoughSamples) {
     this.#thread = thread;
     this.tree = tree;
+    this.#enough = enough;
   }
 
   get checked(): { readonly sampled: Bytes; readonly counted: Bytes } {
@@ -65,7 +69,8 @@ export class SampledHeap {
   }
 
   async #roll(): Promise<void> {
-    const took = performance.now() - this.#began;
+    // A process that was suspended allocated nothing meanwhile.
+    const took = Math.min(performance.now() - this.#began, 2 * windowMs);
     // All three at once: the thread does nothing of its own in between.
     const [counted, stopped, started] = [
       this.#counted(true),
@@ -75,9 +80,14 @@ export class SampledHeap {
     const [bytes, profile] = await Promise.all([counted, stopped, started]);
     this.#began = performance.now();
     const added = this.#add(profile, bytes);
-    // What allocates little is sampled finer from the next window on.
-    if (added > 0) this.#interval = Math.min(mostInterval, Math.max(leastInterval, Math.round(added / (took / 1000) / samplesPerSecond)));
+    if (added > 0) this.#interval = this.#intervalFor(added / (took / 1000));
     if (this.#timer !== undefined) this.#rollLater(++this.#windows < firstWindows ? firstMs : windowMs);
+  }
+
+  /** What allocates little is sampled finer, from the next window on. */
+  #intervalFor(bytesPerSecond: Bytes): Bytes {
+    const samplesPerSecond = this.tree.samples < this.#enough ? atFirst : later;
+    return Math.min(mostInterval, Math.max(leastInterval, Math.round(bytesPerSecond / samplesPerSecond)));
   }
 
   #add({ profile }: Record<string, unknown>, counted: Bytes | undefined): Bytes {
