@@ -4,23 +4,21 @@ import { expect, test } from "vitest";
 import { AllocationsRecorder } from "../../../language-server/recording/passes/allocations/allocations-recorder.ts";
 import { sampleFile, type Variant } from "../../samples/samples.ts";
 import { median, publishTable } from "../bench-table.ts";
-import { BurstApp, type FixedLoad } from "../measured/app-cpu.ts";
+import { cpuMs, fire, type FixedLoad } from "../measured/app-cpu.ts";
 import { type ProfiledApp, startRecorded, startUnder } from "../measured/profilers.ts";
 
 /** An app's code is compiled slightly differently at every start. */
 const starts = 5;
-const bursts = 6;
 
 const headers = { "accept-encoding": "gzip" };
 const loads: readonly (readonly [string, Variant, FixedLoad])[] = [
-  ["koa-listener-leak", "before", { path: "/test", headers, connections: 10, warmupRequests: 100, requests: 100 }],
-  ["logging-framework", "after", { path: "/books?author=le-guin", headers, connections: 10, warmupRequests: 10_000, requests: 10_000 }],
+  ["koa-listener-leak", "before", { path: "/test", headers, connections: 10, warmupRequests: 100, requests: 200 }],
+  ["logging-framework", "after", { path: "/books?author=le-guin", headers, connections: 10, warmupRequests: 10_000, requests: 50_000 }],
 ];
 
-interface Pair {
-  /** CPU of a request in the pass, by that in the same app alone, burst by burst. */
-  readonly ratios: readonly number[];
-  readonly peakMb: { readonly alone: number; readonly inPass: number };
+interface Cost {
+  readonly cpuMs: number;
+  readonly peakMb: number;
 }
 
 /** The most memory that a process ever had. */
@@ -28,46 +26,35 @@ async function peakMb(pid: number): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** Both apps side by side, one active at a time. */
-async function pairOf(folder: string, load: FixedLoad): Promise<Pair> {
-  const started: ProfiledApp[] = [];
-  const apps: BurstApp[] = [];
-  const starters = [() => startUnder([], folder), () => startRecorded(AllocationsRecorder.create, folder, "allocations")];
-  try {
-    for (const start of starters) {
-      const app = await start();
-      started.push(app);
-      apps.push(await BurstApp.from(app, load));
-    }
-    const [alone, inPass] = apps as [BurstApp, BurstApp];
-    const ratios: number[] = [];
-    for (let burst = 0; burst < bursts; burst++) {
-      const costs = new Map<BurstApp, number>();
-      for (const app of burst % 2 === 0 ? [alone, inPass] : [inPass, alone]) costs.set(app, await app.burst());
-      ratios.push((costs.get(inPass) ?? Number.NaN) / (costs.get(alone) ?? Number.NaN));
-    }
-    const [first, second] = await Promise.all(started.map(({ pid }) => peakMb(pid)));
-    return { ratios, peakMb: { alone: first ?? Number.NaN, inPass: second ?? Number.NaN } };
-  } finally {
-    for (const app of apps) app.release();
-    for (const app of started) await app[Symbol.asyncDispose]();
-  }
+/** Of one start. It is not suspended as other benches do: its windows are of the clock's time. */
+async function costOf(start: (folder: string) => Promise<ProfiledApp>, folder: string, load: FixedLoad): Promise<Cost> {
+  await using app = await start(folder);
+  await fire(app.baseUrl, load, load.warmupRequests);
+  const before = cpuMs(app.pid);
+  await fire(app.baseUrl, load, load.requests);
+  return { cpuMs: (cpuMs(app.pid) - before) / load.requests, peakMb: await peakMb(app.pid) };
 }
 
 test(
-  "CPU per request and memory in the allocations pass, against the same app alone, in turns of a burst each",
+  "CPU per request and memory in the allocations pass, against the same app alone, in turns of a start each",
   async () => {
     const rows: string[][] = [];
     for (const [sample, variant, load] of loads) {
       const folder = fileURLToPath(sampleFile(sample, variant, ""));
-      const pairs: Pair[] = [];
-      for (let start = 0; start < starts; start++) pairs.push(await pairOf(folder, load));
-      const ofStarts = pairs.map(({ ratios }) => median(ratios)).toSorted((one, other) => one - other);
-      const range = `${(ofStarts[0] ?? Number.NaN).toFixed(2)}–${(ofStarts.at(-1) ?? Number.NaN).toFixed(2)}`;
-      const peaks = [pairs.map((pair) => pair.peakMb.alone), pairs.map((pair) => pair.peakMb.inPass)].map((all) => median(all).toFixed(0));
-      rows.push([`${sample}, ${variant}`, median(pairs.flatMap(({ ratios }) => ratios)).toFixed(2), range, ...peaks]);
+      const [alone, inPass]: [Cost[], Cost[]] = [[], []];
+      for (let start = 0; start < starts; start++) {
+        const turns = [
+          async () => alone.push(await costOf((app) => startUnder([], app), folder, load)),
+          async () => inPass.push(await costOf((app) => startRecorded(AllocationsRecorder.create, app, "allocations"), folder, load)),
+        ];
+        for (const turn of start % 2 === 0 ? turns : turns.toReversed()) await turn();
+      }
+      const ratios = alone.map((each, start) => (inPass[start]?.cpuMs ?? Number.NaN) / each.cpuMs).toSorted((one, other) => one - other);
+      const range = `${(ratios[0] ?? Number.NaN).toFixed(2)}–${(ratios.at(-1) ?? Number.NaN).toFixed(2)}`;
+      const peaks = [alone, inPass].map((costs) => median(costs.map((each) => each.peakMb)).toFixed(0));
+      rows.push([`${sample}, ${variant}`, median(ratios).toFixed(2), range, ...peaks]);
     }
-    const head = ["app", "CPU of a request, ratio to the app alone", "medians of the starts", "peak RSS alone, MB", "in the pass, MB"];
+    const head = ["app", "CPU of a request, ratio to the app alone", "of single starts", "peak RSS alone, MB", "in the pass, MB"];
     await publishTable("allocations", head, rows);
     expect(rows).toHaveLength(loads.length);
   },

@@ -49,7 +49,7 @@ export class BurstApp {
   }
 }
 
-async function fire(baseUrl: string, { path, headers, connections }: FixedLoad, amount: number): Promise<void> {
+export async function fire(baseUrl: string, { path, headers, connections }: FixedLoad, amount: number): Promise<void> {
   const { non2xx, errors } = await autocannon({ url: baseUrl + path, headers: { ...headers }, connections, amount, timeout: 60 });
   if (non2xx + errors > 0) throw new Error(`${baseUrl}${path}: ${non2xx} bad answers, ${errors} errors`);
 }
