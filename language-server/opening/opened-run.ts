@@ -5,7 +5,9 @@ import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { type ProfileFileOptions, readProfileFile } from "./profile-file.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { isInFolders, PackageFiles } from "../history/imports/package-files.ts";
-import { readPass } from "../history/run-passes.ts";
+import { passOwner, readPass } from "../history/run-passes.ts";
+import { readRun } from "../history/run-store.ts";
+import { isMarkedPass } from "../analysis/passes/asked-passes.ts";
 import { existsHere } from "../history/regular-file.ts";
 import type { SearchReach } from "../history/scripts/source-search.ts";
 import { workspaceFoldersOf } from "../history/run-threads.ts";
@@ -37,6 +39,14 @@ export interface OpeningOptions {
   readonly reach?: SearchReach | undefined;
   /** Where a script that the run knows by URL is now. */
   readonly locate?: ((url: string) => string) | undefined;
+}
+
+/** The run in a folder; for a pass without times, as that of allocations, the run that it is of. Rejects with a UserError. */
+export async function openStoredRun(folder: string, options: OpeningOptions): Promise<OpenedRun> {
+  const run = await readRun(folder);
+  const { pass = "ticks" } = run;
+  const owner = pass === "ticks" || isMarkedPass(pass) ? undefined : passOwner({ folder, run });
+  return owner === undefined ? openRunFolder(folder, run, options) : openRunFolder(owner, await readRun(owner), options);
 }
 
 /** `run` is the content of the folder's run.json. Rejects with a UserError if no samples can be read. */

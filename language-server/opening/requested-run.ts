@@ -1,8 +1,8 @@
 import { isUserError, UserError } from "../analysis/user-error.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
-import { listRuns, readRun } from "../history/run-store.ts";
+import { listRuns } from "../history/run-store.ts";
 import { worthShowing } from "../history/whole-runs.ts";
-import { type OpenedRun, type OpeningOptions, openProfile, openRunFolder } from "./opened-run.ts";
+import { type OpenedRun, type OpeningOptions, openProfile, openRunFolder, openStoredRun } from "./opened-run.ts";
 
 /**
  * A run's folder, a profile's file, or the newest readable run of `runsFolder` in which something was measured: of the user's, and of what agents measured only
@@ -31,7 +31,7 @@ export interface ProfileParams {
 /** Null if there is no readable run. Throws a UserError for a folder that is not a run, or if no samples can be read. */
 export async function openRequested(wanted: RequestedRun): Promise<OpenedRun | null> {
   if ("folder" in wanted && wanted.profile !== undefined) return openChosenProfile(wanted.folder, wanted.profile, wanted);
-  if ("folder" in wanted) return openRunFolder(wanted.folder, await readRun(wanted.folder), wanted);
+  if ("folder" in wanted) return openStoredRun(wanted.folder, wanted);
   if (wanted.runsFolder === "") return null;
   const found = worthShowing(await listRuns(wanted.runsFolder));
   const byUser = found.filter(({ run }) => run.agent === undefined);

@@ -9,7 +9,7 @@ const text = "function handle() {\n  return make().length;\n}\nfunction make() {
 test("a function says what it allocates, where a pass of its run has measured that", async () => {
   const app = await makeApp({ "server.js": text });
   const drawing = { scripts: { "server.js": text }, load: { requests: 10 } };
-  const run = await drawRun(app, { ...drawing, threads: ["100 | server.js handle@1:16 2:10\n50 | (garbage collector)"] });
+  const run = await drawRun(app, { ...drawing, threads: ["100 | server.js handle@1:16 2:10\n500 | (garbage collector)"] });
   const stacks = "60 | server.js handle@1:16 1:16 > server.js make@4:14 4:14\n30 | server.js handle@1:16 1:16 > slice";
   await addPass(run, "allocations", draftOf(app, { ...drawing, threads: [stacks] }));
   await using client = await officialClient("2026-07-28", { args: ["--root", app.folder, "--runs", path.dirname(run)] });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { addPass } from "../../language-server/history/run-passes.ts";
 import { passFindings } from "../../language-server/protocol/explain/pass-findings.ts";
@@ -22,7 +23,10 @@ beforeAll(async () => {
   const drawing = { scripts, load: { requests: 10 }, threads: ["100 | server.js handle@1:16 2:10"] };
   plain = await drawRun(app, drawing);
   run = await drawRun(app, drawing);
-  const pass = { ...drawing, threads: ["60 | server.js handle@1:16 1:16 > server.js make@4:14 4:14\n30 | server.js handle@1:16 1:16 > slice"] };
+  const pass = {
+    ...drawing,
+    threads: ["60 | server.js handle@1:16 1:16 > server.js make@4:14 4:14\n30 | server.js handle@1:16 1:16 > slice"],
+  };
   await addPass(run, "allocations", draftOf(app, pass));
 });
 
@@ -77,4 +81,9 @@ test("what the pass found is said in a sentence, with the function that allocate
   const found = await client.request(passFindings, { passes: ["allocations"] });
   expect(found.text).toBe(`server.js:4 ${made}.`);
   expect(found.location).toMatchObject({ uri: app.uri("server.js"), range: { start: { line: 3 } } });
+});
+
+test("the pass opened alone is the run that it is of, as bytes are no time", async () => {
+  await using client = await opened(path.join(run, "passes/allocations"), "withLibraries");
+  expect(drawn(await client.heat(app.uri("server.js")))).toEqual(["2 step 7 100.0 % self · 100.0 % total"]);
 });

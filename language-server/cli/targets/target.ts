@@ -4,13 +4,12 @@ import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { shownUrl } from "../../analysis/masking/shown-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { readRun } from "../../history/run-store.ts";
 import { type HotCounts, hotCounts } from "../../answers/counts/hot-counts.ts";
 import { ShownCounts } from "../../answers/counts/shown-counts.ts";
 import { openCountsPasses } from "../../opening/counts-pass.ts";
 import { type OpenedWaits, openWaitsPass } from "../../opening/waits-pass.ts";
 import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
-import { type OpenedRun, openProfile, openRunFolder, type OpeningOptions } from "../../opening/opened-run.ts";
+import { type OpenedRun, openProfile, openStoredRun, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
 import { profileUrl } from "../../opening/fetch/profile-url.ts";
 import type { Terminal } from "../command.ts";
@@ -124,5 +123,5 @@ async function openNewestRun(
   if (sampleType !== undefined) throw new UserError("profile.noSampleTypes", { name: folder });
   const runs = await runsIn(folder);
   const at = runs === undefined ? folder : reportedRun(runs, terms).folder;
-  return openRunFolder(at, await readRun(at), options);
+  return openStoredRun(at, options);
 }
