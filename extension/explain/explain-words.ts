@@ -13,7 +13,7 @@ export function passAbout(kind: AskedPass): string {
     waits: t("What each await waited for, and what held it up. Rewrites sources as they load."),
     routes: t("Which route the time of each line belongs to. Sends each request alone, in turns."),
     counts: t("How often functions and lines run per request. V8 counts from the app's first line, with 5 to 30 % more CPU."),
-    allocations: t("Which functions allocate memory, per request. V8 samples allocations."),
+    allocations: t("Which functions allocate memory, per request. V8 samples allocations, which slows the app down."),
   }[kind];
 }
 

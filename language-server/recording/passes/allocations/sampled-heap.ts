@@ -6,7 +6,7 @@ import type { AppThreadTarget } from "../../recorder.ts";
 /** The first window shows how much is allocated. The second one has begun by then, so it is as short; later ones have their intervals by it. */
 const firstMs: Milliseconds = 100;
 const firstWindows = 2;
-const windowMs: Milliseconds = 1000;
+const windowMs: Milliseconds = 2000;
 const firstInterval: Bytes = 32 * 1024;
 /** Of 10,000 samples a sum has an error of 1 %: as many are taken in two seconds, if the app allocates over 1 MB in each. */
 const enoughSamples = 10_000;
@@ -15,7 +15,7 @@ const [atFirst, later] = [5000, 1500];
 const [leastInterval, mostInterval]: [Bytes, Bytes] = [256, 4 * 1024 * 1024];
 
 /**
- * V8's sampling of one thread's allocations. V8 keeps each sample until it is stopped, so it is stopped and started again every second: at once,
+ * V8's sampling of one thread's allocations. V8 keeps each sample until it is stopped, so it is stopped and started again every two seconds: at once,
  * so that nothing is lost in between, and by the inspector, which interrupts code that blocks the event loop, too.
  */
 export class SampledHeap {
@@ -70,7 +70,7 @@ export class SampledHeap {
 
   async #roll(): Promise<void> {
     // A process that was suspended allocated nothing meanwhile.
-    const took = Math.min(performance.now() - this.#began, 2 * windowMs);
+    const took = Math.min(performance.now() - this.#began, 1.5 * windowMs);
     // All three at once: the thread does nothing of its own in between.
     const [counted, stopped, started] = [
       this.#counted(true),
