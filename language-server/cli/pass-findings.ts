@@ -6,8 +6,7 @@ import { problemList } from "./report/report-text.ts";
 import { hotCountsOf, type OpenedTarget, openWaits } from "./targets/target.ts";
 import type { Style } from "./terminal.ts";
 import { countsText } from "./report/counts-text.ts";
-import { allocationsText } from "./report/allocations-text.ts";
-import { waitsText } from "./report/waits-text.ts";
+import { allocationsText, waitsText } from "./report/passes-text.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 
 const mostWaits = 5;
