@@ -34,18 +34,23 @@ const idleBand = bands.indexOf("idle");
 const noCpuBand = bands.indexOf("noCpu");
 const programBand = bands.indexOf("program");
 
-/** Only samples near the span are looked at. Spans without a processor take the time of samples. `lineCount`: keys of lines. */
-export function threadColumns(
-  thread: Pick<SourceThread, "samples" | "interval">,
-  rows: Pick<StackRows, "category" | "own" | "line">,
-  lineCount: number,
-  span: ColumnSpan,
-  reach: SampleReach,
-  noCpu: Spans,
-): ThreadColumns {
+/** What is cut into columns. `lineCount`: keys of lines. */
+export interface ColumnSource {
+  readonly thread: Pick<SourceThread, "samples" | "interval">;
+  readonly rows: Pick<StackRows, "category" | "own" | "line">;
+  readonly lineCount: number;
+  readonly span: ColumnSpan;
+  readonly reach: SampleReach;
+  /** Spans without a processor take the time of samples. */
+  readonly noCpu: Spans;
+}
+
+/** Only samples near the span are looked at. */
+export function threadColumns(source: ColumnSource): ThreadColumns {
+  const { thread, span, reach } = source;
   const { time } = thread.samples;
   const first = firstSample(time, span.from, reach);
-  const sums = new ColumnSums(thread, rows, lineCount, span, reach, noCpu, first);
+  const sums = new ColumnSums(source, first);
   inSteps(time.length - first, (from, to) => sums.addSamples(first + from, first + to));
   return sums.finish();
 }
@@ -85,15 +90,7 @@ class ColumnSums {
   /** The first time without a processor that has not ended. */
   #lost = 0;
 
-  constructor(
-    thread: Pick<SourceThread, "samples" | "interval">,
-    rows: Pick<StackRows, "category" | "own" | "line">,
-    lineCount: number,
-    span: ColumnSpan,
-    reach: SampleReach,
-    noCpu: Spans,
-    first: number,
-  ) {
+  constructor({ thread, rows, lineCount, span, reach, noCpu }: ColumnSource, first: number) {
     [this.#thread, this.#rows, this.#span, this.#reach, this.#noCpu] = [thread, rows, span, reach, noCpu];
     const { time } = thread.samples;
     this.#width = (span.to - span.from) / span.columns;

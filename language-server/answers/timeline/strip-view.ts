@@ -63,7 +63,14 @@ export class StripView {
     const lines = new LineList(profile, keys.lines);
     const threads = profile.threads.map((thread, index) => {
       const own = rows[index] as StackRows;
-      const drawn = threadColumns(thread, own, keys.lines.length, span, this.#reach, threadNoCpu(this.#opened, thread.id));
+      const drawn = threadColumns({
+        thread,
+        rows: own,
+        lineCount: keys.lines.length,
+        span,
+        reach: this.#reach,
+        noCpu: threadNoCpu(this.#opened, thread.id),
+      });
       const { interval } = selected.whole.costs;
       return { busy: busyTicks(thread, own), shown: shownThread(thread, interval, span, drawn, lines.numbers(thread, own, drawn.hottest)) };
     });

@@ -28,6 +28,16 @@ export class ProcessGoneError extends Error {
 /** We call Node by method names, so no protocol description is needed: neither the package's (which lacks Node's domains) nor the app's. */
 export const noProtocol = { version: { major: "1", minor: "3" }, domains: [] } as unknown as CDP.Protocol;
 
+/** `isOurs`: started by us. */
+interface Connection {
+  readonly client: CDP.Client;
+  readonly report: ProcessReport;
+  readonly name: string;
+  readonly isOurs: boolean;
+  readonly code: InAppCode;
+  readonly events: InspectorEvents;
+}
+
 /**
  * The inspector of one process of the app: its main thread and workers. While the app runs only `Runtime` calls, `NodeWorker` and
  * `NodeRuntime` are on. `Debugger` is off until sources are fetched: it slows promises down, and `debugger` statements would pause.
@@ -53,7 +63,7 @@ export class Inspector implements FollowedProcess {
   /** Whether the process has been let run its first line; one that we attach to runs already. */
   #hasBegun: boolean;
 
-  private constructor(client: CDP.Client, report: ProcessReport, name: string, isOurs: boolean, code: InAppCode, events: InspectorEvents) {
+  private constructor({ client, report, name, isOurs, code, events }: Connection) {
     this.#client = client;
     this.#code = code;
     this.isOurs = isOurs;
@@ -87,7 +97,7 @@ export class Inspector implements FollowedProcess {
   /** Connects to a process that reported itself; its preload has installed the hooks, and it waits until `run`. */
   static async connect(report: ProcessReport, name: string, code: InAppCode, events: InspectorEvents): Promise<Inspector> {
     const client = await CDP({ target: report.inspectorUrl, protocol: noProtocol });
-    const inspector = new Inspector(client, report, name, true, code, events);
+    const inspector = new Inspector({ client, report, name, isOurs: true, code, events });
     await inspector.#join();
     return inspector;
   }
@@ -111,7 +121,8 @@ export class Inspector implements FollowedProcess {
     const evaluated = await sendRaw(client, "Runtime.evaluate", { expression, returnByValue: true, silent: true });
     const facts = throwIfFailed(evaluated as unknown as EvaluateResponse).result.value as ReturnType<typeof attachedFacts>;
     const recordable = { isRestricted: false, hasInspector: true, logsTicks: false, profilesItself: false } as const;
-    const inspector = new Inspector(client, { kind: "process", ...facts, ...recordable, inspectorUrl: url }, "main", false, code, events);
+    const report = { kind: "process", ...facts, ...recordable, inspectorUrl: url } as const;
+    const inspector = new Inspector({ client, report, name: "main", isOurs: false, code, events });
     await inspector.#join();
     const options = { expression: named(`${exportsOf(code.attachedHooks)}.attach()`), includeCommandLineAPI: true, silent: true };
     throwIfFailed((await inspector.send("Runtime.evaluate", options)) as unknown as EvaluateResponse);

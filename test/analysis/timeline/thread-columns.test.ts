@@ -46,7 +46,7 @@ function columnsOf(
 ): readonly string[] {
   const { thread, rows, lineCount } = drawn(drawing);
   const whole = { from: 0, to: 4000, columns: 4, isEnd: true, ...span };
-  const { times, ticks, hottest, busyTicks } = threadColumns(thread, rows, lineCount, whole, reach, noCpu);
+  const { times, ticks, hottest, busyTicks } = threadColumns({ thread, rows, lineCount, span: whole, reach, noCpu });
   expect(ticks.reduce((sum, each) => sum + each, 0)).toBeCloseTo(busyTicks, 9);
   return Array.from(ticks, (tick, column) => {
     const parts = bands.flatMap((band, index) => {
@@ -125,7 +125,7 @@ test("of any samples, whatever the columns: their ticks are the thread's, and no
       const drawing = samples.map(({ kind, step, weight }) => `${kind}@${(at += step)}${isWeighted ? `×${weight}` : ""}`).join(" ");
       const { thread, rows, lineCount } = drawn(drawing);
       const span = { from: 0, to: Math.max(at, 1), columns, isEnd: true };
-      const { times, ticks, busyTicks } = threadColumns(thread, rows, lineCount, span, reach, noSpans);
+      const { times, ticks, busyTicks } = threadColumns({ thread, rows, lineCount, span, reach, noCpu: noSpans });
       const busy = samples.reduce((sum, { kind, weight }) => sum + (kind === "idle" ? 0 : isWeighted ? weight : 1), 0);
       expect(ticks.reduce((sum, each) => sum + each, 0)).toBe(busy);
       expect(busyTicks).toBe(busy);
@@ -138,7 +138,7 @@ test("of any samples, whatever the columns: their ticks are the thread's, and no
       const halves = [
         { from: 0, to: middle, columns, isEnd: false },
         { from: middle, to: span.to, columns, isEnd: true },
-      ].map((half) => threadColumns(thread, rows, lineCount, half, reach, noSpans).busyTicks);
+      ].map((half) => threadColumns({ thread, rows, lineCount, span: half, reach, noCpu: noSpans }).busyTicks);
       expect((halves[0] ?? 0) + (halves[1] ?? 0)).toBe(busy);
     }),
   );
