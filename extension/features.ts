@@ -26,6 +26,7 @@ import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
 import { HotFunctionsTree } from "./hot-functions/hot-functions-tree.ts";
 import { registerImportFile } from "./load/import/import-file.ts";
 import { createLoadForm } from "./load/load-form.ts";
+import type { FindRoutes } from "./load/app-routes.ts";
 import { LoadFormModel } from "./load/load-form-model.ts";
 import { registerNavigation } from "./heat/navigation.ts";
 import { registerOpenProfile } from "./runs/open-profile.ts";
@@ -111,31 +112,22 @@ export function startFeatures({
   const shownRun = new ShownRun(server, memory, runsOfWorkspace, guard);
   const picker = new AppPicker(memory, log);
   const startApp = createStartApp(picker, sessions);
-  const loadModel = new LoadFormModel(
-    sessions,
-    shownRun,
-    (folder, program) => server.request(routes, { folder, program }),
-    context,
-    register,
-    guard,
-    report,
-  );
-  const builds = createBuilds({ server, memory, sessions, loadModel, guard });
+  const { extensionUri } = context;
+  const parts = { context, extensionUri, memory, server, sessions, shownRun, guard };
+  const findRoutes: FindRoutes = (folder, program) => server.request(routes, { folder, program });
+  const loadModel = new LoadFormModel({ ...parts, findRoutes, report }, register);
+  const builds = createBuilds({ ...parts, loadModel });
   const loadForm = createLoadForm(context, loadModel, shownRun, builds, register, guard);
   const heat = new HeatDecorations(server, shownRun, register);
   const deltas = new DeltaDecorations(server, heat);
-  const compare = new Compare(context, server, shownRun, deltas, register, guard);
+  const compare = new Compare({ ...parts, deltas }, register);
   const runs = new RunsTree(server, shownRun, sessions, runsView, guard);
   const selection = new ShownSelection(memory, shownRun, () => server.tellSettings(), guard);
   const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
-  const { extensionUri } = context;
-  const timeline = new Timeline(
-    { extensionUri, server, shownRun, selection, memory, loadModel, slowestRequestsView, importsView, guard },
-    register,
-  );
-  const explainRequest = new ExplainRequest({ extensionUri, server, shownRun, sessions, memory, guard }, register);
-  const flame = new FlamePanel(context, server, shownRun, selection, hotFunctions, timeline, register, guard, log);
+  const timeline = new Timeline({ ...parts, selection, loadModel, slowestRequestsView, importsView }, register);
+  const explainRequest = new ExplainRequest(parts, register);
+  const flame = new FlamePanel({ ...parts, selection, list: hotFunctions, timeline, log }, register);
   const announcements = { arePaused: false };
   const announce = (summary: RunSummary): Promise<void> => announceNew(summary, summaryActions);
   const offer = new ExplainOffer(memory);

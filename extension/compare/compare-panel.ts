@@ -23,6 +23,14 @@ import { flash } from "../screen/notifications.ts";
 
 const noStacks: FlameDifference = { frames: [], parent: [], frame: [], base: [], next: [], delta: [], noise: [] };
 
+export interface CompareParts {
+  readonly context: vscode.ExtensionContext;
+  readonly server: ServerLink;
+  readonly shownRun: ShownRun;
+  readonly deltas: DeltaDecorations;
+  readonly guard: Guard;
+}
+
 /**
  * Compares two runs in a panel beside the code and in the code itself. The server holds one comparison at a time. A bundle of its own: `compare.ts`
  * loads it.
@@ -49,14 +57,8 @@ export class ComparePanel implements vscode.Disposable {
   /** The server drops a comparison when its shown run closes; the next request then starts it again. */
   #mayHaveEnded = false;
 
-  constructor(
-    context: vscode.ExtensionContext,
-    server: ServerLink,
-    shownRun: ShownRun,
-    deltas: DeltaDecorations,
-    guard: Guard,
-    repeat: ((comparison: Comparison) => Promise<void>) | undefined,
-  ) {
+  /** `repeat` measures both sides again. */
+  constructor({ context, server, shownRun, deltas, guard }: CompareParts, repeat: ((comparison: Comparison) => Promise<void>) | undefined) {
     this.#context = context;
     this.#server = server;
     this.#shownRun = shownRun;

@@ -5,13 +5,10 @@ import type { Comparison } from "../../language-server/protocol/compare/comparis
 import { type RunEntry, runs } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { RegisterCommand } from "../commands.ts";
-import type { Guard } from "../errors.ts";
-import type { ShownRun } from "../runs/shown-run.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";
-import type { ComparePanel } from "./compare-panel.ts";
+import type { ComparePanel, CompareParts } from "./compare-panel.ts";
 import type { ComparisonRequest } from "./comparison-memory.ts";
-import type { DeltaDecorations } from "./delta-decorations.ts";
 
 const folder = v.pipe(v.string(), v.minLength(1));
 
@@ -24,18 +21,12 @@ export class Compare implements vscode.Disposable {
   readonly #commands: vscode.Disposable;
   #panel: ComparePanel | undefined;
 
-  constructor(
-    context: vscode.ExtensionContext,
-    server: ServerLink,
-    shownRun: ShownRun,
-    deltas: DeltaDecorations,
-    register: RegisterCommand,
-    guard: Guard,
-  ) {
+  constructor(parts: CompareParts, register: RegisterCommand) {
+    const { server, deltas } = parts;
     this.#server = server;
     this.#open = async () => {
       const { ComparePanel } = await import("./compare-panel.js");
-      return (this.#panel ??= new ComparePanel(context, server, shownRun, deltas, guard, this.repeat));
+      return (this.#panel ??= new ComparePanel(parts, this.repeat));
     };
     this.#commands = vscode.Disposable.from(
       register("heatline.compareWithPrevious", () => this.withPrevious()),

@@ -19,6 +19,17 @@ import type { Timeline } from "../timeline/timeline.ts";
 
 const coloursKey = "heatline.flameColoursByKind";
 
+interface FlameParts {
+  readonly context: vscode.ExtensionContext;
+  readonly server: ServerLink;
+  readonly shownRun: ShownRun;
+  readonly selection: ShownSelection;
+  readonly list: Pick<HotFunctionsTree, "select">;
+  readonly timeline: Pick<Timeline, "views">;
+  readonly guard: Guard;
+  readonly log: vscode.LogOutputChannel;
+}
+
 /** The flame graph beside the code, below the time strip: clicking a frame shows its line; a lens or line reveals its frame. One panel, for the shown run. */
 export class FlamePanel implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
@@ -42,17 +53,7 @@ export class FlamePanel implements vscode.Disposable {
   /** Profile requested while the page of a new panel still loads. */
   #coming: { readonly key: string; readonly graph: Promise<FlameGraph> } | undefined;
 
-  constructor(
-    context: vscode.ExtensionContext,
-    server: ServerLink,
-    shownRun: ShownRun,
-    selection: ShownSelection,
-    list: Pick<HotFunctionsTree, "select">,
-    timeline: Pick<Timeline, "views">,
-    register: RegisterCommand,
-    guard: Guard,
-    log: vscode.LogOutputChannel,
-  ) {
+  constructor({ context, server, shownRun, selection, list, timeline, guard, log }: FlameParts, register: RegisterCommand) {
     this.#context = context;
     this.#server = server;
     this.#shownRun = shownRun;

@@ -32,6 +32,15 @@ const responseKey = ({ request, doubt, status }: FirstResponse): string => `${re
 const told = (failure: { readonly message: string; readonly remedy: string; readonly link?: string }): UserError =>
   new UserError(failure.message, failure.remedy, { cause: failure, link: failure.link });
 
+interface LoadFormParts {
+  readonly sessions: Sessions;
+  readonly shownRun: ShownRun;
+  readonly findRoutes: FindRoutes;
+  readonly context: Pick<vscode.ExtensionContext, "workspaceState" | "secrets" | "storageUri">;
+  readonly guard: Guard;
+  readonly report: Report;
+}
+
 /**
  * Controls the load form from app start to the shown run: feeds events to `load-form-state.ts` and sends the adapter the user's requests.
  */
@@ -69,15 +78,8 @@ export class LoadFormModel implements vscode.Disposable {
   /** Fires when a run has been written and is shown. */
   readonly onDidShowRun = this.#runShown.event;
 
-  constructor(
-    sessions: Sessions,
-    shownRun: ShownRun,
-    findRoutes: FindRoutes,
-    { workspaceState: memory, secrets, storageUri }: Pick<vscode.ExtensionContext, "workspaceState" | "secrets" | "storageUri">,
-    register: RegisterCommand,
-    guard: Guard,
-    report: Report,
-  ) {
+  constructor({ sessions, shownRun, findRoutes, context, guard, report }: LoadFormParts, register: RegisterCommand) {
+    const { workspaceState: memory, secrets, storageUri } = context;
     this.#sessions = sessions;
     this.#shownRun = shownRun;
     this.#memory = memory;

@@ -49,11 +49,13 @@ function opened(request: (method: { readonly method: string }, params: unknown) 
   const deltas = { isShown: false, show: () => undefined };
   const memory = { get: () => undefined, update: () => Promise.resolve() };
   const panel = new ComparePanel(
-    { extensionUri: vscode.Uri.file("/extension"), workspaceState: memory } as never,
-    { request, onRestart: () => undefined } as unknown as ServerLink,
-    shownRun as unknown as ShownRun,
-    deltas as never,
-    ((work: () => Promise<void>) => done.push(work())) as never,
+    {
+      context: { extensionUri: vscode.Uri.file("/extension"), workspaceState: memory } as never,
+      server: { request, onRestart: () => undefined } as unknown as ServerLink,
+      shownRun: shownRun as unknown as ShownRun,
+      deltas: deltas as never,
+      guard: ((work: () => Promise<void>) => done.push(work())) as never,
+    },
     undefined,
   );
   const receive = async (message: unknown): Promise<void> => {

@@ -86,15 +86,17 @@ test("the profile is requested while the page of a new panel still loads, and on
   using timeline = disposable(new Timeline({ server, shownRun, selection, memory, guard } as never, register as never));
   using panel = disposable(
     new FlamePanel(
-      { extensionUri: vscode.Uri.file(folder), workspaceState: memory } as never,
-      server as unknown as ServerLink,
-      shownRun as unknown as ShownRun,
-      selection,
-      list,
-      timeline.value,
+      {
+        context: { extensionUri: vscode.Uri.file(folder), workspaceState: memory } as never,
+        server: server as unknown as ServerLink,
+        shownRun: shownRun as unknown as ShownRun,
+        selection,
+        list,
+        timeline: timeline.value,
+        guard,
+        log: {} as never,
+      },
       register as never,
-      guard,
-      {} as never,
     ),
   );
   await panel.value.open();

@@ -29,12 +29,7 @@ test("the hottest lines in the form are those of what is selected of its run, an
   const context = { workspaceState: memory, secrets: {}, storageUri: undefined } as never;
   const none = () => vscode.Disposable.from();
   const model = new LoadFormModel(
-    sessions,
-    shownRun,
-    () => Promise.resolve([]),
-    context,
-    none,
-    (work) => Promise.resolve(work()),
+    { sessions, shownRun, findRoutes: () => Promise.resolve([]), context, guard: (work) => Promise.resolve(work()), report: none },
     none,
   );
   const places = (): readonly string[] => (model.state.hotLines ?? []).map(({ place }) => `${model.state.selectionText} ${place}`);
