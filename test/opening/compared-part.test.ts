@@ -44,7 +44,7 @@ function rows({ difference }: ComparedRuns): readonly string[] {
 
 test("threads are compared by name: all figures of both sides are theirs, and none is per request", () => {
   const part = { ...wholeRuns, threadNames: ["worker 1"] };
-  const compared = compareRuns(base, next, "request", words, [], part);
+  const compared = compareRuns(base, next, { asked: "request", figures: words, part });
   expect(rows(compared)).toEqual(["busy 800→800", "render 600→600", "serve 200→200"]);
   expect(compared.units).toEqual({ per: "second", base: 1, next: 1 });
   expect([compared.base, compared.next].map(({ analysis, run }) => [analysis.costs.busyTicks, run.load, run.cpuMs])).toEqual([
@@ -53,14 +53,14 @@ test("threads are compared by name: all figures of both sides are theirs, and no
   ]);
   expect(compared.headline.figures.map(({ name, before, after }) => [name, before, after])).toEqual([["busy", 800, 800]]);
   expect(compared.caveats.map(({ kind, next: about }) => [kind, about])).toEqual([["threads", "worker 1"]]);
-  expect(() => compareRuns(base, next, "request", words, [], { ...part, threadNames: ["worker 7"] })).toThrow(
+  expect(() => compareRuns(base, next, { asked: "request", figures: words, part: { ...part, threadNames: ["worker 7"] } })).toThrow(
     "has none of the selected threads: “worker 7”",
   );
 });
 
 test("a filter is applied to both sides, whose busy time stays whole", () => {
   const filter = { ...noFilter, hidden: [{ name: "render", path: app.path("app.js"), line: 5 }] };
-  const compared = compareRuns(base, next, "request", words, [], { ...wholeRuns, filter });
+  const compared = compareRuns(base, next, { asked: "request", figures: words, part: { ...wholeRuns, filter } });
   expect(rows(compared)).toEqual(["busy 18→9", "serve 12→3"]);
   expect(compared.units.per).toBe("request");
 });

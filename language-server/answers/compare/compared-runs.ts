@@ -16,19 +16,21 @@ export interface ComparedRuns<Opened extends OpenedRun = OpenedRun> extends Comp
   readonly digests: { readonly base: CostDigest; readonly next: CostDigest };
 }
 
-/**
- * `figures` formats those of the caveats; `history`: the app's runs by equal text; `part`: what of both is compared; `basePart`: the
- * same with functions where the base has them, if its folder is another. Throws a UserError if either has none of the part's threads.
- */
-export function compareRuns<Opened extends OpenedRun>(
-  base: Opened,
-  next: Opened,
-  asked: CompareUnit,
-  figures: Figures,
-  history: readonly (readonly Run[])[] = [],
-  part: ComparedPart = wholeRuns,
-  basePart: ComparedPart = part,
-): ComparedRuns<Opened> {
+interface CompareOptions {
+  readonly asked: CompareUnit;
+  /** Formats those of the caveats. */
+  readonly figures: Figures;
+  /** The app's runs by equal text. */
+  readonly history?: readonly (readonly Run[])[];
+  /** What of both is compared. */
+  readonly part?: ComparedPart | undefined;
+  /** The same with functions where the base has them, if its folder is another. */
+  readonly basePart?: ComparedPart | undefined;
+}
+
+/** Throws a UserError if either has none of the part's threads. */
+export function compareRuns<Opened extends OpenedRun>(base: Opened, next: Opened, options: CompareOptions): ComparedRuns<Opened> {
+  const { asked, figures, history = [], part = wholeRuns, basePart = part } = options;
   // Routes may have been measured in a pass of their own.
   const of = (opened: Opened): Opened => measuredRun(opened, { ...everything, routes: part.routes }).opened;
   const sides = { base: sideOfPart(of(base), basePart), next: sideOfPart(of(next), part) };

@@ -54,7 +54,13 @@ export async function compareTargets(
   const folders = [base.format === undefined ? [baseAt] : [], next.format === undefined ? [nextAt] : []].flat();
   const selections = { base: selectionOf(base, part, words), next: selectionOf(next, part, words) };
   const [basePart, nextPart] = [partOf(selections.base, base), partOf(selections.next, next)];
-  const compared = compareRuns(base, next, asked, words, await earlierRuns(folders, next.run), nextPart, basePart);
+  const compared = compareRuns(base, next, {
+    asked,
+    figures: words,
+    history: await earlierRuns(folders, next.run),
+    part: nextPart,
+    basePart,
+  });
   return { ...compared, caveats: [...part.caveats, ...compared.caveats], selections };
 }
 

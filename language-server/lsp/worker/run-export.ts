@@ -43,7 +43,12 @@ export async function exportComparison(params: ExportComparisonParams): Promise<
   }
   const part = comparedPart(selection, next.run.threads);
   const of = ({ run }: OpenedRun): Selection => selectionOfPart(part, run.threads) ?? everything;
-  const compared = compareRuns(base, next, per, words, await earlierRuns([baseFolder, newFolder], next.run), part);
+  const compared = compareRuns(base, next, {
+    asked: per,
+    figures: words,
+    history: await earlierRuns([baseFolder, newFolder], next.run),
+    part,
+  });
   const caveats = selection.spans === null ? compared.caveats : [spansCaveat, ...compared.caveats];
   await write(file, await exportedComparison({ ...compared, caveats }, format, words, { base: of(base), next: of(next) }));
   return [file];

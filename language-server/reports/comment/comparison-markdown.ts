@@ -54,9 +54,21 @@ export function comparisonMarkdown(
       [codeCell(report.title), ...warnings].join(" · "),
     ],
     sections: [
-      changesSection("report.changedLines", difference.lines, mostLines, false, compared, words, textOfLine),
-      changesSection("report.changedFunctions", difference.functions, mostFunctions, true, compared, words, (row) =>
-        functionText(row, words),
+      changesSection(
+        { title: "report.changedLines", rows: difference.lines, most: mostLines, isFolded: false, nameOf: textOfLine },
+        compared,
+        words,
+      ),
+      changesSection(
+        {
+          title: "report.changedFunctions",
+          rows: difference.functions,
+          most: mostFunctions,
+          isFolded: true,
+          nameOf: (row) => functionText(row, words),
+        },
+        compared,
+        words,
       ),
       {
         title: say({ code: "comment.details" }),
@@ -77,14 +89,18 @@ function verdictOf({ headline, difference: { busy }, units }: ComparedRuns, word
   return verdictText({ code }, { code: `report.busyPer.${units.per}` }, ratio, words);
 }
 
+interface Changes<Row> {
+  readonly title: "report.changedLines" | "report.changedFunctions";
+  readonly rows: readonly Row[];
+  readonly most: number;
+  readonly isFolded: boolean;
+  readonly nameOf: (row: Row) => string;
+}
+
 function changesSection<Row extends Difference & Pick<LineDifference, "baseAt" | "nextAt">>(
-  title: "report.changedLines" | "report.changedFunctions",
-  rows: readonly Row[],
-  most: number,
-  isFolded: boolean,
+  { title, rows, most, isFolded, nameOf }: Changes<Row>,
   compared: ComparedRuns,
   words: ReportWords & CommentWords,
-  nameOf: (row: Row) => string,
 ): CommentSection {
   const shown = changeColumns(compared.difference);
   const changed = rows.filter(({ verdict }) => isChange(verdict));
