@@ -11,9 +11,6 @@ export interface Spot {
   readonly certainty: Certainty;
 }
 
-/** More than any code has positions. */
-export const mostRows = 2 ** 24;
-
 /**
  * The JavaScript functions of a frame, outermost first: the code's own function, then those inlined at that offset. An interpreter's offset
  * and a program counter mean the instruction they point at; a return address means the call before it.

@@ -1,5 +1,11 @@
 /** Repairs of one log. */
 export const mostRepairs = 2 ** 22;
+/** Pieces of code in one log, and functions. */
+export const mostCode = 2 ** 26;
+/** Positions in one piece of code. */
+export const mostRows = 2 ** 24;
+/** Offsets in one source. */
+export const mostOffsets = 2 ** 31;
 /** Maximum number of places in a function that may have called the same builtin, and of functions inlined into one code object. */
 export const mostPlacesInCode = 2 ** 16;
 

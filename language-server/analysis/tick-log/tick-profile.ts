@@ -1,11 +1,11 @@
 import { tiers, type Deopt, type Profile } from "../profile/profile.ts";
 import type { ModuleGraph } from "../imports/module-graph.ts";
 import { isPlumbing, readableBuiltin } from "./repair/builtin-names.ts";
-import { expand, mostRows, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
+import { expand, rowOf, type Spot, spotsOfRow } from "./frame-expansion.ts";
 import { FunctionRows } from "./function-rows.ts";
 import type { LostFrames, Repair } from "./repair/lost-frames.ts";
 import { NumberMap } from "./number-map.ts";
-import { mostRepairs, packedKey } from "./packed-key.ts";
+import { mostRepairs, mostRows, packedKey } from "./packed-key.ts";
 import { ProfileTables } from "./profile-tables.ts";
 import type { ScriptPositions } from "./script-positions.ts";
 import type { TickLog } from "./tick-log.ts";
@@ -277,7 +277,7 @@ export class TickProfileBuilder {
   }
 
   #rowPlaces(code: number, row: number): readonly number[] {
-    const key = code * mostRows + row + 1;
+    const key = packedKey(code, row + 1, mostRows, "positions");
     let known = this.#rows.get(key);
     if (known < 0) this.#rows.set(key, (known = this.#placesOfRows.push(this.#placesOf(spotsOfRow(this.#log, code, row))) - 1));
     return this.#placesOfRows[known] as readonly number[];

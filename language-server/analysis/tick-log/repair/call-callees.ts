@@ -1,9 +1,7 @@
 import { IntColumn } from "../columns.ts";
 import { NumberMap } from "../number-map.ts";
+import { mostCode, packedKey } from "../packed-key.ts";
 import type { TickLog } from "../tick-log.ts";
-
-/** Above the number of pieces of code in any log. */
-export const codeLimit = 2 ** 26;
 
 /** Observed callees of one call: distinct pieces of code with their ticks. Reused for each call, as there are as many calls as stacks. */
 export class Callees {
@@ -55,7 +53,7 @@ export function callsOf(log: TickLog): { readonly ofStack: Int32Array; readonly 
       ofStack[stack] = own;
       continue;
     }
-    const key = own * codeLimit + (frame[below] as number);
+    const key = packedKey(own, frame[below] as number, mostCode, "calls");
     let call = ofBuiltins.get(key);
     if (call < 0) ofBuiltins.set(key, (call = count++));
     ofStack[stack] = call;
@@ -81,7 +79,7 @@ export class CallCallees {
 
   add(call: number, callee: number, ticks: number): void {
     this.#all[call] = (this.#all[call] as number) + ticks;
-    const key = call * codeLimit + callee;
+    const key = packedKey(call, callee, mostCode, "pieces of code");
     const row = this.#rows.get(key);
     if (row >= 0) {
       this.#ticks.put(row, this.#ticks.at(row) + ticks);

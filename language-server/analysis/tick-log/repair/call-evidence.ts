@@ -1,7 +1,8 @@
 import { isStub } from "./builtin-sites.ts";
 import { IntColumn } from "../columns.ts";
-import { CallCallees, Callees, callsOf, codeLimit } from "./call-callees.ts";
+import { CallCallees, Callees, callsOf } from "./call-callees.ts";
 import { NumberMap } from "../number-map.ts";
+import { mostCode, packedKey } from "../packed-key.ts";
 import type { TickLog } from "../tick-log.ts";
 import { isIdle } from "../timeline.ts";
 import { vmStates } from "../vm-states.ts";
@@ -234,7 +235,7 @@ export class CallEvidence {
       builtin = this.#builtinNames.push(name) - 1;
       this.#builtinNumbers.set(name, builtin);
     }
-    const key = under * codeLimit + builtin;
+    const key = packedKey(under, builtin, mostCode, "builtins");
     let row = this.#framelessRows.get(key);
     if (row < 0) {
       this.framelessUnder.push(under);

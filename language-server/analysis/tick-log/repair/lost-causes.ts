@@ -1,10 +1,10 @@
 import { isConstruction } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import { DoubleColumn, IntColumn } from "../columns.ts";
-import { codeLimit } from "./call-callees.ts";
 import { expand } from "../frame-expansion.ts";
 import type { LostPlaces, SiteReach } from "./lost-places.ts";
 import { NumberMap } from "../number-map.ts";
+import { mostCode, packedKey } from "../packed-key.ts";
 import type { TickLog } from "../tick-log.ts";
 
 /** Of more candidates than this, only the likeliest callees of a call are considered. */
@@ -130,7 +130,7 @@ export class LostCauses {
   }
 
   #candidateOf(code: number, builtin: number, name: string): number {
-    const key = builtin * codeLimit + code;
+    const key = packedKey(builtin, code, mostCode, "pieces of code");
     let candidate = this.#candidates.get(key);
     if (candidate < 0) {
       const func = this.#log.codes.func.at(code);
@@ -144,7 +144,7 @@ export class LostCauses {
   }
 
   #rateOf(func: number, builtin: number): number {
-    const key = builtin * codeLimit + func + 1;
+    const key = packedKey(builtin, func + 1, mostCode, "functions");
     let rate = this.#rates.get(key);
     if (rate < 0) {
       rate = this.rates++;

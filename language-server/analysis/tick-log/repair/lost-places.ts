@@ -1,11 +1,11 @@
 import { callerKind, canLeadTo, canReach, constructs, isInterpreterEntry, keepsFrames } from "./builtin-sites.ts";
 import type { CallEvidence } from "./call-evidence.ts";
 import type { LoggedFunction } from "../code-table.ts";
-import { expand, innermostFunction, mostRows, rowOf, spotsOfRow } from "../frame-expansion.ts";
+import { expand, innermostFunction, rowOf, spotsOfRow } from "../frame-expansion.ts";
 import { isOfProperties, isPlainCall, servesHiddenCalls } from "./hidden-calls.ts";
 import { NumberMap } from "../number-map.ts";
 import { rowAt } from "../position-table.ts";
-import { mostPlacesInCode, packedKey } from "../packed-key.ts";
+import { mostOffsets, mostPlacesInCode, mostRows, packedKey } from "../packed-key.ts";
 import type { ScriptPositions } from "../script-positions.ts";
 import { isLongLine, Statements } from "./statements.ts";
 import type { TickLog } from "../tick-log.ts";
@@ -48,12 +48,9 @@ const unlikelyEntry = 0.1;
 
 const answers = [undefined, false, true] as const;
 
-/** More than any offset in a source. */
-const mostOffsets = 2 ** 31;
-
 /** Function and offset may both be -1. */
 function keyOf(func: number, offset: number): number {
-  return (func + 1) * mostOffsets + offset + 1;
+  return packedKey(func + 1, offset + 1, mostOffsets, "offsets");
 }
 
 /** A position in a code object, shared by several offsets. */
@@ -259,7 +256,7 @@ export class LostPlaces {
         at = all.push({ row, func: innermostFunction(this.#log, code, row), offset, ticks: 0, lineTicks: undefined }) - 1;
         byPosition.set(key, at);
       }
-      const ticks = this.#rowTicks.get(code * mostRows + row);
+      const ticks = this.#rowTicks.get(packedKey(code, row, mostRows, "positions"));
       if (ticks > 0) (all[at] as Place).ticks += ticks;
     }
     const places = { code, all, byLines: new Map(), outerLines: new Map() };
@@ -279,7 +276,7 @@ export class LostPlaces {
   #count(code: number, offset: number, ticks: number): void {
     const row = rowAt(this.#log.codes.positions(code), offset);
     if (row < 0) return;
-    const key = code * mostRows + row;
+    const key = packedKey(code, row, mostRows, "positions");
     this.#rowTicks.set(key, Math.max(0, this.#rowTicks.get(key)) + ticks);
   }
 
@@ -305,7 +302,7 @@ export class LostPlaces {
   /** Equal for places of a function that are on the same line or, if that is long, in the same statement of it. */
   #lineOf(func: number, offset: number): number {
     const at = this.#positions.at(this.#log.codes.functions[func]?.script ?? -1, offset);
-    return at === undefined ? 0 : at.line * mostOffsets + this.#statementOf(func, offset, at.column);
+    return at === undefined ? 0 : packedKey(at.line, this.#statementOf(func, offset, at.column), mostOffsets, "statements");
   }
 
   /** Which statement of a long line an offset is in; 0 on other lines. */
